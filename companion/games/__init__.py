@@ -1,0 +1,42 @@
+"""The games, one module each, all behind the same few names.
+
+Nothing in here knows of the web or of a database: a game turns a record into a score.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, cast
+
+from companion.games import good_enough
+from companion.score import Record, Refused, Score
+
+
+class Game(Protocol):
+    """What a game's module offers: a new game is one such module and a page of rules."""
+
+    NAME: str
+    TITLE: str
+    FEWEST: int
+    MOST: int
+    RULES: tuple[str, ...]
+    Options: type[Any]
+
+    def read_options(self, raw: Mapping[str, Any]) -> Any:
+        """Make the options of this game from what a record says; raises `Refused`."""
+
+    def score(self, record: Record) -> Score:
+        """Score a record of this game. Never raises: facts that break a rule become problems."""
+
+
+GAMES: Mapping[str, Game] = {module.NAME: cast(Game, module) for module in (good_enough,)}
+
+
+def game(name: object) -> Game:
+    """Find a game by the name that records and forms use; raise `Refused` if there is none."""
+    if not isinstance(name, str) or name not in GAMES:
+        raise Refused("{name} is not a game that companion knows", name=str(name))
+    return GAMES[name]
+
+
+def score(record: Record) -> Score:
+    """Score a record by the rules of its game."""
+    return game(record.game).score(record)

@@ -1,0 +1,175 @@
+"""The game record: one JSON document with everything people did, and the result worked out from it."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from companion import games
+from companion.cards import Card
+from companion.games.options import differing
+from companion.score import Node, Play, Player, Record, Refused, Reveal, Score
+from companion.standing import Peel
+
+FORMAT = "companion.record/1"
+_KEYS = {"format", "game", "options", "players", "rounds"}
+_ROUND_KEYS = {"plays", "last"}
+
+
+def read(text: str | bytes) -> Record:
+    """Read a record and check all that its game's rules imply.
+
+    Raises `Refused` with one line that says where and what. Scoring what is returned therefore gives
+    no problems.
+    """
+    record = parse(text)
+    for problem in games.score(record).problems[:1]:
+        raise Refused("{sentence}", sentence=problem.sentence())
+    return record
+
+
+def parse(text: str | bytes) -> Record:
+    """Read a record's form alone; raises `Refused` for anything that is not shaped like a record."""
+    document = _document(text)
+    _only(document, _KEYS, "the record")
+    if document.get("format") != FORMAT:
+        raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
+    rules = games.game(document.get("game"))
+    players = _players(document.get("players"))
+    return Record(
+        rules.NAME,
+        rules.read_options(_mapping(document.get("options", {}), "options")),
+        players,
+        tuple(_reveal(n, each) for n, each in enumerate(_list(document, "rounds"), 1)),
+    )
+
+
+def write(record: Record) -> dict[str, Any]:
+    """Return the record as a JSON document; reading it again gives the same record."""
+    return {
+        "format": FORMAT,
+        "game": record.game,
+        "options": differing(record.options),
+        "players": list(record.players),
+        "rounds": [_written(reveal) for reveal in record.reveals],
+    }
+
+
+def dumps(document: Mapping[str, Any]) -> str:
+    """Write a document as text that is kind to eyes: a line a round."""
+    head = {key: value for key, value in document.items() if key != "rounds"}
+    lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in document["rounds"])
+    start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
+    return f'{start},\n  "rounds": [\n{lines}\n  ]\n}}\n' if lines else f'{start},\n  "rounds": []\n}}\n'
+
+
+def rename(record: Record, names: Mapping[Player, str]) -> Record:
+    """Return the record with its players under other names, such as a room's seats as people."""
+    reveals = tuple(
+        Reveal({names[p]: play for p, play in each.plays.items()}, each.call, each.last)
+        for each in record.reveals
+    )
+    return Record(record.game, record.options, tuple(names[p] for p in record.players), reveals)
+
+
+def result(score: Score) -> dict[str, Any]:
+    """Return the result tree of a score as a JSON document."""
+    return _node(score.root)
+
+
+def _node(node: Node) -> dict[str, Any]:
+    document = {
+        each.name: _value(getattr(node, each.name)) for each in fields(node) if each.name != "because"
+    }
+    return {key: value for key, value in document.items() if key != "peels" or value}
+
+
+def _value(value: object) -> Any:
+    match value:
+        case Node():
+            return _node(value)
+        case Peel():
+            return {key: _value(getattr(value, key)) for key in ("first", "last", "scores", "winners")}
+        case Card():
+            return str(value)
+        case tuple():
+            return [_value(each) for each in value]
+        case Mapping():
+            return {key: _value(each) for key, each in value.items()}
+    return value
+
+
+def _document(text: str | bytes) -> dict[str, Any]:
+    try:
+        document = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise Refused("this is not a JSON document: {error}", error=str(error)) from None
+    return _mapping(document, "the record")
+
+
+def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a JSON object; a name that stands twice would silently lose somebody's number."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Refused("{key} stands twice in the same place", key=key)
+        found[key] = value
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise Refused("{name} is not a whole number", name=name)
+
+
+def _mapping(value: object, where: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Refused("{where} must be a JSON object", where=where)
+    return value
+
+
+def _list(document: Mapping[str, Any], key: str) -> list[Any]:
+    value = document.get(key)
+    if not isinstance(value, list):
+        raise Refused("{key} must be a list", key=key)
+    return value
+
+
+def _only(document: Mapping[str, Any], keys: set[str], where: str) -> None:
+    for key in document:
+        if key not in keys:
+            raise Refused("{where}: {key} is not a key that companion knows", where=where, key=key)
+
+
+def _players(value: object) -> tuple[Player, ...]:
+    if not isinstance(value, list) or not all(isinstance(each, str) and each for each in value):
+        raise Refused("players must be a list of names")
+    for name in value:
+        if value.count(name) > 1:
+            raise Refused("{name} stands twice among the players", name=name)
+    return tuple(value)
+
+
+def _reveal(number: int, value: object) -> Reveal:
+    where = f"round {number}"
+    document = _mapping(value, where)
+    _only(document, _ROUND_KEYS, where)
+    last = document.get("last", False)
+    if type(last) is not bool:
+        raise Refused("{where}: last must be true or false", where=where)
+    plays = _mapping(document.get("plays"), f"{where}: plays")
+    return Reveal({player: _play(play) for player, play in plays.items()}, last=last)
+
+
+def _play(value: Any) -> Play:
+    """Pass a play on as it stands: what it may be is for the rules to say."""
+    play: Play = value
+    return play
+
+
+def _written(reveal: Reveal) -> dict[str, Any]:
+    document: dict[str, Any] = {"plays": {p: _value(play) for p, play in reveal.plays.items()}}
+    if reveal.call:
+        document["call"] = reveal.call
+    if reveal.last:
+        document["last"] = True
+    return document

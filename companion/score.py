@@ -1,0 +1,185 @@
+"""The words scoring speaks in: what people showed goes in, a tree of results with reasons comes out.
+
+Everything here is a frozen value. A game (see `companion.games`) turns a `Record` into a `Score`;
+records, screens and tests all read that one `Score`, so they can never disagree.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from companion.cards import Card
+from companion.words import Name, fill, say
+
+Player = str
+"""Who plays, as the rules know them: a name in a record, a seat in a room."""
+
+Play = int | Card
+"""What one player presents in one reveal."""
+
+Call = Literal["high", "low"]
+Kind = Literal["round", "trick", "hand", "game", "match"]
+DecidedBy = Literal["median", "peel", "sudden-death", "shared"]
+
+
+class Refused(Exception):  # noqa: N818 - the house word: it is an answer, not a fault
+    """New input that breaks a rule. Its text is the sentence for the person who gave it."""
+
+    def __init__(self, says: str, **values: object) -> None:
+        super().__init__(says, values)
+        self.says = says
+        self.values = values
+
+    def __str__(self) -> str:
+        return fill(self.says, self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A recorded fact that breaks a rule: where it stands, whose it is, and the refusal it earned."""
+
+    refused: Refused
+    round: int | None = None
+    player: Player | None = None
+
+    def sentence(self, name: Name = str) -> str:
+        """Say where and what: `round 3, Bob: 101 is above the highest number, 100`."""
+        where = [f"round {self.round}"] if self.round else []
+        who = [name(self.player)] if self.player else []
+        return ": ".join(filter(None, [", ".join(where + who), str(self.refused)]))
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """A rule that was applied: its number, whom it concerned, and the sentence that says so.
+
+    `says` is a template. `{players}` are the players; `{shown}` each player with the value of the
+    same place in `values["numbers"]`; every other field is one of `values`.
+    """
+
+    rule: str
+    says: str
+    players: tuple[Player, ...] = ()
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def sentence(self, name: Name = str) -> str:
+        """Return the sentence, with the players under the names that `name` gives them."""
+        names = tuple(map(name, self.players))
+        numbers = self.values.get("numbers", ())
+        shown = tuple(
+            f"{who} ({say(number)})"
+            for who, number in zip(names, numbers if isinstance(numbers, tuple) else (), strict=False)
+        )
+        return fill(self.says, {**self.values, "players": names, "shown": shown})
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """One moment at which everybody shows one thing: a round of numbers, or a trick."""
+
+    plays: Mapping[Player, Play]
+    call: Call | None = None
+    last: bool = False
+    """The host ended the game after this reveal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards as the app dealt them: every player's hand, and what was left."""
+
+    hands: Mapping[Player, tuple[Card, ...]]
+    stock: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything people did in one game, and nothing that can be worked out from it."""
+
+    game: str
+    options: object
+    players: tuple[Player, ...]
+    reveals: tuple[Reveal, ...] = ()
+    deals: tuple[Deal, ...] = ()
+
+
+class Allowed(Protocol):
+    """What one player may present next."""
+
+    def read(self, text: str) -> Play:
+        """Turn what a person typed into a play; raise `Refused` if that cannot be."""
+
+    def check(self, play: object) -> Play:
+        """Return the play if it is allowed; raise `Refused` if not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the game something stands, level by level: round 3 of 5; of None if not fixed."""
+
+    kind: Kind
+    number: int
+    of: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What the rules want next: the reveal's number (from 1), where it stands, and from whom what.
+
+    `all_must`: whether the reveal waits for every player, or some may stay absent (G8).
+    """
+
+    round: int
+    place: tuple[Place, ...]
+    wants: Mapping[Player, Allowed]
+    all_must: bool
+    leader: Player | None = None
+    caller: Player | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """One level's result. The fields are the keys of the written result, in order, but `because`."""
+
+    kind: Kind
+    winners: tuple[Player, ...]
+    finished: bool
+    because: tuple[Because, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf(Node):
+    """The result of one reveal."""
+
+    plays: Mapping[Player, Play]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branch(Node):
+    """The result of a level made of parts: its standing, and the results of the level below."""
+
+    scores: Mapping[Player, int]
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """All that the rules make of a record: the results, what they want next, and what broke them.
+
+    `ask` is None when nothing more is wanted: the record is finished.
+    """
+
+    root: Branch
+    ask: Ask | None
+    problems: tuple[Problem, ...] = ()
+
+    def leaves(self) -> Iterator[Leaf]:
+        """Yield the result of every reveal, in the order played."""
+        return _leaves(self.root)
+
+
+def _leaves(node: Node) -> Iterator[Leaf]:
+    if isinstance(node, Leaf):
+        yield node
+    elif isinstance(node, Branch):
+        for part in node.parts:
+            yield from _leaves(part)
