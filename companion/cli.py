@@ -4,22 +4,37 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from companion import games, record, tables
+from companion import __version__, address, create_app, games, qr, record, tables
 from companion.score import Refused
+from companion.server import listen, serve
+from companion.settings import Settings, settings
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the given arguments (those of the process by default); return its status."""
     arguments = _parser().parse_args(argv)
-    status: int = arguments.command(arguments)
+    try:
+        status: int = arguments.command(arguments)
+    except Refused as refused:
+        print(f"companion: {refused}", file=sys.stderr)
+        return 2
     return status
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="companion", description=__doc__)
-    commands = parser.add_subparsers(required=True)
+    parser = argparse.ArgumentParser(
+        prog="companion",
+        description="The scoring companion for median party games. Without a command it runs the server.",
+        epilog="Every option of the server can also be set in the environment: COMPANION_PORT and so on.",
+    )
+    parser.add_argument("--version", action="version", version=f"companion {__version__}")
+    _server_options(parser)
+    commands = parser.add_subparsers(metavar="COMMAND")
+    run = commands.add_parser("run", help="run the server (the default)")
+    _server_options(run)
     score = commands.add_parser("score", help="score records and say why")
     score.add_argument(
         "records", nargs="+", metavar="RECORD", help="a record's file, or - for standard input"
@@ -27,6 +42,42 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("--json", action="store_true", help="print the result, one line a record")
     score.set_defaults(command=_score)
     return parser
+
+
+def _server_options(parser: argparse.ArgumentParser) -> None:
+    hidden = argparse.SUPPRESS  # a subcommand's defaults would otherwise cover what stands before it
+    parser.add_argument("--host", default=hidden, help="address to listen on (default: all interfaces)")
+    parser.add_argument("--port", default=hidden, help="port to listen on (default: 8000)")
+    parser.add_argument("--url", default=hidden, help="address that phones use, where it cannot be guessed")
+    parser.add_argument("--data", default=hidden, help="folder of the database and of the secret key")
+    parser.set_defaults(command=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    given = {name: value for name, value in vars(arguments).items() if name != "command"}
+    chosen = settings(**given)
+    listening = listen(chosen)
+    port = listening.getsockname()[1]
+    chosen = replace(chosen, port=port)
+    serve(create_app(chosen), listening, ready=lambda: print(_welcome(chosen), flush=True))
+    return 0
+
+
+def _welcome(chosen: Settings) -> str:
+    """Say where phones and the TV find the server, with a QR code for the first phone."""
+    phones = next(iter(address.candidates(chosen.url, (), chosen.port)), None)
+    lines = [
+        f"companion {__version__}",
+        "",
+        f"  On this computer (TV)  http://localhost:{chosen.port}",
+        f"  On phones              {phones or 'no network found: connect this computer to one'}",
+        f"  Kept in                {chosen.data}",
+        "",
+        qr.text(phones) if phones else "",
+        "Ctrl-C ends it.",
+    ]
+    return "\n".join(lines)
 
 
 def _score(arguments: argparse.Namespace) -> int:

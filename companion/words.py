@@ -1,5 +1,6 @@
 """How reasons and refusals become sentences: a template and the things it speaks of."""
 
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
@@ -48,3 +49,9 @@ def fill(template: str, values: Mapping[str, object]) -> str:
 def count(number: int, one: str, many: str) -> str:
     """Say how many: `1 round`, `5 rounds`."""
     return f"{say(number)} {one if number == 1 else many}"
+
+
+def isolated(name: str) -> str:
+    """Keep a name that is written from right to left from turning the sentence around it."""
+    turns = any(unicodedata.bidirectional(each) in {"R", "AL"} for each in name)
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if turns else name

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
+from companion.games.numbers import whole
 from companion.score import Refused
 
 T = TypeVar("T")
@@ -44,6 +45,20 @@ def read(kind: type[T], raw: Mapping[str, object]) -> T:
         if type(value) is not known[name]:
             raise Refused("{name}: {value} is not a whole number", name=name, value=str(value))
     return kind(**raw)
+
+
+def typed(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
+    """Turn the texts of a form into the options of a record; raises `Refused` with the option's label."""
+    found = {}
+    for each in form(kind):
+        text = texts.get(each.name, "").strip()
+        try:
+            value = whole(text) if text else each.default
+        except Refused as refused:
+            raise Refused("{label}: {refused}", label=each.label, refused=str(refused)) from None
+        if value != each.default:
+            found[each.name] = value
+    return found
 
 
 def differing(options: Any) -> dict[str, object]:

@@ -1,0 +1,1 @@
+"""The steps that bring a database of any earlier release to today's tables."""

@@ -1,0 +1,75 @@
+"""The server: pages are Flask's and run in a few threads, open streams wait in one event loop."""
+
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, cast
+
+import uvicorn
+from a2wsgi import WSGIMiddleware
+from flask import Flask
+
+from companion.score import Refused
+from companion.settings import Settings
+from companion.web.stream import ASGI, Stream
+from companion.web.wired import Wired
+
+_THREADS = 16
+_GRACE = 2  # seconds that a page which is being made may still take when the server stops
+
+
+def application(app: Flask) -> ASGI:
+    """Join the pages and the streams to one ASGI application."""
+    pages = WSGIMiddleware(cast(Any, app), workers=_THREADS)
+    return Stream(Wired.of(app), cast(ASGI, pages))
+
+
+def listen(settings: Settings) -> socket.socket:
+    """Take the port; raises `Refused` where that cannot be, with a sentence that helps."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    taken = socket.socket(family)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((settings.host, settings.port))
+        taken.listen(2048)
+    except OSError as error:
+        taken.close()
+        raise Refused(
+            "Port {port} of {host} cannot be used ({error}). Is companion running already? "
+            "Another port can be chosen with --port.",
+            port=settings.port,
+            host=settings.host,
+            error=error.strerror,
+        ) from None
+    return taken
+
+
+def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+    """Serve until Ctrl-C or a termination signal; open streams are ended at once."""
+    config = uvicorn.Config(
+        application(app),
+        log_level="warning",
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE,
+    )
+    with suppress(KeyboardInterrupt):  # uvicorn has stopped in good order, and raises it once more
+        _Server(config, Wired.of(app).hub.close, ready).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn waits for open answers before it stops, and a stream is one that never ends by itself."""
+
+    def __init__(self, config: uvicorn.Config, stopping: Callable[[], None], ready: Callable[[], None]):
+        super().__init__(config)
+        self._stopping = stopping
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._stopping()
+        await super().shutdown(sockets)

@@ -1,0 +1,177 @@
+"""The database: two tables, rooms and the acts of their journals, which are only ever added to."""
+
+import secrets
+import threading
+from collections import defaultdict
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Engine, ForeignKey, Text, event, insert, select
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from companion import journal
+from companion.journal import Act, Device, Room
+from companion.score import Refused
+
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
+DIGITS = "23456789"
+CODE_LENGTH = 4
+_BUSY = 10_000  # milliseconds that a write waits for another program that holds the file
+
+
+class Base(DeclarativeBase):
+    """The base of the tables."""
+
+
+class RoomRow(Base):
+    """A room: its code, and when it was opened (UTC, ISO 8601)."""
+
+    __tablename__ = "room"
+
+    code: Mapped[str] = mapped_column(Text, primary_key=True)
+    opened: Mapped[str] = mapped_column(Text)
+
+
+class ActRow(Base):
+    """One act of a room's journal: its number from 1, when, by which device, and what was done (JSON)."""
+
+    __tablename__ = "act"
+
+    room: Mapped[str] = mapped_column(ForeignKey("room.code"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[str] = mapped_column(Text)
+    by: Mapped[str] = mapped_column(Text)
+    what: Mapped[str] = mapped_column(Text)
+
+
+class UnknownRoom(Refused):
+    """There is no room of that code."""
+
+
+Decide = Callable[[Room], Act | None]
+"""Looks at a room and says what to add to its journal (None: nothing), or raises `Refused`."""
+
+Tell = Callable[[str, int], None]
+"""Hears that a room (its code) has reached a version."""
+
+
+class Store:
+    """All rooms. One is shared by all threads; several processes may each have one on one database."""
+
+    def __init__(self, engine: Engine, tell: Tell) -> None:
+        self._engine = engine
+        self._tell = tell
+        self._rooms: dict[str, Room] = {}
+        self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+
+    def open(self, by: Device, act: Act) -> str:
+        """Open a room whose journal begins with this act, and return its code."""
+        while True:
+            code = new_code()
+            try:
+                with self._engine.begin() as connection:
+                    connection.execute(insert(RoomRow).values(code=code, opened=_now()))
+                    connection.execute(insert(ActRow).values(_row(code, 1, by, act)))
+            except IntegrityError:
+                continue  # the code is taken
+            return code
+
+    def room(self, code: str) -> Room:
+        """Return the room as it is now; raises `UnknownRoom`.
+
+        What is remembered is only a start: acts that another process has added since are looked up.
+        """
+        known = self._rooms.get(code, Room(code))
+        wanted = (ActRow.room == code) & (ActRow.number > known.version)
+        with self._engine.connect() as connection:
+            found = connection.scalars(select(ActRow.what).where(wanted).order_by(ActRow.number)).all()
+        room = known
+        for what in found:
+            room = journal.after(room, journal.loads(what))
+        if not room.version:
+            raise UnknownRoom("There is no room {code}", code=code)
+        if found:
+            self._remember(room)
+        return room
+
+    def do(self, code: str, by: Device, decide: Decide) -> Room:
+        """Add what `decide` says to a room's journal, and return the room after it.
+
+        When this returns, the act is on disk. Two that come at once are decided one after the other, so
+        that the second sees what the first did. Raises `UnknownRoom`, and whatever `decide` raises.
+        """
+        while True:
+            with self._locks[code]:
+                room = self.room(code)
+                act = decide(room)
+                if act is None:
+                    return room
+                if self.append(code, room.version + 1, by, act):
+                    room = journal.after(room, act)
+                    self._remember(room)
+                    self._tell(code, room.version)  # within the lock, so that versions are told in order
+                    return room
+
+    def append(self, code: str, number: int, by: Device, act: Act) -> bool:
+        """Store an act under its number; False if another process was there first."""
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(insert(ActRow).values(_row(code, number, by, act)))
+        except IntegrityError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    def _remember(self, room: Room) -> None:
+        known = self._rooms.get(room.code)
+        if known is None or known.version < room.version:
+            self._rooms[room.code] = room
+
+
+def new_code() -> str:
+    """Draw a room code: no character that looks like another, and a digit so that it is no word."""
+    while True:
+        code = "".join(secrets.choice(LETTERS + DIGITS) for _ in range(CODE_LENGTH))
+        if any(each in DIGITS for each in code):
+            return code
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the database to the tables of this version, whichever version made it."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def careful(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    """Set up a SQLite connection: what was committed is on disk, and readers never wait for writers."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={_BUSY}", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def prepare(engine: Engine) -> None:
+    """Make an engine ready for a `Store`: careful connections, and the tables of this version."""
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", careful)
+    migrate(engine)
+
+
+def _row(code: str, number: int, by: Device, act: Act) -> dict[str, str | int]:
+    return {"room": code, "number": number, "at": _now(), "by": by, "what": journal.dumps(act)}
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

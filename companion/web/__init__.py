@@ -1,0 +1,25 @@
+"""The web: one module a screen, and what they all share."""
+
+from datetime import timedelta
+
+from flask import Flask
+
+from companion.live import Hub
+from companion.settings import Settings
+from companion.store import Store
+from companion.web import assets, codes, fragments, guard, host, lobby, phone, refusals, sheets, tv
+from companion.web.wired import Wired
+
+COOKIE_AGE = timedelta(days=400)
+LARGEST_FORM = 64 * 1024
+
+
+def wire(app: Flask, settings: Settings, store: Store, hub: Hub) -> None:
+    """Give the application its screens, and the screens what they stand on."""
+    Wired(settings, store, hub).put(app)
+    app.url_map.converters["code"] = codes.CodeConverter
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    for part in (assets, fragments, guard, refusals):
+        part.init(app)
+    for screen in (lobby, tv, phone, host, sheets):
+        app.register_blueprint(screen.blueprint)

@@ -1,0 +1,27 @@
+"""Which browser asks: a secret in a signed cookie, of which only a fingerprint is ever stored."""
+
+import hashlib
+import secrets
+
+from flask import session
+
+from companion.journal import Device
+
+_KEY = "device"
+
+
+def device() -> Device:
+    """Return the fingerprint of the browser's secret; empty if it has none yet, which is nobody's."""
+    return _fingerprint(session[_KEY]) if _KEY in session else ""
+
+
+def recognised() -> Device:
+    """Return the fingerprint of the browser's secret, and give it one first if it has none."""
+    if _KEY not in session:
+        session.permanent = True
+        session[_KEY] = secrets.token_urlsafe(16)
+    return device()
+
+
+def _fingerprint(secret: str) -> Device:
+    return hashlib.sha256(secret.encode()).hexdigest()[:32]

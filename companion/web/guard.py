@@ -1,0 +1,58 @@
+"""Who may talk to us at all: pages of other sites may not, and pages may load nothing from elsewhere."""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+
+from companion.moves import Forbidden
+from companion.web.wired import wired
+
+_LOCAL_ENDINGS = (".local", ".lan", ".home", ".box", ".internal", ".localdomain", ".home.arpa", ".localhost")
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+}
+
+
+def init(app: Flask) -> None:
+    """Look at every request before it is answered, and at every answer before it goes out."""
+    app.before_request(_check)
+    app.after_request(_harden)
+
+
+def is_ours(host: str, url: str | None) -> bool:
+    """Tell whether a Host header means this server.
+
+    A stranger's domain that resolves to this computer (DNS rebinding) does not: only addresses,
+    names that exist on local networks alone, and the name of `url`, the address we were given.
+    """
+    name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    if url and name == urlsplit(url).hostname:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return bool(name) and ("." not in name or name.endswith(_LOCAL_ENDINGS))
+    return True
+
+
+def _check() -> None:
+    if not is_ours(request.host, wired().settings.url):
+        raise Forbidden("This server does not know the name {host}: start it with --url", host=request.host)
+    origin = request.headers.get("Origin")
+    if request.method not in {"GET", "HEAD", "OPTIONS"} and origin and not _same(origin):
+        raise Forbidden("That came from another site, so nothing was done")
+
+
+def _same(origin: str) -> bool:
+    return urlsplit(origin).netloc.lower() == request.host.lower()
+
+
+def _harden(response: Response) -> Response:
+    response.headers.update(_HEADERS)
+    return response

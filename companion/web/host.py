@@ -1,0 +1,71 @@
+"""The host's screen: starting games, closing rounds, and the address that phones are shown."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from companion import games, moves, qr, views
+from companion.games.options import typed
+from companion.journal import Act, Device, Room
+from companion.moves import Forbidden
+from companion.score import Refused
+from companion.web import fragments, refusals
+from companion.web.device import device
+from companion.web.wired import candidates, wired
+
+blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
+
+
+@blueprint.get("")
+def page(code: str, said: str = "") -> str:
+    """Show the host screen to the room's host."""
+    return _page(wired().store.room(code), said)
+
+
+@blueprint.post("/begin")
+def begin(code: str) -> Any:
+    """Begin the first or the next game, with the options as they stand in the form."""
+
+    def beginning(room: Room, who: Device) -> Act:
+        return moves.begin(room, who, typed(games.game(room.game).Options, request.form))
+
+    return _do(code, beginning)
+
+
+@blueprint.post("/close")
+def close(code: str) -> Any:
+    """Close the round that the page was drawn for."""
+    return _do(code, lambda room, who: moves.close(room, who, request.form.get("at", "")))
+
+
+@blueprint.post("/end")
+def end(code: str) -> Any:
+    """End the game that the page was drawn for."""
+    return _do(code, lambda room, who: moves.end(room, who, request.form.get("at", "")))
+
+
+@blueprint.post("/address")
+def address(code: str) -> Any:
+    """Show phones another address."""
+    chosen = request.form.get("address", "")
+    return _do(code, lambda room, who: moves.advertise(room, who, chosen, candidates(room)))
+
+
+def _do(code: str, move: Callable[[Room, Device], Act | None]) -> Any:
+    who = device()
+    room = wired().store.do(code, who, lambda room: move(room, who))
+    return _page(room) if fragments.wanted() else redirect(url_for("host.page", code=code), 303)
+
+
+def _page(room: Room, said: str = "") -> str:
+    who = device()
+    if who not in room.hosts:
+        raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=room.code)
+    player = room.sits(who)
+    view = views.desk(room, candidates(room), player.seat if player else None)
+    template = "host/_live.html" if fragments.wanted() else "host/page.html"
+    return render_template(template, view=view, qr=qr.svg, said=said)
+
+
+blueprint.register_error_handler(Refused, refusals.keeping(page, without=("host.page",)))

@@ -1,0 +1,44 @@
+"""The start page: starting a room, and joining one by its code."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import address, games
+from companion.games.options import form, typed
+from companion.journal import Opened
+from companion.score import Refused
+from companion.web import codes, refusals
+from companion.web.device import recognised
+from companion.web.wired import wired
+
+blueprint = Blueprint("lobby", __name__)
+
+
+@blueprint.get("/")
+def page(said: str = "") -> str:
+    """Show the start page; what was typed stays if something was refused."""
+    return render_template("lobby/page.html", games=games.GAMES.values(), form=form, said=said)
+
+
+@blueprint.post("/rooms")
+def start() -> Response:
+    """Start a room and lead its host to the host screen."""
+    rules = games.game(request.form.get("game"))
+    host = recognised()
+    options = typed(rules.Options, request.form)
+    rules.read_options(options)
+    here = request.host_url.rstrip("/")
+    seen = None if address.is_loopback(here) else here
+    code = wired().store.open(host, Opened(host, rules.NAME, options, seen))
+    return redirect(url_for("host.page", code=code), 303)
+
+
+@blueprint.get("/join")
+def join() -> Response:
+    """Lead somebody who typed a room code to that room."""
+    code = codes.read(request.args.get("code", ""))
+    wired().store.room(code)
+    return redirect(url_for("phone.page", code=code), 303)
+
+
+blueprint.register_error_handler(Refused, refusals.keeping(page))

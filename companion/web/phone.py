@@ -1,0 +1,59 @@
+"""A player's phone: taking a seat, sending a number, seeing what came of it."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import games, moves, views
+from companion.journal import Room
+from companion.score import Refused
+from companion.web import fragments, refusals
+from companion.web.device import device, recognised
+from companion.web.wired import wired
+
+blueprint = Blueprint("phone", __name__)
+
+
+@blueprint.get("/<code:code>")
+def page(code: str, said: str = "") -> Any:
+    """Show the phone of whoever sits in the room, and *Your name* to everybody else."""
+    room = wired().store.room(code)
+    player = room.sits(device())
+    if player is not None:
+        changing = request.args.get("change", "")
+        return _phone(room, views.phone(room, player.seat, changing), said)
+    if fragments.wanted():
+        return "", {"HX-Refresh": "true"}
+    rules = games.game(room.game)
+    return render_template("phone/join.html", code=code, rules=rules, said=said)
+
+
+@blueprint.post("/<code:code>/join")
+def join(code: str) -> Response:
+    """Take a seat in the room."""
+    who = recognised()
+    wired().store.do(code, who, lambda room: moves.join(room, who, request.form.get("name", "")))
+    return redirect(url_for("phone.page", code=code), 303)
+
+
+@blueprint.post("/<code:code>/number")
+def number(code: str) -> Any:
+    """Put down a number for the round that the page was drawn for."""
+    who, at, typed = device(), request.form.get("at", ""), request.form.get("number", "")
+    room = wired().store.do(code, who, lambda room: moves.show(room, who, at, typed))
+    if not fragments.wanted():
+        return redirect(url_for("phone.page", code=code), 303)
+    player = room.sits(who)
+    assert player is not None  # noqa: S101 - only who sits can have put a number down
+    headers = {"HX-Replace-Url": url_for("phone.page", code=code)}
+    return _phone(room, views.phone(room, player.seat)), headers
+
+
+def _phone(room: Room, view: views.Phone, said: str = "") -> str:
+    template = "phone/_live.html" if fragments.wanted() else "phone/page.html"
+    hosting = device() in room.hosts
+    return render_template(template, view=view, hosting=hosting, said=said)
+
+
+blueprint.register_error_handler(Refused, refusals.keeping(page, without=("phone.page",)))

@@ -1,0 +1,71 @@
+"""What people see when something is refused or goes wrong: a sentence and a way back, never a trace."""
+
+from collections.abc import Callable
+from typing import Any
+
+import flask_htmx
+from flask import Flask, Response, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.moves import Forbidden, TooLate
+from companion.score import Refused
+from companion.store import UnknownRoom
+from companion.web import fragments
+
+_STATUS: dict[type[Refused], int] = {UnknownRoom: 404, Forbidden: 403, TooLate: 409}
+_SENTENCES = {
+    400: "That request could not be read",
+    404: "There is nothing at this address",
+    405: "That cannot be done here",
+    413: "That was more than this server takes at once",
+    500: "Something went wrong in companion. Nothing that was sent before is lost",
+}
+
+
+def init(app: Flask) -> None:
+    """Answer refusals and faults of the whole application."""
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(HTTPException, _failed)
+
+
+def keeping(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Callable[[Refused], Response]:
+    """Answer a refusal with the page it came from, which shows the sentence and what was typed.
+
+    `page` is called with the values in the address and `said`. The sentence stands alone where that
+    page cannot be shown to whoever asked, and for the endpoints in `without`.
+    """
+
+    def handler(refused: Refused) -> Response:
+        there = request.view_args or {}
+        shown_to_all = not isinstance(refused, Forbidden) and not (there and isinstance(refused, UnknownRoom))
+        if fragments.wanted() or request.endpoint in without or not shown_to_all:
+            return _refused(refused)
+        return make_response(page(**there, said=str(refused)), _status(refused))
+
+    return handler
+
+
+def _refused(refused: Refused) -> Response:
+    return _answer(str(refused), _status(refused))
+
+
+def _failed(error: HTTPException) -> Response:
+    status = error.code or 500
+    if status < 400:
+        return make_response(error.get_response())
+    return _answer(_SENTENCES.get(status, error.name), status)
+
+
+def _answer(sentence: str, status: int) -> Response:
+    values: dict[str, Any] = {"said": sentence, "code": (request.view_args or {}).get("code")}
+    if not fragments.wanted():
+        return make_response(render_template("refused.html", **values), status)
+    answer: Response = flask_htmx.make_response(
+        render_template("_said.html", **values), retarget="#said", reswap="innerHTML"
+    )
+    answer.status_code = status
+    return answer
+
+
+def _status(refused: Refused) -> int:
+    return _STATUS.get(type(refused), 422)

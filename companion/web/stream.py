@@ -1,0 +1,93 @@
+"""The stream of a room: server-sent events that tell every screen which version the room has reached.
+
+It runs in the server's event loop beside the pages, not in one of their threads, so that waiting costs
+next to nothing. It carries a number and nothing else: what the number means, each page fetches itself.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from companion.store import CODE_LENGTH, UnknownRoom
+from companion.web import guard
+from companion.web.wired import Wired
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+ASGI = Callable[[Message, Receive, Send], Awaitable[None]]
+
+HEARTBEAT = 15.0
+"""Seconds after which a quiet stream repeats itself: a screen notices a dead line, and so do we."""
+
+_PATH = re.compile(rf"/([0-9A-Za-z]{{{CODE_LENGTH}}})/stream")
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+class Stream:
+    """An ASGI application: answers `/CODE/stream` itself and leaves everything else to the pages."""
+
+    def __init__(self, wired: Wired, pages: ASGI) -> None:
+        self._wired = wired
+        self._pages = pages
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one connection."""
+        path = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if path is None:
+            await self._pages(scope, receive, send)
+        elif scope["method"] == "GET" and self._is_ours(scope):
+            await self._until_gone(path[1].upper(), receive, send)
+        else:
+            await _nothing(send)
+
+    def _is_ours(self, scope: Message) -> bool:
+        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+        return guard.is_ours(host, self._wired.settings.url)
+
+    async def _until_gone(self, code: str, receive: Receive, send: Send) -> None:
+        """Talk until the other side hangs up or the hub is closed."""
+        talking = asyncio.create_task(self._talk(code, send))
+        leaving = asyncio.create_task(_gone(receive))
+        try:
+            await asyncio.wait({talking, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (talking, leaving):
+                task.cancel()
+            await asyncio.gather(talking, leaving, return_exceptions=True)
+
+    async def _talk(self, code: str, send: Send) -> None:
+        hub = self._wired.hub
+        with hub.ear(code) as ear:  # listen first, look then: nothing falls between the two
+            version = await asyncio.to_thread(self._version, code)
+            if version is None:
+                await _nothing(send)
+                return
+            await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+            while not hub.closed:
+                event = f"data: {version}\n\n".encode()
+                await send({"type": "http.response.body", "body": event, "more_body": True})
+                version = await ear.next(HEARTBEAT) or version
+            await send({"type": "http.response.body", "body": b""})
+
+    def _version(self, code: str) -> int | None:
+        try:
+            return self._wired.store.room(code).version
+        except UnknownRoom:
+            return None
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _nothing(send: Send) -> None:
+    await send({"type": "http.response.start", "status": 404, "headers": _HEADERS})
+    await send({"type": "http.response.body", "body": b""})
