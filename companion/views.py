@@ -18,6 +18,8 @@ from companion.words import count, isolated, listing, say
 
 Phase = Literal["lobby", "enter", "change", "sent", "watch", "over"]
 
+_MOST_NAMED = 4  # names in a headline; more are counted
+
 AXIS = 1000
 """The length of the number line in the units in which marks stand on it."""
 
@@ -324,14 +326,20 @@ def _final(room: Room, table: Table) -> Final:
     root = table.score.root
     winners = _names(room, root.winners)
     steps = tuple(_steps(room, root))
-    alone = len(winners) == 1
     return Final(
         key=f"final-{table.number}",
-        headline=f"{winners[0]} wins" if alone else "The tie stands",
+        headline=_headline(winners),
         winners=winners,
         steps=steps,
-        remark="" if alone else _sentences(room, root.because)[-1],
+        remark="" if len(winners) == 1 else _sentences(room, root.because)[-1],
     )
+
+
+def _headline(winners: tuple[str, ...]) -> str:
+    if len(winners) == 1:
+        return f"{winners[0]} wins"
+    who = listing(winners) if len(winners) <= _MOST_NAMED else count(len(winners), "player", "players")
+    return f"{who} share the win"
 
 
 def _steps(room: Room, root: Branch) -> Iterator[Step]:
@@ -344,7 +352,7 @@ def _steps(room: Room, root: Branch) -> Iterator[Step]:
 
 
 def _counted(first: int, last: int) -> str:
-    return f"Round {first}" if first == last else f"Rounds {first} to {last}"
+    return f"Round {first}" if first == last else f"Rounds {first}–{last}"
 
 
 def _step(room: Room, heading: str, scores: Mapping[Seat, int], sentence: str) -> Step:

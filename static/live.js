@@ -26,9 +26,9 @@
     if (yes) failures = 0;
   }
 
-  // Always compares with what the page shows, never with what was once heard: a fetch may have failed.
-  function compare() {
-    if (newest !== null && live().dataset.v !== newest) htmx.trigger(live(), "stale");
+  // Always compares with what the page shows, never with what was once fetched: a fetch may have failed.
+  function refresh(outdated) {
+    if (newest !== null && outdated(Number(live().dataset.v), Number(newest))) htmx.trigger(live(), "stale");
   }
 
   function open() {
@@ -40,7 +40,7 @@
       connected(true);
       watch();
       newest = event.data;
-      compare();
+      refresh((here, there) => here !== there);
     };
     stream.onerror = lost;
   }
@@ -95,6 +95,8 @@
     if (!live()) return;
     resume(page - 60_000); // what is there when the page opens has been seen
     document.body.addEventListener("htmx:afterSwap", settle);
+    // The room may have gone on while the update was on its way. Before it has settled it hears nothing.
+    document.body.addEventListener("htmx:afterSettle", () => refresh((here, there) => here < there));
     document.body.addEventListener("htmx:afterRequest", (event) => {
       const { elt, successful, xhr } = event.detail;
       if (elt === live() || elt.id === "live") {

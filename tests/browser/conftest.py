@@ -1,0 +1,113 @@
+"""Real browsers: a TV and a host on the server's own computer, phones that come over the network.
+
+The phones' address is no secure context, as on any living-room network: much that works on localhost
+does not work there.
+"""
+
+import os
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.server import Server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--host-resolver-rules=MAP party.lan 127.0.0.1",
+]
+PHONE = {"width": 360, "height": 640}
+TV = {"width": 1920, "height": 1080}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium; without one these tests are skipped, but never under CI."""
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None and not os.environ.get("CI"):
+        pytest.skip("no Chromium on this computer")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Evening:
+    """The screens of one party, and all that their consoles complained of."""
+
+    browser: Browser
+    server: Server
+    contexts: list[BrowserContext] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+    code: str = ""
+
+    def page(self, context: BrowserContext) -> Page:
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def context(self, **options: object) -> BrowserContext:
+        self.contexts.append(self.browser.new_context(**options))  # type: ignore[arg-type]
+        return self.contexts[-1]
+
+    def host(self, **options: object) -> Page:
+        page = self.page(self.context(viewport={"width": 1280, "height": 800}))
+        page.goto(f"http://localhost:{self.server.port}/")
+        for name, value in options.items():
+            page.fill(f"[name={name}]", str(value))
+        page.get_by_role("button", name="Start a room").click()
+        page.wait_for_url("**/host")
+        self.code = page.url.split("/")[-2]
+        return page
+
+    def tv(self) -> Page:
+        page = self.page(self.context(viewport=TV))
+        page.goto(f"http://localhost:{self.server.port}/{self.code}/tv")
+        return page
+
+    def address(self, path: str = "") -> str:
+        return f"http://party.lan:{self.server.port}/{self.code}{path}"
+
+    def phone(self, name: str, **options: object) -> Page:
+        context = self.context(viewport=PHONE, has_touch=True, is_mobile=True, **options)
+        page = self.page(context)
+        page.goto(self.address())
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Join").click()
+        page.get_by_text("You are in").or_(page.get_by_label("Your number")).first.wait_for()
+        return page
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture
+def evening(chromium: Browser, start_server: Callable[..., Server]) -> Iterator[Evening]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    made = Evening(chromium, start_server("--url", f"http://party.lan:{port}", port=port))
+    yield made
+    made.close()
+
+
+def send(phone: Page, number: object) -> None:
+    phone.get_by_label("Your number").fill(str(number))
+    with phone.expect_response("**/number") as sent:
+        phone.get_by_role("button", name="Send").click()
+    assert sent.value.ok

@@ -1,0 +1,260 @@
+"""An evening as guests have it, on real screens."""
+
+import io
+import time
+
+import pytest
+import zxingcpp
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Evening, send
+from tests.guest import Guest
+
+pytestmark = pytest.mark.browser
+
+
+def axe_finds_nothing(page: Page) -> None:
+    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => 0)")
+    found = Axe().run(page)
+    assert 0 == found.violations_count, found.generate_report()
+
+
+def qr_code(page: Page) -> str:
+    [code] = zxingcpp.read_barcodes(Image.open(io.BytesIO(page.screenshot())))
+    return str(code.text)
+
+
+def test_four_phones_play_three_rounds_in_front_of_a_tv(evening: Evening) -> None:
+    host = evening.host(rounds=3)
+    tv = evening.tv()
+    assert evening.address() == qr_code(tv)
+    axe_finds_nothing(tv)
+    joining = evening.page(evening.context())
+    joining.goto(qr_code(tv))
+    expect(joining.get_by_label("Your name")).to_be_focused()
+    axe_finds_nothing(joining)
+    phones = [evening.phone(name) for name in ("Alice", "Bob", "Carol", "Dave")]
+    assert not phones[0].evaluate("isSecureContext")
+    expect(tv.get_by_text("4 players are here")).to_be_visible()
+    axe_finds_nothing(host)
+    host.get_by_role("button", name="Start game").click()
+    for row in ((99, 0, 50, 49), (50, 50, 50, 1), (73, 22, 6, 25)):
+        for phone, number in zip(phones, row, strict=True):
+            axe_finds_nothing(phone) if number == 99 else None
+            send(phone, number)
+        if row[0] == 99:
+            expect(tv.get_by_text("1 point each for Dave and Carol")).to_be_visible()
+            assert evening.address() == qr_code(tv)
+            axe_finds_nothing(tv)
+    # Points 0, 1, 1, 3: the middle is 1, shared; round 2 alone gives 0, 0, 0, 1, which decides nothing.
+    for page in (*phones, host):
+        expect(page.get_by_role("heading", name="Bob and Carol share the win")).to_be_visible()
+        axe_finds_nothing(page)
+    expect(tv.get_by_role("heading", name="Bob and Carol share the win")).to_be_visible(timeout=15_000)
+    axe_finds_nothing(tv)
+    host.get_by_role("button", name="Next game").click()
+    expect(phones[0].get_by_role("heading", name="Round 1 of 3")).to_be_visible()
+    axe_finds_nothing(evening.page(evening.contexts[0]))
+    assert [] == evening.complaints
+
+
+def test_the_start_page_has_no_fault_that_axe_finds(evening: Evening) -> None:
+    page = evening.page(evening.context())
+    page.goto(f"http://localhost:{evening.server.port}/")
+    axe_finds_nothing(page)
+    page.goto(f"http://localhost:{evening.server.port}/AAA9")
+    axe_finds_nothing(page)
+
+
+def test_nobody_sees_who_picked_what_before_the_reveal(evening: Evening) -> None:
+    host, phones = started(evening, high=99999)
+    send(phones[0], 31415)
+    tv = evening.tv()
+    expect(tv.get_by_text("1 of 3 are in")).to_be_visible()
+    assert "31415" not in tv.content() + host.content() + phones[1].content()
+    expect(phones[0].get_by_text("31415")).to_be_hidden()
+    phones[0].get_by_text("Peek").click()
+    expect(phones[0].get_by_text("31415")).to_be_visible()
+
+
+def started(evening: Evening, **options: object) -> tuple[Page, list[Page]]:
+    host = evening.host(**options)
+    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
+    host.get_by_role("button", name="Start game").click()
+    for phone in phones:
+        expect(phone.get_by_label("Your number")).to_be_visible()
+    return host, phones
+
+
+def test_a_half_typed_number_survives_every_update(evening: Evening) -> None:
+    host, (ann, ben, cid) = started(evening)
+    field = ann.get_by_label("Your number")
+    field.press_sequentially("4")
+    evening.phone("Dot")
+    send(ben, 10)
+    expect(ann.get_by_text("1 of 4 are in")).to_be_visible()
+    field.press_sequentially("2")
+    send(cid, 20)
+    host.get_by_role("button", name="Close round").click()
+    expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
+    expect(field).to_have_value("42")
+    expect(field).to_be_focused()
+
+
+def test_a_refused_number_stays_in_the_field_under_its_sentence(evening: Evening) -> None:
+    _, (ann, _, _) = started(evening)
+    ann.get_by_label("Your number").fill("101")
+    ann.get_by_role("button", name="Send").click()
+    expect(ann.get_by_role("alert")).to_have_text("101 is above the highest number, 100")
+    expect(ann.get_by_label("Your number")).to_have_value("101")
+    send(ann, "100")
+    expect(ann.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_number_can_be_changed_and_the_change_be_left(evening: Evening) -> None:
+    _, (ann, ben, _) = started(evening)
+    send(ann, 5)
+    ann.get_by_role("link", name="Change").click()
+    expect(ann.get_by_label("Your number")).to_be_visible()
+    send(ben, 1)
+    expect(ann.get_by_text("2 of 3 are in")).to_be_visible()
+    expect(ann.get_by_label("Your number")).to_be_visible()
+    ann.get_by_role("link", name="Keep it").click()
+    expect(ann.get_by_text("Your number is in")).to_be_visible()
+    ann.get_by_role("link", name="Change").click()
+    send(ann, 6)
+    ann.get_by_text("Peek").click()
+    expect(ann.locator(".peek .number")).to_have_text("6")
+
+
+def test_a_phone_that_was_offline_is_right_within_a_second_of_coming_back(evening: Evening) -> None:
+    _, (ann, ben, cid) = started(evening)
+    send(ann, 1)
+    ann.context.set_offline(True)
+    expect(ann.get_by_text("Reconnecting")).to_be_visible()
+    send(ben, 2)
+    send(cid, 3)
+    ann.context.set_offline(False)
+    expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=1_000)
+    expect(ann.get_by_text("Reconnecting")).to_be_hidden()
+
+
+def test_a_phone_that_was_locked_is_right_within_a_second_of_being_unlocked(evening: Evening) -> None:
+    _, (ann, ben, cid) = started(evening)
+    send(ann, 1)
+    hidden(ann, "true")
+    send(ben, 2)
+    send(cid, 3)
+    assert "Round 1 of 5" in ann.content()  # its stream is closed while nobody looks
+    hidden(ann, "false")
+    expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=1_000)
+
+
+def hidden(page: Page, state: str) -> None:
+    page.evaluate(f"Object.defineProperty(document, 'hidden', {{configurable: true, get: () => {state}}})")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_a_phone_opened_twice_has_one_seat_and_both_pages_follow(evening: Evening) -> None:
+    host, (ann, _, _) = started(evening)
+    again = evening.page(ann.context)
+    again.goto(evening.address().lower())
+    send(again, 7)
+    expect(ann.get_by_text("Your number is in")).to_be_visible()
+    expect(host.get_by_text("1 of 3 are in")).to_be_visible()
+
+
+def test_all_screens_follow_a_burst_of_numbers_to_its_end(evening: Evening) -> None:
+    host, phones = started(evening, rounds=9)
+    tv = evening.tv()
+    crowd = [Guest(evening.server.url) for _ in range(9)]
+    for number, guest in enumerate(crowd):
+        guest.join(evening.code, f"Guest {number}")
+    for number in range(1, 9):
+        for guest in crowd:
+            guest.send(number, f"1.{number}")
+        host.get_by_role("button", name="Close round").click()
+        for page in (host, tv, *phones):
+            expect(page.get_by_role("heading", name=f"Round {number + 1} of 9")).to_be_visible()
+    for guest in crowd:
+        guest.send(1, "1.9")
+    for page in (host, tv, *phones):
+        expect(page.get_by_text("9 of 12 are in")).to_be_visible()
+    assert [] == evening.complaints
+
+
+def test_pages_go_on_by_themselves_after_the_server_was_killed(evening: Evening) -> None:
+    host, (ann, ben, cid) = started(evening)
+    tv = evening.tv()
+    send(ann, 1)
+    send(ben, 2)
+    evening.server.kill()
+    cid.get_by_label("Your number").fill("3")
+    cid.get_by_role("button", name="Send").click()
+    expect(cid.get_by_role("alert")).to_have_text("No connection to the host. Nothing was lost: try again.")
+    evening.server.start()
+    expect(cid.get_by_label("Your number")).to_have_value("3")
+    cid.get_by_role("button", name="Send").click()
+    for page in (host, tv, ann, ben, cid):
+        expect(page.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=12_000)
+
+
+def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> None:
+    plain = {"java_script_enabled": False}
+    host = evening.host(rounds=3)
+    phones = [evening.phone(name, **plain) for name in ("Ann", "Ben", "Cid")]
+    screen = evening.page(evening.context(**plain))
+    screen.goto(evening.address("/tv"))
+    host.get_by_role("button", name="Start game").click()
+    for number, phone in enumerate(phones):
+        phone.reload()
+        phone.get_by_label("Your number").fill(str(number))
+        phone.get_by_role("button", name="Send").click()
+    phones[0].reload()
+    expect(phones[0].get_by_role("heading", name="Round 2 of 3")).to_be_visible()
+    screen.reload()
+    expect(screen.get_by_text("1 is in the middle of the 3 numbers that count")).to_be_visible()
+    phones[0].get_by_label("Your number").fill("abc")
+    phones[0].get_by_role("button", name="Send").click()
+    expect(phones[0].get_by_role("alert")).to_have_text("abc is not a whole number")
+    expect(phones[0].get_by_label("Your number")).to_have_value("abc")
+
+
+def test_the_main_action_of_a_phone_needs_no_scrolling_and_no_aim(evening: Evening) -> None:
+    _, (ann, _, _) = started(evening)
+    for target in (ann.get_by_label("Your number"), ann.get_by_role("button", name="Send")):
+        box = target.bounding_box()
+        assert box is not None
+        assert box["height"] >= 48
+        assert box["y"] + box["height"] <= 640
+    size = ann.get_by_label("Your number").evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+    assert size >= 16  # smaller, and iOS zooms
+
+
+def test_the_host_can_show_phones_another_address(evening: Evening) -> None:
+    host = evening.host()
+    tv = evening.tv()
+    host.get_by_text("Phones cannot open the page?").click()
+    buttons = host.locator("#address button")
+    if buttons.count() < 2:
+        pytest.skip("this computer has no network but its own")
+    other = buttons.nth(1).get_attribute("value")
+    buttons.nth(1).click()
+    expect(tv.locator(".address")).to_have_text(str(other).removeprefix("http://"))
+    assert f"{other}/{evening.code}" == qr_code(tv)
+
+
+def test_a_reveal_goes_on_where_it_was_when_an_update_comes(evening: Evening) -> None:
+    _, phones = started(evening)
+    tv = evening.tv()
+    for number, phone in enumerate(phones):
+        send(phone, number)
+    tv.locator(".reveal").wait_for()
+    begun = time.monotonic()
+    send(phones[0], 9)
+    expect(tv.get_by_text("1 of 3 are in")).to_be_visible()
+    elapsed = tv.locator(".reveal").evaluate("e => parseFloat(e.style.getPropertyValue('--elapsed'))")
+    assert -5_000 < elapsed < -50
+    assert time.monotonic() - begun < 5

@@ -1,0 +1,81 @@
+"""People at a party, each a separate HTTP client with cookies of its own."""
+
+import http.cookiejar
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass
+from email.message import Message
+
+
+@dataclass
+class Answer:
+    """What came back, wherever redirects led."""
+
+    status: int
+    text: str
+    url: str
+    headers: Message
+
+
+class Guest:
+    """A browser without a screen."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.code = ""
+        cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        proxies = urllib.request.ProxyHandler({})
+        self._opener = urllib.request.build_opener(cookies, proxies)
+
+    def ask(
+        self, path: str, form: dict[str, object] | None = None, headers: dict[str, str] | None = None
+    ) -> Answer:
+        data = None if form is None else urllib.parse.urlencode(form).encode()
+        request = urllib.request.Request(self.base + path, data, headers or {})
+        try:
+            with self._opener.open(request, timeout=30) as answer:
+                return Answer(answer.status, answer.read().decode(), answer.url, answer.headers)
+        except urllib.error.HTTPError as error:
+            with error:
+                return Answer(error.code, error.read().decode(), error.url, error.headers)
+
+    def room(self, tail: str = "") -> Answer:
+        return self.ask(f"/{self.code}{tail}")
+
+    def start_room(self, **options: object) -> Answer:
+        answer = self.ask("/rooms", {"game": "good-enough", **options})
+        found = re.search(r"/([A-Z0-9]{4})/host$", answer.url)
+        self.code = found[1] if found else ""
+        return answer
+
+    def begin(self, **options: object) -> Answer:
+        return self.ask(f"/{self.code}/host/begin", options)
+
+    def join(self, code: str, name: str) -> Answer:
+        self.code = code
+        return self.ask(f"/{code}/join", {"name": name})
+
+    def place(self, tail: str = "") -> str:
+        """Return the round that this guest's page is for, as its form carries it."""
+        found = re.search(r'name="at" value="([^"]*)"', self.room(tail).text)
+        assert found, "the page names no round"
+        return found[1]
+
+    def send(self, number: object, at: str | None = None) -> Answer:
+        return self.ask(f"/{self.code}/number", {"number": number, "at": at or self.place()})
+
+    def close_round(self, at: str | None = None) -> Answer:
+        return self.ask(f"/{self.code}/host/close", {"at": at or self.place("/host")})
+
+    def version(self) -> int:
+        found = re.search(r'data-v="(\d+)"', self.room("/tv").text)
+        assert found
+        return int(found[1])
+
+
+def said(answer: Answer) -> str:
+    """Return the sentence with which something was refused."""
+    found = re.search(r'id="said"[^>]*>([^<]*)<', answer.text)
+    return (found[1] if found else answer.text).strip().replace("&#39;", "'")

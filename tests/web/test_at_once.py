@@ -1,0 +1,29 @@
+"""The last numbers of a round, all sent at the same instant."""
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.conftest import gather_at
+from tests.guest import Guest
+from tests.server import Server
+
+
+@pytest.mark.parametrize("phones", [5, 50, 200])
+def test_numbers_sent_at_the_same_instant_are_all_kept_and_reveal_once(server: Server, phones: int) -> None:
+    host, guests = gather_at(server, *(f"P{number}" for number in range(phones)), high=1000, rounds=3)
+    before = host.version()
+    together = threading.Barrier(phones)
+
+    def send(number: int, guest: Guest) -> int:
+        together.wait()
+        return guest.send(number, "1.1").status
+
+    with ThreadPoolExecutor(phones) as pool:
+        statuses = list(pool.map(send, range(phones), guests))
+    record = json.loads(host.room("/game-1.json").text)
+    assert [200] * phones == statuses
+    assert [{f"P{n}": n for n in range(phones)}] == [each["plays"] for each in record["rounds"]]
+    assert before + phones == host.version()

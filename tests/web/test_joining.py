@@ -1,0 +1,125 @@
+"""Taking a seat: by code or QR, under a name, once for each browser."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion import names
+from companion.store import DIGITS, LETTERS
+from tests.conftest import Party
+from tests.guest import Guest, said
+from tests.server import Server
+
+
+@pytest.fixture
+def host(server: Server) -> Guest:
+    guest = Guest(server.url)
+    guest.start_room()
+    return guest
+
+
+def seated(host: Guest) -> list[str]:
+    return re.findall(r'<bdi class="name">([^<]*)</bdi>', host.room("/host").text)
+
+
+def test_a_room_code_has_no_character_that_looks_like_another(host: Guest) -> None:
+    assert not set("01OIL") & set(LETTERS + DIGITS)
+    assert set(host.code) <= set(LETTERS + DIGITS)
+
+
+def test_the_host_lands_on_the_host_screen_with_the_options_chosen(server: Server) -> None:
+    guest = Guest(server.url)
+    answer = guest.start_room(rounds=7, low=-5)
+    assert answer.url.endswith(f"/{guest.code}/host")
+    assert 'name="rounds" type="text" autocomplete="off"\n           value="7"' in answer.text
+    assert 'value="-5"' in answer.text
+
+
+@pytest.mark.parametrize("written", [str.lower, str.upper, lambda code: f" {code[:2]}-{code[2:]} "])
+def test_a_code_is_found_in_any_case_and_with_hyphens(
+    server: Server, host: Guest, written: Callable[[str], str]
+) -> None:
+    typed = written(host.code).replace(" ", "%20")
+    answer = Guest(server.url).ask(f"/join?code={typed}")
+    assert answer.url.endswith(f"/{host.code}")
+    assert "Your name" in answer.text
+
+
+def test_the_address_of_the_qr_code_leads_straight_to_your_name(server: Server, host: Guest) -> None:
+    for code in (host.code, host.code.lower()):
+        assert "Your name" in Guest(server.url).ask(f"/{code}").text
+
+
+def test_a_name_that_is_taken_gets_a_number(server: Server, host: Guest) -> None:
+    for name in ("Sam", "sam", "Ｓａｍ", "Sam 2"):
+        Guest(server.url).join(host.code, name)
+    assert ["Sam", "sam 2", "Ｓａｍ 3", "Sam 2 2"] == seated(host)
+
+
+def test_joining_twice_with_one_browser_takes_one_seat(server: Server, host: Guest) -> None:
+    guest = Guest(server.url)
+    guest.join(host.code, "Ann")
+    guest.join(host.code, "Ann again")
+    assert ["Ann"] == seated(host)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "x" * 21])
+def test_a_name_that_is_none_is_refused_and_stays_in_the_field(
+    server: Server, host: Guest, name: str
+) -> None:
+    answer = Guest(server.url).join(host.code, name)
+    assert 422 == answer.status
+    assert said(answer)
+    assert f'value="{name}"' in answer.text
+    assert [] == seated(host)
+
+
+def test_names_are_text_and_never_markup(server: Server, host: Guest) -> None:
+    Guest(server.url).join(host.code, "<b>&'\"</b>")
+    assert "<b>&" not in host.room("/tv").text
+    assert "&lt;b&gt;&amp;" in host.room("/tv").text
+
+
+def test_G8_a_latecomer_is_absent_before_and_plays_from_the_round_that_is_going_on(
+    server: Server, party: Callable[..., Party]
+) -> None:
+    host, guests = party("Ann", "Ben", "Cid", rounds=3)
+    for number, guest in enumerate(guests):
+        guest.send(number)
+    late = Guest(server.url)
+    late.join(host.code, "Dot")
+    assert "Dot showed no number" in host.room("/tv").text
+    for number, guest in enumerate([*guests, late]):
+        guest.send(number)
+    assert "Round 3 of 3" in late.room().text
+
+
+def test_a_page_shows_no_personal_part_to_somebody_without_a_seat(server: Server, host: Guest) -> None:
+    answer = Guest(server.url).ask(f"/{host.code}", headers={"HX-Request": "true"})
+    assert ("", "true") == (answer.text, answer.headers["HX-Refresh"])
+
+
+class TestNames:
+    """The rules of names, without a server."""
+
+    @pytest.mark.parametrize("name", ["Ann", "最中限", "عبد الرحمن", "👨‍👩‍👧‍👦", "🦄", "7", "नमस्ते", "x" * 20])
+    def test_any_script_may_be_used(self, name: str) -> None:
+        assert name == names.clean(name)
+
+    def test_a_family_of_joined_emoji_counts_as_one_character(self) -> None:
+        assert 1 == names.length("👨‍👩‍👧‍👦")
+        assert 1 == names.length("👍🏽")
+
+    def test_spaces_are_tidied_and_control_characters_dropped(self) -> None:
+        assert "Ann Lee" == names.clean("  Ann\t \u202eLee\x00 ")
+
+    def test_a_tower_of_marks_is_cut_down(self) -> None:
+        assert "Q" + "\u0301" * 4 == names.clean("Q" + "\u0301" * 50)
+
+    def test_a_long_name_makes_room_for_its_number(self) -> None:
+        unique = names.unique("x" * 20, ["X" * 20])
+        assert ("x" * 18 + " 2", 20) == (unique, names.length(unique))
+
+    def test_numbers_go_on_until_one_is_free(self) -> None:
+        assert "Sam 4" == names.unique("Sam", ["sam", "SAM 2", "Ｓam　3"])

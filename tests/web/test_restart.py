@@ -1,0 +1,51 @@
+"""What survives: a kill in the middle of a round, and Ctrl-C with streams open."""
+
+import json
+import signal
+import socket
+import time
+from collections.abc import Callable
+
+from tests.conftest import gather_at
+from tests.server import Server
+
+Start = Callable[..., Server]
+
+
+def test_a_round_ends_after_kill_9_as_if_nothing_had_happened(start_server: Start) -> None:
+    server = start_server()
+    host, (ann, ben, cid) = gather_at(server, "Ann", "Ben", "Cid", rounds=3)
+    ann.send(10)
+    ben.send(20)
+    server.kill()
+    server.start()
+    assert "2 of 3 are in" in host.room("/tv").text
+    assert "Your number is in" in ann.room().text
+    cid.send(30)
+    record = json.loads(host.room("/game-1.json").text)
+    assert [{"plays": {"Ann": 10, "Ben": 20, "Cid": 30}}] == record["rounds"]
+
+
+def test_ctrl_c_ends_the_server_at_once_also_with_streams_open(start_server: Start) -> None:
+    server = start_server()
+    host, _ = gather_at(server, "Ann", "Ben", "Cid")
+    lines = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(20)]
+    for line in lines:
+        line.sendall(f"GET /{host.code}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        assert b"200 OK" in line.recv(4096)
+    begun = time.monotonic()
+    server.signal(signal.SIGINT)
+    assert 0 == server.wait()
+    assert time.monotonic() - begun < 2
+    for line in lines:
+        line.close()
+    assert "" == server.errors()
+
+
+def test_the_secret_key_and_the_database_lie_in_the_data_folder_for_the_owner_alone(
+    start_server: Start,
+) -> None:
+    server = start_server()
+    key = server.data / "secret.key"
+    assert 0o600 == key.stat().st_mode & 0o777
+    assert (server.data / "companion.db").exists()

@@ -1,0 +1,74 @@
+"""Both sample games of the source, played through the web by separate clients."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Party
+from tests.guest import Guest
+from tests.samples import ONE, TWO
+
+
+def play(guests: list[Guest], numbers: dict[str, tuple[int, ...]]) -> None:
+    for row in zip(*numbers.values(), strict=True):
+        for guest, number in zip(guests, row, strict=True):
+            assert guest.send(number).status == 200
+
+
+def scored(path: Path) -> dict[str, object]:
+    command = [sys.executable, "-m", "companion", "score", str(path), "--json"]
+    result: dict[str, object] = json.loads(subprocess.check_output(command, text=True))
+    return result
+
+
+@pytest.mark.parametrize(
+    ("numbers", "winner", "decided_by", "points"),
+    [
+        (ONE, "Bob", "median", {"Alice": 1, "Bob": 2, "Carol": 3, "Dave": 3}),
+        (TWO, "Yvonne", "peel", {"Xander": 0, "Yvonne": 2, "Zachary": 2}),
+    ],
+)
+def test_G5_G6_a_sample_game_ends_as_printed_and_its_record_scores_the_same(
+    party: Callable[..., Party],
+    tmp_path: Path,
+    numbers: dict[str, tuple[int, ...]],
+    winner: str,
+    decided_by: str,
+    points: dict[str, int],
+) -> None:
+    host, guests = party(*numbers)
+    play(guests, numbers)
+    for page in (host.room("/tv"), host.room("/host"), *(guest.room() for guest in guests)):
+        assert f"{winner} wins" in page.text
+    record = tmp_path / "game.json"
+    record.write_text(host.room("/game-1.json").text)
+    result = scored(record)
+    assert (result["winners"], result["decided_by"], result["scores"]) == ([winner], decided_by, points)
+
+
+def test_G6_the_second_sample_game_shows_its_peel(party: Callable[..., Party]) -> None:
+    host, guests = party(*TWO)
+    play(guests, TWO)
+    tv = host.room("/tv").text
+    assert "Counting only rounds 2 to 4, the points are 0, 1 and 2; the middle is 1" in tv
+
+
+def test_G7_a_tie_that_stands_names_who_shares_the_win(party: Callable[..., Party]) -> None:
+    host, guests = party("Ann", "Ben", "Cid", rounds=3)
+    play(guests, {"Ann": (1, 2, 2), "Ben": (2, 2, 2), "Cid": (3, 2, 2)})
+    assert "No peel decides, so the tie stands: Ann, Ben and Cid share the win." in host.room("/host").text
+
+
+def test_the_next_game_keeps_the_players_and_starts_from_nothing(party: Callable[..., Party]) -> None:
+    host, guests = party(*ONE)
+    play(guests, ONE)
+    assert host.begin(rounds=3).status == 200
+    assert "Round 1 of 3" in guests[0].room().text
+    play(guests, {name: numbers[:3] for name, numbers in ONE.items()})
+    games = [json.loads(host.room(f"/game-{number}.json").text) for number in (1, 2)]
+    assert [5, 3] == [len(game["rounds"]) for game in games]
+    assert {"rounds": 3} == games[1]["options"]
