@@ -56,7 +56,7 @@ def test_four_phones_play_three_rounds_in_front_of_a_tv(evening: Evening) -> Non
     axe_finds_nothing(tv)
     host.get_by_role("button", name="Next game").click()
     expect(phones[0].get_by_role("heading", name="Round 1 of 3")).to_be_visible()
-    axe_finds_nothing(evening.page(evening.contexts[0]))
+    axe_finds_nothing(phones[0])
     assert [] == evening.complaints
 
 
