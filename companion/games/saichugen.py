@@ -142,7 +142,7 @@ class _Course(Course):
 
     def play(self, number: int, reveal: Reveal) -> None:
         plays = self.stands(number, reveal, self.table.lay)
-        self.tricks.append(_trick(plays, complete=len(plays) == len(self.players)))
+        self.tricks.append(trick(plays))
         if reveal.last or len(self.tricks) == self.rules.tricks:
             self.rounds.append(_round(self.tricks, self.players, finished=True))
             self.tricks = []
@@ -170,8 +170,9 @@ class _Course(Course):
         return Ask(number, place, wants, all_must=True)
 
 
-def _trick(plays: Mapping[Player, Card], *, complete: bool) -> Leaf:
-    """Find the middle card of a trick (S3)."""
+def trick(plays: Mapping[Player, Card]) -> Leaf:
+    """Find the middle card of a trick (S3); one without a card of everybody has no result."""
+    complete = len(plays) == FEWEST
     ordered = sorted(plays, key=lambda player: strength(plays[player]))
     return Leaf(
         kind="trick",
