@@ -26,15 +26,18 @@ class Evening:
 def evening(players: Sequence[Player], games: Sequence[Sequence[Player]]) -> Evening:
     """Find the standing after the finished games, given by their winners in the order played (H1).
 
-    A shared win counts 1 for each. `players` are all of the evening; before a game is finished there
-    is neither a most mediocre player nor one who won most.
+    A shared win counts 1 for each. `players` are all of the evening, also those who left (G8); winners
+    who are not among them count for nothing. Before a game is finished there is neither a most mediocre
+    player nor one who won most.
     """
-    won = Counter(winner for winners in games for winner in winners)
+    known = frozenset(players)
+    parts = [[winner for winner in winners if winner in known] for winners in games]
+    won = Counter(winner for winners in parts for winner in winners)
     scores = {player: won[player] for player in players}
     if not games:
         return Evening(scores=scores, mediocre=(), most=(), decided_by=None)
     verdict = judge(scores)
-    tried = () if verdict.winners else tuple(peels(scores, games))
+    tried = () if verdict.winners else tuple(peels(scores, parts))
     mediocre, decided_by = _decision(verdict, tried)
     most = tuple(player for player in players if scores[player] == verdict.distinct[-1])
     return Evening(
