@@ -5,11 +5,11 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tabletop import card
 
 from companion.cards import RANKS, SUITS, Card, face, parse, spoken
 from companion.games.deck import Cards, Deck, Table, deal_problems, held
 from companion.score import Deal, Refused
+from tests.tabletop import card
 
 EVERY = [Card(rank, suit) for rank, suit in product(RANKS, ("", *SUITS))]
 
@@ -180,7 +180,7 @@ def test_a_deal_that_is_the_deck_is_right_with_suits_or_without() -> None:
         ({"Ann": "7C 8S", "Bob": "8C"}, "7D 7H 7S 8D 8H", "Ann: deal 2 gives 2 cards instead of 1"),
         ({"Ann": "7C"}, "8C 7D 7H 7S 8D 8H 8S", "Bob: deal 2 gives 0 cards instead of 1"),
         ({"Ann": "7C", "Bob": "8C", "Zed": "8S"}, "7D 7H 7S 8D 8H", "Zed: no such player in deal 2"),
-        ({"Ann": "7C", "Bob": "8C"}, "7D 7H 7S 8D 8H", "deal 2: there are 7 cards instead of 8"),
+        ({"Ann": "7C", "Bob": "8C"}, "7D 7H 7S 8D 8H", "deal 2: 7 cards are dealt instead of 8"),
         ({"Ann": "7C", "Bob": "8C"}, "7D 7H 7C 8D 8H 8S", "deal 2: the 7 of clubs is there too often"),
         ({"Ann": "7", "Bob": "8"}, "7 7 7 7 8 8", "deal 2: the 7 is there too often"),
         (

@@ -65,7 +65,10 @@ def test_H1_G7_a_tie_that_no_peel_decides_stands() -> None:
     assert ("shared", WHO, WHO) == (found.decided_by, found.mediocre, found.most)
     assert [
         "G5 Games won: 1; the middle is 1, and Ann, Bob and Cyd all have it: a tie.",
-        "G6 Games won, counting only game 2: 0 and 1; 0 and 1 are both in the middle, so Ann, Bob and Cyd tie.",
+        (
+            "G6 Games won, counting only game 2: 0 and 1; "
+            "0 and 1 are both in the middle, so Ann, Bob and Cyd tie."
+        ),
         "G7 No peel decides, so the tie stands: Ann, Bob and Cyd are equally mediocre.",
         "H1 Ann (1), Bob (1) and Cyd (1) have won most.",
     ] == says(found)

@@ -6,15 +6,15 @@ from itertools import permutations, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tabletop import NAMES, because, calls, card, deal, playout, record, score, sentences
 
 from companion import games
 from companion.cards import Card
 from companion.games import median_game
 from companion.games.median_game import Options, Round
 from companion.score import Call, Place, Record, Refused, Reveal, Score
+from tests.tabletop import NAMES, because, calls, card, deal, playout, record, score, sentences
 
-UP = "2 3 4 5 6 7 8 9 10 J Q K A".split()
+UP = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
 def rounds(players: int, *tricks: str, **options: object) -> list[Round]:
@@ -304,7 +304,6 @@ def test_D2_what_cannot_be_dealt_cannot_be_played(
         ({"lowest": "1"}, "lowest: 1 is not one of 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K and A"),
         ({"lowest": 7}, "lowest: 7 is not one of 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K and A"),
         ({"lead": "dealer"}, "lead: dealer is not one of winner, alternate and loser"),
-        ({"lead": None}, "lead: None is not one of winner, alternate and loser"),
         ({"dealer": 1}, "dealer: 1 is not the name of a player"),
         ({"hand": "5"}, "hand: 5 is not a whole number"),
     ],
@@ -313,6 +312,10 @@ def test_D2_D9_options_that_the_rules_do_not_allow(options: dict[str, object], s
     with pytest.raises(Refused) as refused:
         median_game.read_options(options)
     assert says == str(refused.value)
+
+
+def test_D9_an_option_that_follows_from_the_players_may_be_left_open() -> None:
+    assert Options() == median_game.read_options({"lead": None, "dealer": None})
 
 
 def test_D2_the_largest_hands_are_the_whole_deck() -> None:
@@ -435,8 +438,8 @@ def test_D7_with_a_deal_everybody_is_asked_for_the_cards_held_and_drawn(
         for player, play in now.reveals[-1].plays.items() if now.reveals else ():
             held[player].remove(play)  # type: ignore[arg-type]
         if now.reveals and len(stock) >= players:
-            for player in held:
-                held[player].add(stock.pop(0))
+            for own in held.values():
+                own.add(stock.pop(0))
         if found.ask is not None:
             wants = {player: set(each.choices()) for player, each in found.ask.wants.items()}  # type: ignore[attr-defined]
             assert held == wants

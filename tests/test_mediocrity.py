@@ -7,15 +7,15 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tabletop import NAMES, because, calls, card, playout, record, score, sentences
 
 from companion import games
 from companion.cards import RANKS, Card
 from companion.games import mediocrity
 from companion.score import Place, Record, Refused, Reveal, Score
+from tests.tabletop import NAMES, because, calls, card, playout, record, score, sentences
 
 SUITLESS = {rank: Card(rank) for rank in RANKS}
-DOWN = "K Q J 10 9 8 7 6 5 4 3 2 A".split()
+DOWN = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]
 
 
 def discards(cards: str) -> list[str]:

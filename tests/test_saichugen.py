@@ -6,7 +6,6 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tabletop import NAMES, because, calls, card, deal, playout, record, score, sentences
 
 from companion import games
 from companion.cards import Card
@@ -14,6 +13,7 @@ from companion.games import saichugen
 from companion.games.deck import Cards, Deck
 from companion.games.saichugen import Game, Options, Round
 from companion.score import Branch, Place, Player, Record, Refused, Reveal, Score
+from tests.tabletop import NAMES, because, calls, card, deal, playout, record, score, sentences
 
 WHO = NAMES[:3]
 CARDS = Deck().cards()

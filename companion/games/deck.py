@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from companion.cards import RANKS, SUITS, Card, parse, spoken
 from companion.games.numbers import brief
 from companion.score import Deal, Player, Problem, Refused
+from companion.words import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +105,18 @@ def held(hand: Collection[Card], card: Card) -> Card | None:
     return next((own for own in hand if own.rank == card.rank and not (own.suit and card.suit)), None)
 
 
+def _only(cards: Sequence[object]) -> list[Card]:
+    return [card for card in cards if isinstance(card, Card)]
+
+
 class Table:
     """The cards of one deal while they are played: what was laid, and who holds what if that is known."""
 
     def __init__(self, deck: Deck, deal: Deal | None = None) -> None:
         self.deck = deck
         self.laid: dict[Card, list[int]] = {}
-        self.hands = {player: list(hand) for player, hand in deal.hands.items()} if deal else None
-        self._stock = iter(deal.stock) if deal else iter(())
+        self.hands = {player: _only(hand) for player, hand in deal.hands.items()} if deal else None
+        self._stock = iter(_only(deal.stock) if deal else ())
 
     def allowed(self, player: Player) -> Cards:
         """Say what a player may lay next."""
@@ -143,8 +148,8 @@ def deal_problems(
     for player in players:
         got = len(deal.hands.get(player, ()))
         if got != size:
-            says = "deal {n} gives {got} cards instead of {size}"
-            yield Problem(Refused(says, n=number, got=got, size=size), player=player)
+            says, cards = "deal {n} gives {cards} instead of {size}", count(got, "card", "cards")
+            yield Problem(Refused(says, n=number, cards=cards, size=size), player=player)
     try:
         _add_up([*(card for hand in deal.hands.values() for card in hand), *deal.stock], deck)
     except Refused as refused:
@@ -161,4 +166,5 @@ def _add_up(cards: Sequence[object], deck: Deck) -> None:
             if seen[key] > deck.most(key):
                 raise Refused("{card} is there too often", card=spoken(card))
     if len(cards) != deck.size:
-        raise Refused("there are {got} cards instead of {size}", got=len(cards), size=deck.size)
+        got = count(len(cards), "card", "cards")
+        raise Refused("{got} are dealt instead of {size}", got=got, size=deck.size)

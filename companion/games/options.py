@@ -52,6 +52,8 @@ def read(kind: type[T], raw: Mapping[str, object]) -> T:
 
 def _check(each: Field, value: object) -> None:
     name, text = each.name, str(value)
+    if value is None and each.default is None:
+        return
     if each.choices:
         if value not in each.choices:
             raise Refused("{name}: {value} is not one of {all}", name=name, value=text, all=each.choices)
