@@ -7,6 +7,7 @@ from typing import Any
 
 from companion import games
 from companion.cards import Card, parse
+from companion.games.deck import Cards
 from companion.score import Deal, Node, Player, Record, Reveal, Score
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
@@ -68,9 +69,15 @@ def _random_reveal(found: Score, rng: random.Random, game: str) -> Reveal:
     assert found.ask is not None
     plays: dict[Player, Card] = {}
     for player, allowed in found.ask.wants.items():
-        open_to = [each for each in allowed.choices() if game == "mediocrity" or each not in plays.values()]
-        plays[player] = rng.choice(open_to)
+        assert isinstance(allowed, Cards)
+        others = () if game == "mediocrity" else tuple(plays.values())
+        plays[player] = rng.choice([each for each in allowed.choices() if _is_left(each, allowed, others)])
     return Reveal(plays, rng.choice(("high", "low")) if found.ask.caller else None)
+
+
+def _is_left(one: Card, cards: Cards, others: Sequence[Card]) -> bool:
+    """Whether the deck still has a card, beside those laid before and by the others this time."""
+    return len(cards.laid.get(one, ())) + others.count(one) < cards.deck.most(one)
 
 
 def _with(now: Record, reveal: Reveal) -> Record:

@@ -280,6 +280,7 @@ def test_cards_below_the_lowest_are_not_in_the_deck() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "says"),
     [
+        (0, {}, "Median game needs 2 to 208 players, not 0"),
         (1, {}, "Median game needs 2 to 208 players, not 1"),
         (3, {"hand": 18}, "3 players with 18 cards each need 54 cards: the deck has 52"),
         (5, {"hand": 1, "lowest": "A"}, "5 players with 1 card each need 5 cards: the deck has 4"),

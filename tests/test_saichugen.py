@@ -246,7 +246,7 @@ def test_S2_a_card_needs_its_suit() -> None:
     assert ["round 1, Ann: the 7 needs its suit, such as 7H"] == sentences(found)
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [0, 2, 4])
 def test_S1_it_is_for_exactly_three(players: int) -> None:
     found = games.score(record("saichugen", players))
     assert ([f"Saichugen needs exactly 3 players, not {players}"], None, ()) == (

@@ -211,8 +211,7 @@ def _most_below(points: Mapping[Player, int], target: int) -> tuple[Player, ...]
 def _game_reasons(points: Mapping[Player, int], target: int) -> Iterator[Because]:
     reached = tuple(player for player, each in points.items() if each >= target)
     if reached:
-        values = {"numbers": tuple(points[player] for player in reached), "target": target}
-        yield Because("M7", "{players} reached {target}: the game ends.", reached, values)
+        yield Because("M7", "{players} reached {target}: the game ends.", reached, {"target": target})
     else:
         yield Because(
             "M7", "The host ended the game before anybody reached {target}.", (), {"target": target}
