@@ -180,7 +180,7 @@ def test_a_deal_that_is_the_deck_is_right_with_suits_or_without() -> None:
         ({"Ann": "7C 8S", "Bob": "8C"}, "7D 7H 7S 8D 8H", "Ann: deal 2 gives 2 cards instead of 1"),
         ({"Ann": "7C"}, "8C 7D 7H 7S 8D 8H 8S", "Bob: deal 2 gives 0 cards instead of 1"),
         ({"Ann": "7C", "Bob": "8C", "Zed": "8S"}, "7D 7H 7S 8D 8H", "Zed: no such player in deal 2"),
-        ({"Ann": "7C", "Bob": "8C"}, "7D 7H 7S 8D 8H", "deal 2: 7 cards are dealt instead of 8"),
+        ({"Ann": "7C", "Bob": "8C"}, "7D 7H 7S 8D 8H", "deal 2: 7 cards instead of 8"),
         ({"Ann": "7C", "Bob": "8C"}, "7D 7H 7C 8D 8H 8S", "deal 2: the 7 of clubs is there too often"),
         ({"Ann": "7", "Bob": "8"}, "7 7 7 7 8 8", "deal 2: the 7 is there too often"),
         (
@@ -192,6 +192,10 @@ def test_a_deal_that_is_the_deck_is_right_with_suits_or_without() -> None:
 )
 def test_a_deal_that_is_not_the_deck_is_a_problem(hands: dict[str, str], stock: str, says: str) -> None:
     assert [says] == problems(hands, stock)
+
+
+def test_a_deal_of_one_card_is_called_so() -> None:
+    assert ["deal 2: 1 card instead of 8"] == problems({"Ann": "", "Bob": ""}, "7D", size=0)
 
 
 def test_a_deal_needs_suits_where_they_mean_something() -> None:

@@ -160,8 +160,8 @@ def test_M6_if_nobody_has_cards_left_nobody_gets_a_point() -> None:
 
 def test_M6_the_hand_goes_on_while_everybody_has_a_card() -> None:
     found = score("mediocrity", 3, *hand(3)[:-1])
-    assert not found.root.parts[0].finished
-    assert () == found.root.parts[0].winners
+    assert found.root.parts[0].finished is False
+    assert () == found.root.parts[0].winners == found.root.parts[0].because
     assert found.ask is not None
     assert (Place("hand", 1), Place("trick", 13)) == found.ask.place
 
@@ -256,13 +256,21 @@ def test_M7_the_target_may_be_as_small_as_1_and_as_large_as_999(target: int) -> 
 
 def test_M2_a_trick_without_a_card_of_everybody_keeps_its_place_but_has_no_result() -> None:
     start = record("mediocrity", 3, "K K 7")
-    odd = Reveal({"Ann": card("5"), "Cyd": card("9")})
+    odd = Reveal({"Ann": card("5"), "Cyd": card("5")})
     found = games.score(Record(start.game, start.options, start.players, (odd, *start.reveals)))
     first, second = found.leaves()
     assert ["round 1, Bob: laid no card, and in this game everybody must"] == sentences(found)
     assert (False, (), ("Ann", "Bob")) == (first.finished, first.winners, second.winners)
     assert found.ask is not None
     assert (3, Place("trick", 3)) == (found.ask.round, found.ask.place[1])
+
+
+def test_M2_a_trick_without_any_card_has_no_result_either() -> None:
+    start = record("mediocrity", 3)
+    found = games.score(Record(start.game, start.options, start.players, (Reveal({}),)))
+    assert 3 == len(found.problems)
+    (only,) = found.leaves()
+    assert (False, (), ()) == (only.finished, only.winners, only.because)
 
 
 def test_a_stranger_is_a_problem_and_the_trick_still_counts() -> None:

@@ -306,12 +306,14 @@ def test_a_deal_that_is_wrong_or_a_card_not_dealt_is_refused(found: dict[str, An
 def test_a_deal_of_fewer_cards_than_the_deck_is_refused() -> None:
     found = dealt_document()
     found["deals"][0]["stock"].pop()
-    assert "deal 1: 7 cards are dealt instead of 8" == refusal(found)
+    assert "deal 1: 7 cards instead of 8" == refusal(found)
 
 
 def test_a_second_deal_of_one_game_is_refused() -> None:
     found = dealt_document()
     assert "2 deals are recorded, but the game has 1" == refusal({**found, "deals": found["deals"] * 2})
+    wrong = records.parse(json.dumps({**found, "deals": [*found["deals"], {"hands": {}, "stock": []}]}))
+    assert 1 == len(games.score(wrong).problems)
     hands = {
         player: [str(each) for each in CARDS[n * 17 : n * 17 + 17]] for n, player in enumerate(NAMES[:3])
     }

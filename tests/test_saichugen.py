@@ -221,6 +221,7 @@ def test_places_are_told_level_by_level() -> None:
     assert (Place("round", 1, 5), Place("trick", 1, 3)) == place()
     assert (Place("round", 2, 5), Place("trick", 1, 3)) == place("7H 6C KD", "5C 4C AC", "8H 9H 10H")
     assert (Place("round", 1, 5), Place("trick", 3, 3)) == place("7H 6C KD", "5C 4C AC")
+    assert (Place("game", 1, 2), Place("round", 1, 5), Place("trick", 1, 3)) == place(games=2)
     assert (Place("game", 2, 3), Place("round", 1, 1), Place("trick", 2, 2)) == place(
         "7H 6C KD", "5C 4C AC", "8H 9H 10H", games=3, rounds=1, tricks=2
     )
@@ -324,6 +325,8 @@ def test_S1_more_deals_than_games_are_a_problem() -> None:
     dealt = deal(WHO, CARDS, 17)
     found = games.score(record("saichugen", 3, deals=[dealt, dealt]))
     assert ["2 deals are recorded, but the match has only 1 game"] == sentences(found)
+    found = games.score(record("saichugen", 3, deals=[dealt] * 3, games=2))
+    assert ["3 deals are recorded, but the match has only 2 games"] == sentences(found)
 
 
 def test_S1_every_deal_is_checked_and_a_wrong_one_tells_nothing_of_the_hands() -> None:

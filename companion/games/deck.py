@@ -167,4 +167,4 @@ def _add_up(cards: Sequence[object], deck: Deck) -> None:
                 raise Refused("{card} is there too often", card=spoken(card))
     if len(cards) != deck.size:
         got = count(len(cards), "card", "cards")
-        raise Refused("{got} are dealt instead of {size}", got=got, size=deck.size)
+        raise Refused("{got} instead of {size}", got=got, size=deck.size)
