@@ -307,6 +307,7 @@ def test_D2_what_cannot_be_dealt_cannot_be_played(
         ({"lead": "dealer"}, "lead: dealer is not one of winner, alternate and loser"),
         ({"dealer": 1}, "dealer: 1 is not the name of a player"),
         ({"hand": "5"}, "hand: 5 is not a whole number"),
+        ({"hand": None}, "hand: None is not a whole number"),
     ],
 )
 def test_D2_D9_options_that_the_rules_do_not_allow(options: dict[str, object], says: str) -> None:
