@@ -250,7 +250,7 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
         (document("poker"), "poker is not a game that companion knows"),
         (document("median", deck=52), f"the record: deck {NOT_A_KEY}"),
         (document("mediocrity", deals=[]), f"the record: deals {NOT_A_KEY}"),
-        (document("good-enough", deals=[]), f"the record: deals {NOT_A_KEY}"),
+        (document("good-enough", plays(1, 2, 3, call="low")), f"round 1: call {NOT_A_KEY}"),
         (document("median", plays("K", "Q", "J", who="Ann")), f"round 1: who {NOT_A_KEY}"),
         (document("median", {"call": "high"}), "round 1: plays must be a JSON object"),
         (document("median", deals={}), "deals must be a list"),
