@@ -324,6 +324,44 @@ def test_a_second_deal_of_one_game_is_refused() -> None:
     assert 1 == len(records.read(json.dumps(document("saichugen", deals=[one]))).deals)
 
 
+ANYTHING = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.sampled_from(["AS", "KH", "7", "2", "Ann", ""])
+    | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from([*NAMES[:3], "x"]), inner),
+    max_leaves=4,
+)
+_PLAYS = st.dictionaries(st.sampled_from([*NAMES[:4], "x"]), ANYTHING)
+_CARDS = st.lists(ANYTHING, max_size=5)
+_HANDS = st.dictionaries(st.sampled_from([*NAMES[:4], "x"]), _CARDS)
+CALLS = st.sampled_from([{}, {"call": "high"}, {"call": "low"}, {"last": True}])
+ROUNDS = st.builds(lambda shown, more: {"plays": shown, **more}, _PLAYS, CALLS)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(["mediocrity", "median", "saichugen"]),
+    st.integers(0, 4),
+    st.lists(ROUNDS, max_size=5),
+    st.lists(st.builds(lambda hands, stock: {"hands": hands, "stock": stock}, _HANDS, _CARDS), max_size=2),
+)
+def test_whatever_a_record_holds_scoring_it_gives_problems_and_never_fails(
+    game: str, players: int, rounds: list[dict[str, Any]], deals: list[dict[str, Any]]
+) -> None:
+    more = {"deals": deals} if deals and game != "mediocrity" else {}
+    written = [
+        {key: own for key, own in each.items() if key != "call" or game == "median"} for each in rounds
+    ]
+    found = records.parse(json.dumps(document(game, *written, players=players, **more)))
+    score = games.score(found)
+    assert len(list(score.leaves())) <= len(rounds)
+    assert all(problem.sentence() for problem in score.problems)
+    assert score.problems or all(leaf.finished for leaf in score.leaves())
+    json.dumps(records.result(score))
+
+
 KEYS = {
     "mediocrity": {
         "game": ["kind", "winners", "finished", "scores", "parts"],
