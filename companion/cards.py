@@ -1,12 +1,19 @@
 """Playing cards, as people write them: rank, then the letter of the suit."""
 
 from dataclasses import dataclass
+from unicodedata import normalize
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """All ranks with the ace first. Whether an ace is low or high is for each game to say."""
 
 SUITS = ("C", "D", "H", "S")
 """Clubs, diamonds, hearts, spades: from the weakest to the strongest of Saichugen (S2)."""
+
+_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_COLOURFUL = "\N{VARIATION SELECTOR-16}"
+_LETTERS = str.maketrans({sign: letter for letter, sign in _SIGNS.items()} | {_COLOURFUL: ""})
+_COURT = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +29,22 @@ class Card:
 
 
 def parse(text: str) -> Card | None:
-    """Read a card such as `AS`, `10h` or `K`; None if the text is no card."""
-    plain = text.strip().upper()
+    """Read a card such as `AS`, `10h`, `10♥` or `K`; None if the text is no card.
+
+    Full-width letters and digits count, and signs that a phone makes colourful.
+    """
+    plain = normalize("NFKC", text).strip().upper().translate(_LETTERS)
     suit = plain[-1:] if plain[-1:] in SUITS else ""
     rank = plain.removesuffix(suit) if suit else plain
     return Card(rank, suit) if rank in RANKS else None
+
+
+def face(card: Card) -> str:
+    """Write a card with the sign of its suit, as it looks on the table: `10♥`, or `10` without a suit."""
+    return card.rank + _SIGNS.get(card.suit, "")
+
+
+def spoken(card: Card) -> str:
+    """Name a card in a sentence: `the 10 of hearts`, or `the queen` without a suit."""
+    rank = _COURT.get(card.rank, card.rank)
+    return f"the {rank} of {_NAMES[card.suit]}" if card.suit else f"the {rank}"

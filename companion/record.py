@@ -7,13 +7,15 @@ from typing import Any
 
 from companion import games
 from companion.cards import Card
-from companion.games.options import differing
-from companion.score import Node, Play, Player, Record, Refused, Reveal, Score
+from companion.cards import parse as parse_card
+from companion.games import options
+from companion.score import Call, Deal, Node, Play, Player, Record, Refused, Reveal, Score
 from companion.standing import Peel
 
 FORMAT = "companion.record/1"
 _KEYS = {"format", "game", "options", "players", "rounds"}
 _ROUND_KEYS = {"plays", "last"}
+_DEAL_KEYS = {"hands", "stock"}
 
 
 def read(text: str | bytes) -> Record:
@@ -31,36 +33,45 @@ def read(text: str | bytes) -> Record:
 def parse(text: str | bytes) -> Record:
     """Read a record's form alone; raises `Refused` for anything that is not shaped like a record."""
     document = _document(text)
-    _only(document, _KEYS, "the record")
     if document.get("format") != FORMAT:
         raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
     rules = games.game(document.get("game"))
+    _only(document, _KEYS | (rules.RECORDS & {"deals"}), "the record")
+    keys = _ROUND_KEYS | (rules.RECORDS & {"call"})
     players = _players(document.get("players"))
     return Record(
         rules.NAME,
         rules.read_options(_mapping(document.get("options", {}), "options")),
         players,
-        tuple(_reveal(n, each) for n, each in enumerate(_list(document, "rounds"), 1)),
+        tuple(_reveal(n, each, keys) for n, each in enumerate(_list(document, "rounds"), 1)),
+        tuple(_deal(n, each) for n, each in enumerate(_list(document, "deals", []), 1)),
     )
 
 
 def write(record: Record) -> dict[str, Any]:
     """Return the record as a JSON document; reading it again gives the same record."""
+    deals = {"deals": [_written_deal(deal) for deal in record.deals]} if record.deals else {}
     return {
         "format": FORMAT,
         "game": record.game,
-        "options": differing(record.options),
+        "options": options.differing(record.options),
         "players": list(record.players),
+        **deals,
         "rounds": [_written(reveal) for reveal in record.reveals],
     }
 
 
 def dumps(document: Mapping[str, Any]) -> str:
-    """Write a document as text that is kind to eyes: a line a round."""
-    head = {key: value for key, value in document.items() if key != "rounds"}
-    lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in document["rounds"])
+    """Write a document as text that is kind to eyes: a line a round, and a line a deal."""
+    head = {key: value for key, value in document.items() if key not in ("deals", "rounds")}
     start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
-    return f'{start},\n  "rounds": [\n{lines}\n  ]\n}}\n' if lines else f'{start},\n  "rounds": []\n}}\n'
+    long = [_lines(key, document[key]) for key in ("deals", "rounds") if key in document]
+    return ",\n".join([start, *long]) + "\n}\n"
+
+
+def _lines(key: str, values: Iterable[Any]) -> str:
+    lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in values)
+    return f'  "{key}": [\n{lines}\n  ]' if lines else f'  "{key}": []'
 
 
 def rename(record: Record, names: Mapping[Player, str]) -> Record:
@@ -69,7 +80,11 @@ def rename(record: Record, names: Mapping[Player, str]) -> Record:
         Reveal({names[p]: play for p, play in each.plays.items()}, each.call, each.last)
         for each in record.reveals
     )
-    return Record(record.game, record.options, tuple(names[p] for p in record.players), reveals)
+    deals = tuple(
+        Deal({names[p]: hand for p, hand in each.hands.items()}, each.stock) for each in record.deals
+    )
+    renamed = options.rename(record.options, names)
+    return Record(record.game, renamed, tuple(names[p] for p in record.players), reveals, deals)
 
 
 def result(score: Score) -> dict[str, Any]:
@@ -127,8 +142,8 @@ def _mapping(value: object, where: str) -> dict[str, Any]:
     return value
 
 
-def _list(document: Mapping[str, Any], key: str) -> list[Any]:
-    value = document.get(key)
+def _list(document: Mapping[str, Any], key: str, default: list[Any] | None = None) -> list[Any]:
+    value = document.get(key, default)
     if not isinstance(value, list):
         raise Refused("{key} must be a list", key=key)
     return value
@@ -149,20 +164,44 @@ def _players(value: object) -> tuple[Player, ...]:
     return tuple(value)
 
 
-def _reveal(number: int, value: object) -> Reveal:
+def _reveal(number: int, value: object, keys: set[str]) -> Reveal:
     where = f"round {number}"
     document = _mapping(value, where)
-    _only(document, _ROUND_KEYS, where)
+    _only(document, keys, where)
     last = document.get("last", False)
     if type(last) is not bool:
         raise Refused("{where}: last must be true or false", where=where)
     plays = _mapping(document.get("plays"), f"{where}: plays")
-    return Reveal({player: _play(play) for player, play in plays.items()}, last=last)
+    return Reveal({player: _play(play) for player, play in plays.items()}, _call(document, where), last)
+
+
+def _call(document: Mapping[str, Any], where: str) -> Call | None:
+    call = document.get("call")
+    if "call" in document and call not in ("high", "low"):
+        raise Refused("{where}: call must be high or low", where=where)
+    return call
+
+
+def _deal(number: int, value: object) -> Deal:
+    where = f"deal {number}"
+    document = _mapping(value, where)
+    _only(document, _DEAL_KEYS, where)
+    hands = _mapping(document.get("hands"), f"{where}: hands")
+    return Deal(
+        {player: _cards(hand, f"{where}, {player}: the hand") for player, hand in hands.items()},
+        _cards(document.get("stock"), f"{where}: stock"),
+    )
+
+
+def _cards(value: object, where: str) -> tuple[Any, ...]:
+    if not isinstance(value, list):
+        raise Refused("{where} must be a list of cards", where=where)
+    return tuple(map(_play, value))
 
 
 def _play(value: Any) -> Play:
-    """Pass a play on as it stands: what it may be is for the rules to say."""
-    play: Play = value
+    """Turn a text that is a card into one, and pass all else on: what a play may be the rules say."""
+    play: Play = (parse_card(value) if isinstance(value, str) else None) or value
     return play
 
 
@@ -173,3 +212,7 @@ def _written(reveal: Reveal) -> dict[str, Any]:
     if reveal.last:
         document["last"] = True
     return document
+
+
+def _written_deal(deal: Deal) -> dict[str, Any]:
+    return {"hands": _value(deal.hands), "stock": _value(deal.stock)}

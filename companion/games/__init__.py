@@ -6,7 +6,7 @@ Nothing in here knows of the web or of a database: a game turns a record into a 
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
-from companion.games import good_enough
+from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.score import Record, Refused, Score
 
 
@@ -18,6 +18,8 @@ class Game(Protocol):
     FEWEST: int
     MOST: int
     RULES: tuple[str, ...]
+    RECORDS: frozenset[str]
+    """What its records may hold besides plays: `call`, `deals`."""
     Options: type[Any]
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:
@@ -27,7 +29,8 @@ class Game(Protocol):
         """Score a record of this game. Never raises: facts that break a rule become problems."""
 
 
-GAMES: Mapping[str, Game] = {module.NAME: cast(Game, module) for module in (good_enough,)}
+_MODULES = (good_enough, mediocrity, median_game, saichugen)
+GAMES: Mapping[str, Game] = {module.NAME: cast(Game, module) for module in _MODULES}
 
 
 def game(name: object) -> Game:

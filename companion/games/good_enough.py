@@ -36,6 +36,7 @@ RULES = (
     "After the last round, whoever has the middle number of points wins. Not the most. The middle.",
     "A tie is broken by ignoring the first and last round, then the next two, and so on inwards.",
 )
+RECORDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Options of a game: a frozen dataclass whose fields say their own label, read with every check."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from companion.games.numbers import whole
@@ -18,19 +18,24 @@ class Field:
     label: str
     explains: str
     default: object
+    choices: tuple[str, ...] = ()
+    is_player: bool = False
 
 
-def option(default: Any, label: str, explains: str) -> Any:
-    """Declare one option of an options dataclass."""
-    return field(default=default, metadata={"label": label, "explains": explains})
+def option(
+    default: Any, label: str, explains: str, *, choices: tuple[str, ...] = (), is_player: bool = False
+) -> Any:
+    """Declare one option of an options dataclass: a whole number, one of some choices, or a player.
+
+    A default of None says that the value follows from something else, such as the number of players.
+    """
+    about = {"label": label, "explains": explains, "choices": choices, "is_player": is_player}
+    return field(default=default, metadata=about)
 
 
 def form(kind: type[Any]) -> tuple[Field, ...]:
     """List the options of an options dataclass, in the order in which a form asks for them."""
-    return tuple(
-        Field(each.name, each.metadata["label"], each.metadata["explains"], each.default)
-        for each in fields(kind)
-    )
+    return tuple(Field(each.name, default=each.default, **each.metadata) for each in fields(kind))
 
 
 def read(kind: type[T], raw: Mapping[str, object]) -> T:
@@ -38,13 +43,33 @@ def read(kind: type[T], raw: Mapping[str, object]) -> T:
 
     What the values themselves may be is checked by the dataclass when it is made.
     """
-    known = {each.name: type(each.default) for each in fields(kind)}  # type: ignore[arg-type]
+    known = {each.name: each for each in form(kind)}
     for name, value in raw.items():
         if name not in known:
             raise Refused("{name} is not an option of this game", name=name)
-        if type(value) is not known[name]:
-            raise Refused("{name}: {value} is not a whole number", name=name, value=str(value))
+        _check(known[name], value)
     return kind(**raw)
+
+
+def _check(each: Field, value: object) -> None:
+    name, text = each.name, str(value)
+    if value is None and each.default is None:
+        return
+    if each.choices:
+        if value not in each.choices:
+            raise Refused("{name}: {value} is not one of {all}", name=name, value=text, all=each.choices)
+    elif each.is_player:
+        if not isinstance(value, str):
+            raise Refused("{name}: {value} is not the name of a player", name=name, value=text)
+    elif type(value) is not int:
+        raise Refused("{name}: {value} is not a whole number", name=name, value=text)
+
+
+def rename(options: T, names: Mapping[str, str]) -> T:
+    """Return the options with the players in them under other names."""
+    players = [each.name for each in form(type(options)) if each.is_player]
+    named = {name: getattr(options, name) for name in players}
+    return replace(options, **{name: names[who] for name, who in named.items() if who in names})  # type: ignore[type-var]
 
 
 def typed(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:

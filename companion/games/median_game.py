@@ -1,0 +1,288 @@
+"""Median game: everybody lays a card, and the one in the middle takes them all (D1 to D9)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from companion.cards import RANKS, Card
+from companion.games import options
+from companion.games.course import Course, players_refused
+from companion.games.deck import Deck, Table, deal_problems
+from companion.games.options import option
+from companion.median import middle
+from companion.score import (
+    Ask,
+    Because,
+    Branch,
+    Call,
+    Deal,
+    Leaf,
+    Place,
+    Player,
+    Problem,
+    Record,
+    Refused,
+    Reveal,
+    Score,
+)
+from companion.words import count
+
+NAME = "median"
+TITLE = "Median game"
+FEWEST, MOST = 2, 208
+RULES = (
+    "Everybody holds some cards, two low to ace high. The leader lays one face down, the others follow.",
+    "The middle card wins the round, unless somebody else laid the same rank: then the cards go to the pool.",
+    "The winner takes the round, and every round in the pool.",
+    "With an even number of players two cards are in the middle: the leader calls high or low beforehand.",
+    "Everybody draws a card while there are enough for all. Whoever has taken the most rounds wins.",
+)
+RECORDS: frozenset[str] = frozenset({"call", "deals"})
+
+ORDER = (*RANKS[1:], RANKS[0])
+"""The ranks from the lowest to the highest: aces are high (D1)."""
+
+_VALUES = {rank: value for value, rank in enumerate(ORDER)}
+_RANKS_DOWN = "The lowest rank in the deck; 7 is the deck of 32 cards."
+_WHO_LEADS = "The winner of a round, each in turn, or (for two players) the loser of a round."
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options (D2, D3, D9); making some that the rules do not allow raises `Refused`.
+
+    `lead` follows from the number of players where it is None, and the first player is the `dealer`.
+    """
+
+    hand: int = option(5, "Cards in hand", "More cards leave less to luck.")
+    decks: int = option(1, "Decks", "1 to 4, for many players.")
+    lowest: str = option("2", "Lowest card", _RANKS_DOWN, choices=ORDER)
+    lead: Literal["winner", "alternate", "loser"] | None = option(
+        None, "Who leads", _WHO_LEADS, choices=("winner", "alternate", "loser")
+    )
+    dealer: str | None = option(None, "Dealer", "Leads the first round.", is_player=True)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.decks <= 4:
+            raise Refused("there are 1 to 4 decks, not {decks}", decks=self.decks)
+        if self.hand < 1:
+            raise Refused("a hand has 1 card or more, not {hand}", hand=self.hand)
+        if FEWEST * self.hand > self.deck.size:
+            raise _too_large(FEWEST, self)
+
+    @property
+    def deck(self) -> Deck:
+        """The deck that `decks` and `lowest` make."""
+        return Deck(ORDER[_VALUES[self.lowest] :], self.decks)
+
+
+def read_options(raw: Mapping[str, Any]) -> Options:
+    """Read the options of a record; raises `Refused`."""
+    return options.read(Options, raw)
+
+
+def score(record: Record) -> Score:
+    """Score all reveals of a record (D1 to D9), in time that grows as the number of plays."""
+    return _Course(record).score()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round(Leaf):
+    """A round's result: who led it and called what, the rounds taken, and those in the pool afterwards."""
+
+    leader: Player
+    call: Call | None
+    takes: int
+    pool: int
+
+
+def middle_card(plays: Mapping[Player, Card], call: Call | None) -> Player | None:
+    """Return who wins a round: the middle card (D4), of two the one called (D5); None if it is tied."""
+    ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
+    wanted = middle(ranks)[-1 if call == "high" else 0]
+    laid = [player for player, card in plays.items() if card.rank == wanted]
+    return laid[0] if len(laid) == 1 else None
+
+
+def _too_large(players: int, rules: Options) -> Refused:
+    return Refused(
+        "{players} players with {cards} each need {need} cards: the deck has {size}",
+        players=players,
+        cards=count(rules.hand, "card", "cards"),
+        need=players * rules.hand,
+        size=rules.deck.size,
+    )
+
+
+class _Course(Course):
+    """A game while it is played: the rounds so far, who leads the next one, and what is in the pool."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.rounds: list[Round] = []
+        self.taken = Counter(dict.fromkeys(self.players, 0))
+        self.pool = 0
+        self.even = len(self.players) % 2 == 0
+
+    def refusals(self) -> Iterator[Refused]:
+        yield from players_refused(TITLE, FEWEST, MOST, len(self.players))
+        if len(self.players) * self.rules.hand > self.rules.deck.size:
+            yield _too_large(len(self.players), self.rules)
+        if self.rules.lead == "loser" and len(self.players) != 2:
+            yield Refused("lead: loser is for two players only")
+        if self.rules.dealer not in (None, *self.players):
+            yield Refused("dealer: {dealer} does not play", dealer=self.rules.dealer)
+
+    def begin(self) -> None:
+        self.lead = self.rules.lead or ("alternate" if len(self.players) == 2 else "winner")
+        self.leader = self.rules.dealer or self.players[0]
+        self.why = Because("D3", "{players} leads as the dealer.", (self.leader,))
+        self.length = self.rules.deck.size // len(self.players)
+        self.stock = self.rules.deck.size - len(self.players) * self.rules.hand
+        self.table = Table(self.rules.deck, self._deal())
+
+    def _deal(self) -> Deal | None:
+        """Return the deal if one was recorded and is right; one that is not tells nothing of the hands."""
+        deals, found = self.record.deals, list[Problem]()
+        if len(deals) > 1:
+            found.append(Problem(Refused("{n} deals are recorded, but the game has 1", n=len(deals))))
+        for deal in deals[:1]:
+            found.extend(deal_problems(1, deal, self.rules.deck, self.players, self.rules.hand))
+        self.problems.extend(found)
+        return deals[0] if deals and not found else None
+
+    def play(self, number: int, reveal: Reveal) -> None:
+        plays, call = self.stands(number, reveal, self.table.lay), self._call(number, reveal)
+        complete = len(plays) == len(self.players) and (call is not None or not self.even)
+        self.rounds.append(self._round(plays, call, complete=complete))
+        self._pass_lead(number)
+        self.over = reveal.last or len(self.rounds) == self.length
+
+    def _call(self, number: int, reveal: Reveal) -> Call | None:
+        """Return the call if there must be one (D5); a missing or needless one becomes a problem."""
+        if self.even and reveal.call is None:
+            says = "must call high or low before the round"
+            self.problems.append(Problem(Refused(says), number, self.leader))
+        if reveal.call is not None and not self.even:
+            says = "with an odd number of players nobody calls high or low"
+            self.problems.append(Problem(Refused(says), number))
+        return reveal.call if self.even else None
+
+    def _round(self, plays: Mapping[Player, Card], call: Call | None, *, complete: bool) -> Round:
+        """Find who wins a round, and move its cards and those of the pool (D4 to D7)."""
+        winner = middle_card(plays, call) if complete else None
+        before, takes = self.pool, self.pool + 1 if winner else 0
+        if complete:
+            self.pool = 0 if winner else before + 1
+        self.taken.update({winner: takes} if winner else {})
+        reasons = _round_reasons(self.leader, plays, call, winner, before) if complete else ()
+        return Round(
+            kind="round",
+            winners=(winner,) if winner else (),
+            finished=complete,
+            because=(self.why, *reasons, *self._draw()),
+            plays=plays,
+            leader=self.leader,
+            call=call,
+            takes=takes,
+            pool=self.pool,
+        )
+
+    def _draw(self) -> Iterator[Because]:
+        """Let everybody draw a card if there is one for each (D7)."""
+        if self.stock >= len(self.players):
+            self.stock -= len(self.players)
+            self.table.draw(self.players)
+            left = {"left": count(self.stock, "card is", "cards are")}
+            yield Because("D7", "Everybody draws a card; {left} left.", (), left)
+
+    def _pass_lead(self, number: int) -> None:
+        """Find who leads next, and why (D3, D9)."""
+        place, winners, n = self.players.index(self.leader), self.rounds[-1].winners, {"n": number}
+        if self.lead == "alternate":
+            self._leads(
+                self.players[(place + 1) % len(self.players)], "D9", "The lead passes to {players}.", n
+            )
+        elif winners and self.lead == "winner":
+            self._leads(winners[0], "D3", "{players} leads, having won round {n}.", n)
+        elif winners:
+            loser = next(player for player in self.players if player not in winners)
+            self._leads(loser, "D9", "{players} leads, having lost round {n}.", n)
+        elif self.lead == "loser":
+            self._leads(self.leader, "D9", "{players} leads again: round {n} was tied.", n)
+
+    def _leads(self, player: Player, rule: str, says: str, values: Mapping[str, object]) -> None:
+        self.leader, self.why = player, Because(rule, says, (player,), values)
+
+    def root(self) -> Branch:
+        """Return the result of the game (D8)."""
+        taken, most = dict(self.taken), max(self.taken.values(), default=0)
+        winners = tuple(player for player, rounds in taken.items() if rounds == most)
+        return Branch(
+            kind="game",
+            winners=winners if self.over else (),
+            finished=self.over,
+            because=tuple(self._game_reasons(winners, most)) if self.over else (),
+            scores=taken,
+            parts=tuple(self.rounds),
+        )
+
+    def _game_reasons(self, winners: tuple[Player, ...], most: int) -> Iterator[Because]:
+        if len(self.rounds) < self.length:
+            values = {"n": len(self.rounds), "all": self.length}
+            yield Because("D7", "The host ended the game after {n} of its {all} rounds.", (), values)
+        if self.pool:
+            pool = {"pool": count(self.pool, "round stays", "rounds stay")}
+            yield Because("D8", "{pool} in the pool for nobody.", (), pool)
+        has = (
+            "has the most rounds and wins" if len(winners) == 1 else "have the most rounds and share the win"
+        )
+        yield Because("D8", f"{{shown}} {has}.", winners, {"numbers": (most,) * len(winners)})
+
+    def ask(self, number: int) -> Ask:
+        place = (Place("round", number, self.length),)
+        wants = {player: self.table.allowed(player) for player in self.players}
+        caller = self.leader if self.even else None
+        return Ask(number, place, wants, all_must=True, leader=self.leader, caller=caller)
+
+
+def _round_reasons(
+    leader: Player, plays: Mapping[Player, Card], call: Call | None, winner: Player | None, pool: int
+) -> Iterator[Because]:
+    """Say which card counts, whether it is alone, and where the cards go (D4 to D6)."""
+    ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
+    central = middle(ranks)
+    if call:
+        yield _called(leader, call, central, len(ranks))
+    rank = central[-1 if call == "high" else 0]
+    yield _alone("D5" if call else "D4", rank, tuple(p for p, card in plays.items() if card.rank == rank))
+    yield _cards_go(winner, pool)
+
+
+def _called(leader: Player, call: Call, central: tuple[str, ...], players: int) -> Because:
+    if players == 2:
+        which = "higher" if call == "high" else "lower"
+        return Because("D9", f"{{players}} called {call}: the {which} card counts.", (leader,))
+    which = "upper" if call == "high" else "lower"
+    says = f"{{players}} called {call}: of the two middle cards, {{middle}}, the {which} one counts."
+    return Because("D5", says, (leader,), {"middle": central})
+
+
+def _alone(rule: str, rank: str, laid: tuple[Player, ...]) -> Because:
+    card = "{rank} is the card in the middle" if rule == "D4" else "{rank} is the card that counts"
+    if len(laid) == 1:
+        return Because(rule, f"{card}, and only {{players}} laid it: {{players}} wins.", laid, {"rank": rank})
+    both = "both" if len(laid) == 2 else "all"
+    return Because(rule, f"{card}, but {{players}} {both} laid it: the round is tied.", laid, {"rank": rank})
+
+
+def _cards_go(winner: Player | None, pool: int) -> Because:
+    if winner is None:
+        values = {"pool": count(pool + 1, "round", "rounds")}
+        return Because("D6", "The cards go to the pool, which now holds {pool}.", (), values)
+    if not pool:
+        return Because("D6", "{players} takes the cards: 1 round.", (winner,))
+    rounds = {"pool": pool, "takes": pool + 1}
+    says = "{players} takes the cards, and the pool of {pool}: {takes} rounds."
+    return Because("D6", says, (winner,), rounds)

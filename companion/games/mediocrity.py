@@ -1,0 +1,223 @@
+"""Mediocrity: everybody lays one card of the same hand, and the mediocre ones go (M1 to M8)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.cards import RANKS, Card
+from companion.games import options
+from companion.games.course import Course, players_refused
+from companion.games.deck import Cards, Deck
+from companion.games.options import option
+from companion.score import Ask, Because, Branch, Leaf, Place, Player, Record, Refused, Reveal, Score
+
+NAME = "mediocrity"
+TITLE = "Mediocrity"
+FEWEST, MOST = 3, 8
+RULES = (
+    "Everybody holds the same 13 cards, ace low to king high, and lays one in secret; all are shown at once.",
+    "Cards strictly between the lowest and the highest are discarded; the others go back to the hand.",
+    "If no card is in between, the cards that two or more laid are discarded.",
+    "When somebody runs out, those with the fewest cards left, but not none, get 1 point each.",
+    "When somebody reaches the target, whoever has the most points below it wins.",
+    "It is best with 3 or 4 players. Up to 8 can play, but that is less fun.",
+)
+RECORDS: frozenset[str] = frozenset()
+
+_DECK = Deck()
+_HAND = tuple(map(Card, RANKS))
+_VALUES = {rank: value for value, rank in enumerate(RANKS)}
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options (M7); making some that the rules do not allow raises `Refused`."""
+
+    target: int = option(4, "Target", "Who reaches it ends the game, and cannot win it.")
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.target <= 999:
+            raise Refused("the target is 1 to 999 points, not {target}", target=self.target)
+
+
+def read_options(raw: Mapping[str, Any]) -> Options:
+    """Read the options of a record; raises `Refused`."""
+    return options.read(Options, raw)
+
+
+def score(record: Record) -> Score:
+    """Score all reveals of a record (M1 to M8), in time that grows as the number of plays."""
+    return _Course(record).score()
+
+
+def mediocre(plays: Mapping[Player, Card]) -> tuple[Player, ...]:
+    """Return those whose cards are discarded: the ones in between (M3), else the repeated ones (M4)."""
+    values = {player: _VALUES[card.rank] for player, card in plays.items()}
+    lowest, highest = min(values.values()), max(values.values())
+    between = tuple(player for player, value in values.items() if lowest < value < highest)
+    times = Counter(values.values())
+    return between or tuple(player for player, value in values.items() if times[value] > 1)
+
+
+class _Course(Course):
+    """A game while it is played: the hands that ended, and the tricks and cards of the current one."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.hands: list[Branch] = []
+        self.points = Counter(dict.fromkeys(self.players, 0))
+        self._take_up()
+
+    def refusals(self) -> Iterator[Refused]:
+        return players_refused(TITLE, FEWEST, MOST, len(self.players))
+
+    def _take_up(self) -> None:
+        """Give everybody all cards (M1, M7)."""
+        self.tricks: list[Leaf] = []
+        self.held = {player: dict.fromkeys(_HAND) for player in self.players}
+
+    def play(self, number: int, reveal: Reveal) -> None:
+        plays = self.stands(number, reveal, self._lay)
+        trick = _trick(plays, complete=len(plays) == len(self.players))
+        for player in trick.winners:
+            del self.held[player][Card(plays[player].rank)]
+        self.tricks.append(trick)
+        if reveal.last or not all(self.held.values()):
+            self._end_hand()
+        self.over = reveal.last or max(self.points.values()) >= self.rules.target
+
+    def _lay(self, _number: int, player: Player, play: object) -> Card:
+        return Cards(_DECK, hand=self.held[player]).check(play)
+
+    def _end_hand(self) -> None:
+        self.hands.append(self._hand(finished=True))
+        self.points.update(self.hands[-1].winners)
+        self._take_up()
+
+    def _hand(self, *, finished: bool) -> Branch:
+        """Find the result of the current hand (M6)."""
+        left = {player: len(cards) for player, cards in self.held.items()}
+        return Branch(
+            kind="hand",
+            winners=_fewest(left),
+            finished=finished,
+            because=tuple(_hand_reasons(left)) if finished else (),
+            scores=left,
+            parts=tuple(self.tricks),
+        )
+
+    def root(self) -> Branch:
+        """Return the result of the game (M8)."""
+        points, target = dict(self.points), self.rules.target
+        return Branch(
+            kind="game",
+            winners=_most_below(points, target) if self.over else (),
+            finished=self.over,
+            because=tuple(_game_reasons(points, target)) if self.over else (),
+            scores=points,
+            parts=(*self.hands, *([self._hand(finished=False)] if self.tricks else [])),
+        )
+
+    def ask(self, number: int) -> Ask:
+        place = (Place("hand", len(self.hands) + 1), Place("trick", len(self.tricks) + 1))
+        wants = {player: Cards(_DECK, hand=tuple(cards)) for player, cards in self.held.items()}
+        return Ask(number, place, wants, all_must=True)
+
+
+def _trick(plays: Mapping[Player, Card], *, complete: bool) -> Leaf:
+    discarded = mediocre(plays) if complete else ()
+    reasons = tuple(_trick_reasons(plays, discarded)) if complete else ()
+    return Leaf(kind="trick", winners=discarded, finished=complete, because=reasons, plays=plays)
+
+
+def _trick_reasons(plays: Mapping[Player, Card], discarded: tuple[Player, ...]) -> Iterator[Because]:
+    """Give the reason for every card discarded or taken back (M3 to M5)."""
+    ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
+    low, high = ranks[0], ranks[-1]
+    back = tuple(player for player in plays if player not in discarded)
+    if plays[discarded[0]].rank in (low, high):
+        yield _repeated(plays, discarded, low, high)
+    else:
+        yield _between(plays, discarded, low, high)
+        yield from _not_repeated([plays[player].rank for player in back])
+    if back:
+        takes = "takes the card" if len(back) == 1 else "take their cards"
+        yield Because("M5", f"{{shown}} {takes} back.", back, {"numbers": _ranks(plays, back)})
+
+
+def _ranks(plays: Mapping[Player, Card], players: Sequence[Player]) -> tuple[str, ...]:
+    """Leave the suits out: they mean nothing here (M1)."""
+    return tuple(plays[player].rank for player in players)
+
+
+def _between(plays: Mapping[Player, Card], players: tuple[Player, ...], low: str, high: str) -> Because:
+    lies, goes = ("lies", "the card is") if len(players) == 1 else ("lie", "these cards are")
+    values = {"numbers": _ranks(plays, players), "low": low, "high": high}
+    return Because("M3", f"{{shown}} {lies} between {{low}} and {{high}}: {goes} discarded.", players, values)
+
+
+def _not_repeated(ranks: Sequence[str]) -> Iterator[Because]:
+    """Say of the lowest or highest card that being laid twice does not matter beside a middle."""
+    for rank in (rank for rank, times in Counter(ranks).items() if times > 1):
+        says = "{rank} was laid more than once, but being in the middle beats repetition."
+        yield Because("M3", says, values={"rank": rank})
+
+
+def _repeated(plays: Mapping[Player, Card], players: tuple[Player, ...], low: str, high: str) -> Because:
+    values = {"numbers": _ranks(plays, players), "low": low, "high": high}
+    if low == high:
+        says = "{players} all laid {low}: all these cards are discarded."
+    else:
+        says = "No card lies between {low} and {high}, so the repeated cards are discarded: {shown}."
+    return Because("M4", says, players, values)
+
+
+def _fewest(left: Mapping[Player, int]) -> tuple[Player, ...]:
+    """Return those who get a point: the fewest cards of those with any, once somebody has none (M6)."""
+    if 0 not in left.values():
+        return ()
+    fewest = min(filter(None, left.values()), default=None)
+    return tuple(player for player, cards in left.items() if cards == fewest)
+
+
+def _hand_reasons(left: Mapping[Player, int]) -> Iterator[Because]:
+    out, winners = tuple(player for player, cards in left.items() if not cards), _fewest(left)
+    if not out:
+        yield Because("M6", "The host ended the game in the middle of this hand: it gives no points.")
+        return
+    yield Because("M6", f"{{players}} {_has(out)} no cards left: the hand ends.", out)
+    if winners:
+        points = "1 point" if len(winners) == 1 else "1 point each"
+        says = f"Of those who still have cards, {{shown}} {_has(winners)} the fewest: {points}."
+        yield Because("M6", says, winners, {"numbers": tuple(left[player] for player in winners)})
+    else:
+        yield Because("M6", "Nobody has cards left: nobody gets a point.")
+
+
+def _has(players: Sequence[Player]) -> str:
+    return "has" if len(players) == 1 else "have"
+
+
+def _most_below(points: Mapping[Player, int], target: int) -> tuple[Player, ...]:
+    """Return the winners: the most points among those below the target (M8).
+
+    There always is one: who ran out of cards in the last hand was below the target and got no point.
+    """
+    most = max(each for each in points.values() if each < target)
+    return tuple(player for player, each in points.items() if each == most)
+
+
+def _game_reasons(points: Mapping[Player, int], target: int) -> Iterator[Because]:
+    reached = tuple(player for player, each in points.items() if each >= target)
+    if reached:
+        yield Because("M7", "{players} reached {target}: the game ends.", reached, {"target": target})
+    else:
+        yield Because(
+            "M7", "The host ended the game before anybody reached {target}.", (), {"target": target}
+        )
+    winners = _most_below(points, target)
+    wins = "wins" if len(winners) == 1 else "share the win"
+    says = f"Of those below {{target}}, {{shown}} {_has(winners)} the most points and {wins}."
+    values = {"numbers": tuple(points[player] for player in winners), "target": target}
+    yield Because("M8", says, winners, values)

@@ -1,0 +1,277 @@
+"""Saichugen: tricks of three cards, where at every level the middle one wins (S1 to S7)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from companion.cards import RANKS, SUITS, Card, face
+from companion.games import options
+from companion.games.course import Course, players_refused
+from companion.games.deck import Deck, Table, deal_problems
+from companion.games.options import option
+from companion.median import middle
+from companion.score import (
+    Ask,
+    Because,
+    Branch,
+    Deal,
+    Leaf,
+    Place,
+    Player,
+    Problem,
+    Record,
+    Refused,
+    Reveal,
+    Score,
+)
+from companion.words import count, say
+
+NAME = "saichugen"
+TITLE = "Saichugen"
+FEWEST = MOST = 3
+RULES = (
+    "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, diamonds and clubs.",
+    "Everybody lays one card in secret; all are shown at once. The middle card wins and stays open.",
+    "After three tricks the open cards are added up. The middle sum is kept; the others keep nothing.",
+    "After five rounds the middle total wins the game: 2 points, and 1 point less for each of the others.",
+    "Two winners get 1 point each and the other loses 2; three winners get nothing.",
+)
+RECORDS: frozenset[str] = frozenset({"deals"})
+
+HAND = 17
+"""How many cards each player is dealt (S1)."""
+
+_DECK = Deck(needs_suits=True)
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options (S4, S6, S7); making some that the rules do not allow raises `Refused`."""
+
+    rounds: int = option(5, "Rounds", "In a game.")
+    tricks: int = option(3, "Tricks", "In a round; rounds times tricks is at most 17.")
+    games: int = option(1, "Games", "Their points add up.")
+
+    def __post_init__(self) -> None:
+        for name in ("rounds", "tricks", "games"):
+            if getattr(self, name) < 1:
+                raise Refused("{name} must be 1 or more, not {n}", name=name, n=getattr(self, name))
+        if self.games > 999:
+            raise Refused("a match has at most 999 games, not {n}", n=self.games)
+        if self.rounds * self.tricks > HAND:
+            raise Refused(
+                "{rounds} rounds of {tricks} tricks need {need} cards: a hand has 17",
+                rounds=self.rounds,
+                tricks=self.tricks,
+                need=self.rounds * self.tricks,
+            )
+
+
+def read_options(raw: Mapping[str, Any]) -> Options:
+    """Read the options of a record; raises `Refused`."""
+    return options.read(Options, raw)
+
+
+def score(record: Record) -> Score:
+    """Score all reveals of a record (S1 to S7), in time that grows as the number of plays."""
+    return _Course(record).score()
+
+
+def strength(card: Card) -> tuple[int, int]:
+    """Order the cards by rank, ace low, then by suit (S2): no two cards are equal."""
+    return RANKS.index(card.rank), SUITS.index(card.suit)
+
+
+def in_the_middle(values: Mapping[Player, int]) -> tuple[Player, ...]:
+    """Return everybody who has the middle of three values: one player, two or all (S5, S6)."""
+    central = middle(sorted(values.values()))
+    return tuple(player for player, value in values.items() if value in central)
+
+
+def points(players: Sequence[Player], winners: Sequence[Player]) -> dict[Player, int]:
+    """Share out a game's points, which add up to nothing (S7)."""
+    won, lost = {0: (0, 0), 1: (2, -1), 2: (1, -2), 3: (0, 0)}[len(winners)]
+    return {player: won if player in winners else lost for player in players}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round(Branch):
+    """A round's result: the sums that decide it, and what of them is kept (S5)."""
+
+    kept: Mapping[Player, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Branch):
+    """A game's result: the totals that decide it, and its points (S7)."""
+
+    points: Mapping[Player, int]
+
+
+class _Course(Course):
+    """A match while it is played: what ended on each level, and what is still open."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.games: list[Game] = []
+        self.rounds: list[Round] = []
+        self.tricks: list[Leaf] = []
+
+    def refusals(self) -> Iterator[Refused]:
+        return players_refused(TITLE, FEWEST, MOST, len(self.players))
+
+    def begin(self) -> None:
+        if len(self.record.deals) > self.rules.games:
+            values = {"n": len(self.record.deals), "games": count(self.rules.games, "game", "games")}
+            refused = Refused("{n} deals are recorded, but the match has only {games}", **values)
+            self.problems.append(Problem(refused))
+        self.deals = [self._right(number, deal) for number, deal in enumerate(self.record.deals, 1)]
+        self.table = self._next_table()
+
+    def _right(self, number: int, deal: Deal) -> Deal | None:
+        """Return a recorded deal if it is right; one that is not tells nothing of the hands."""
+        found = tuple(deal_problems(number, deal, _DECK, self.players, HAND))
+        self.problems.extend(found)
+        return None if found else deal
+
+    def _next_table(self) -> Table:
+        """Return the table of the next game, with its hands if they are known (S1)."""
+        played = len(self.games)
+        return Table(_DECK, self.deals[played] if played < len(self.deals) else None)
+
+    def play(self, number: int, reveal: Reveal) -> None:
+        plays = self.stands(number, reveal, self.table.lay)
+        self.tricks.append(trick(plays))
+        if reveal.last or len(self.tricks) == self.rules.tricks:
+            self.rounds.append(_round(self.tricks, self.players, finished=True))
+            self.tricks = []
+        if reveal.last or len(self.rounds) == self.rules.rounds:
+            self.games.append(_game(self.rounds, self.players, finished=True))
+            self.rounds = []
+            self.table = self._next_table()
+        self.over = reveal.last or len(self.games) == self.rules.games
+
+    def root(self) -> Branch:
+        """Return the result of the match (S7)."""
+        rounds = [_round(self.tricks, self.players, finished=False)] if self.tricks else []
+        rounds = [*self.rounds, *rounds]
+        game = [_game(rounds, self.players, finished=False)] if rounds else []
+        return _match([*self.games, *game], self.players, finished=self.over)
+
+    def ask(self, number: int) -> Ask:
+        levels = (
+            Place("game", len(self.games) + 1, self.rules.games),
+            Place("round", len(self.rounds) + 1, self.rules.rounds),
+            Place("trick", len(self.tricks) + 1, self.rules.tricks),
+        )
+        place = levels if self.rules.games > 1 else levels[1:]
+        wants = {player: self.table.allowed(player) for player in self.players}
+        return Ask(number, place, wants, all_must=True)
+
+
+def trick(plays: Mapping[Player, Card]) -> Leaf:
+    """Find the middle card of a trick (S3); one without a card of everybody has no result."""
+    complete = len(plays) == FEWEST
+    ordered = sorted(plays, key=lambda player: strength(plays[player]))
+    return Leaf(
+        kind="trick",
+        winners=middle(ordered) if complete else (),
+        finished=complete,
+        because=tuple(_trick_reasons(plays, ordered)) if complete else (),
+        plays=plays,
+    )
+
+
+def _trick_reasons(plays: Mapping[Player, Card], ordered: Sequence[Player]) -> Iterator[Because]:
+    low, mid, high = (face(plays[player]) for player in ordered)
+    for below, above in pairwise(ordered):
+        if plays[below].rank == plays[above].rank:
+            cards = {"below": face(plays[below]), "above": face(plays[above])}
+            yield Because("S2", "{above} is above {below} by its suit.", (above, below), cards)
+    says = "{card} is between {low} and {high}: {players} wins the trick, and the card stays open."
+    yield Because("S3", says, (ordered[1],), {"card": mid, "low": low, "high": high})
+
+
+def _open_cards(tricks: Sequence[Leaf], player: Player) -> list[Card]:
+    """List the cards with which a player won."""
+    plays = [trick.plays[player] for trick in tricks if player in trick.winners]
+    return [card for card in plays if isinstance(card, Card)]
+
+
+def _round(tricks: Sequence[Leaf], players: Sequence[Player], *, finished: bool) -> Round:
+    """Add up the open cards, and find who keeps the sum (S4, S5)."""
+    cards = {player: _open_cards(tricks, player) for player in players}
+    sums = {player: sum(RANKS.index(card.rank) + 1 for card in cards[player]) for player in players}
+    winners = in_the_middle(sums) if finished else ()
+    return Round(
+        kind="round",
+        winners=winners,
+        finished=finished,
+        because=(*_sums(cards, sums), *(_kept(sums, winners) if finished else ())),
+        scores=sums,
+        parts=tuple(tricks),
+        kept={player: sums[player] if player in winners else 0 for player in players},
+    )
+
+
+def _sums(cards: Mapping[Player, Sequence[Card]], sums: Mapping[Player, int]) -> Iterator[Because]:
+    for player, own in cards.items():
+        values = {"cards": tuple(map(face, own)), "sum": sums[player]}
+        says = "{players} has {cards} open: {sum}." if own else "{players} has no open card: 0."
+        yield Because("S4", says, (player,), values)
+
+
+def _kept(sums: Mapping[Player, int], winners: tuple[Player, ...]) -> Iterator[Because]:
+    keeps = "keeps" if len(winners) == 1 else "keep"
+    values = {"sums": tuple(sorted(sums.values())), "middle": sums[winners[0]]}
+    yield Because("S5", f"The middle of {{sums}} is {{middle}}: {{players}} {keeps} it.", winners, values)
+    lost = tuple(player for player in sums if player not in winners)
+    if lost:
+        numbers = {"numbers": tuple(sums[player] for player in lost)}
+        loses = "loses" if len(lost) == 1 else "lose"
+        yield Because("S5", f"{{shown}} {loses} the score of this round.", lost, numbers)
+
+
+def _game(rounds: Sequence[Round], players: Sequence[Player], *, finished: bool) -> Game:
+    """Add up what was kept, and share out the points (S6, S7)."""
+    totals = {player: sum(each.kept[player] for each in rounds) for player in players}
+    winners = in_the_middle(totals) if finished else ()
+    shared = points(players, winners)
+    return Game(
+        kind="game",
+        winners=winners,
+        finished=finished,
+        because=tuple(_game_reasons(totals, winners, shared)) if finished else (),
+        scores=totals,
+        parts=tuple(rounds),
+        points=shared,
+    )
+
+
+def _game_reasons(
+    totals: Mapping[Player, int], winners: tuple[Player, ...], shared: Mapping[Player, int]
+) -> Iterator[Because]:
+    wins = "wins" if len(winners) == 1 else "win"
+    values = {"totals": tuple(sorted(totals.values())), "middle": totals[winners[0]]}
+    says = f"The middle of the totals {{totals}} is {{middle}}: {{players}} {wins} the game."
+    yield Because("S6", says, winners, values)
+    numbers = {"numbers": tuple(f"{'+' if n > 0 else ''}{say(n)}" for n in shared.values())}
+    yield Because("S7", "Points: {shown}.", tuple(shared), numbers)
+
+
+def _match(games: Sequence[Game], players: Sequence[Player], *, finished: bool) -> Branch:
+    """Add up the points of the games; the most win (S7)."""
+    scores = {player: sum(game.points[player] for game in games) for player in players}
+    most = max(scores.values(), default=0)
+    winners = tuple(player for player in players if finished and scores[player] == most)
+    has = "has the most points and wins" if len(winners) == 1 else "have the most points and share the win"
+    because = Because("S7", f"{{shown}} {has}.", winners, {"numbers": (most,) * len(winners)})
+    return Branch(
+        kind="match",
+        winners=winners,
+        finished=finished,
+        because=(because,) if finished else (),
+        scores=scores,
+        parts=tuple(games),
+    )
