@@ -6,8 +6,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import games, record, tables
+from companion import games, record, tables, whiteboard
 from companion.score import Refused
+from companion.words import printable
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -22,7 +23,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True)
     score = commands.add_parser("score", help="score records and say why")
     score.add_argument(
-        "records", nargs="+", metavar="RECORD", help="a record's file, or - for standard input"
+        "records", nargs="+", metavar="RECORD", help="a record's or a sheet's file, or - for standard input"
     )
     score.add_argument("--json", action="store_true", help="print the result, one line a record")
     score.set_defaults(command=_score)
@@ -36,7 +37,7 @@ def _score(arguments: argparse.Namespace) -> int:
         try:
             print(_scored(_contents(path), as_json=arguments.json))
         except Refused as refused:
-            print(refused, file=sys.stderr)
+            print(printable(str(refused)), file=sys.stderr)
             status = 2
     return status
 
@@ -51,7 +52,7 @@ def _contents(path: str) -> bytes:
 
 
 def _scored(contents: bytes, *, as_json: bool) -> str:
-    found = record.read(contents)
+    found = whiteboard.read(contents) if whiteboard.is_sheet(contents) else record.read(contents)
     score = games.score(found)
     if as_json:
         return json.dumps(record.result(score), ensure_ascii=False)

@@ -1,6 +1,7 @@
 """The game record: one JSON document with everything people did, and the result worked out from it."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
@@ -22,7 +23,11 @@ def read(text: str | bytes) -> Record:
     Raises `Refused` with one line that says where and what. Scoring what is returned therefore gives
     no problems.
     """
-    record = parse(text)
+    return checked(parse(text))
+
+
+def checked(record: Record) -> Record:
+    """Return the record if it breaks no rule; raise `Refused` with the first problem if it does."""
     for problem in games.score(record).problems[:1]:
         raise Refused("{sentence}", sentence=problem.sentence())
     return record
@@ -35,7 +40,7 @@ def parse(text: str | bytes) -> Record:
     if document.get("format") != FORMAT:
         raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
     rules = games.game(document.get("game"))
-    players = _players(document.get("players"))
+    players = player_names(document.get("players"))
     return Record(
         rules.NAME,
         rules.read_options(_mapping(document.get("options", {}), "options")),
@@ -140,11 +145,12 @@ def _only(document: Mapping[str, Any], keys: set[str], where: str) -> None:
             raise Refused("{where}: {key} is not a key that companion knows", where=where, key=key)
 
 
-def _players(value: object) -> tuple[Player, ...]:
+def player_names(value: object) -> tuple[Player, ...]:
+    """Read the players' names; raises `Refused` for an empty name and for one that stands twice."""
     if not isinstance(value, list) or not all(isinstance(each, str) and each for each in value):
         raise Refused("players must be a list of names")
-    for name in value:
-        if value.count(name) > 1:
+    for name, times in Counter(value).items():
+        if times > 1:
             raise Refused("{name} stands twice among the players", name=name)
     return tuple(value)
 

@@ -48,3 +48,8 @@ def fill(template: str, values: Mapping[str, object]) -> str:
 def count(number: int, one: str, many: str) -> str:
     """Say how many: `1 round`, `5 rounds`."""
     return f"{say(number)} {one if number == 1 else many}"
+
+
+def printable(text: str) -> str:
+    """Replace whatever would break a line or move a terminal's cursor, such as a line break in a name."""
+    return "".join(each if each.isprintable() else " " for each in text)
