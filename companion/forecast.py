@@ -15,10 +15,10 @@ from companion.record import checked
 from companion.score import Leaf, Player, Record
 from companion.words import count
 
-FARTHEST = 60
+FARTHEST = 100
 """How many rounds are added at most: a party will have gone home."""
 
-_PLAYS, _STEPS = 20_000, 30_000
+_PLAYS, _STEPS = 8_000, 12_000
 """How many plays and how many steps of scoring a forecast may cost: it is to be ready within a blink."""
 
 _SHARES = [(part, whole) for whole in (2, 3, 4, 5, 10, 20) for part in range(1, whole)]
@@ -49,7 +49,7 @@ class Forecast:
         if self.tie < 0.025:
             return f"{start}: hardly any game ends in a tie."
         share = _share(self.tie)
-        further = "more than 60 rounds" if self.further is None else _about(self.further)
+        further = f"more than {FARTHEST} rounds" if self.further is None else _about(self.further)
         if options.plays_on:
             return f"{start}: a tie comes up in {share}; expect {further} more then."
         return f"{start}: a tie stands in {share}; with play on expect {further} more."
@@ -86,22 +86,30 @@ def forecast(players: int, rounds: int | None = None, options: good_enough.Optio
 def _mean(added: Sequence[int]) -> float | None:
     """Return the mean of the rounds added; None where too many games went on for too long to say."""
     far = sum(rounds >= FARTHEST for rounds in added)
-    return sum(added) / len(added) if added and far * 20 < len(added) else None
+    return sum(added) / len(added) if added and far * 4 < len(added) else None
 
 
 def _games(rules: good_enough.Options, names: Sequence[Player], chance: Random) -> Iterator[int]:
     """Play games for as long as they may cost, and yield how many rounds each had to add."""
     sizes = _sizes(rules, names, chance)
     on = replace(rules, tie_break="peel+sudden-death" if rules.peels else "sudden-death")
+    length = good_enough.length(on, len(names))
     steps = 0
     while steps < _STEPS:
-        level = Level(0, good_enough.length(on, len(names)), on, names)
+        level = Level(0, length, on, names)
         while not level.add(_round(chance.sample(names, chance.choice(sizes)))) and level.added < FARTHEST:
-            steps += 1 + (len(names) + len(level.parts)) // 4 * bool(level.added)
-            if steps > _STEPS:
+            steps += _cost(level, len(names))
+            if steps > 2 * _STEPS:
+                if level.added:
+                    yield FARTHEST
                 return
-        steps += 1 + len(names) // 4
+        steps += len(names) // 4
         yield level.added
+
+
+def _cost(level: Level, players: int) -> int:
+    """Estimate what a round cost: those that were added also looked at all players and peeled all rounds."""
+    return 1 + (players + len(level.parts)) // 4 if level.added else 1
 
 
 def _sizes(rules: good_enough.Options, names: Sequence[Player], chance: Random) -> list[int]:

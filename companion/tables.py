@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from companion import games
 from companion.games import good_enough
-from companion.score import Ask, Leaf, Node, Player, Record, Score
+from companion.score import Leaf, Node, Player, Record, Score
 from companion.words import listing, printable, say
 
 _WIDEST = 100
@@ -14,39 +14,36 @@ _WIDEST = 100
 
 def text(record: Record, score: Score) -> str:
     """Write what a person wants to see of a score; the lines end without spaces."""
-    lines = [games.game(record.game).TITLE, "", *_body(record, score)]
+    lines = [games.game(record.game).TITLE, "", *_table(record, score), "", *_verdict(score)]
     return "\n".join(printable(line.rstrip()) for line in lines)
 
 
-def _body(record: Record, score: Score) -> Iterator[str]:
+def _table(record: Record, score: Score) -> Iterator[str]:
     if isinstance(score.root, good_enough.Game):
         yield from _nested(score.root, record.players)
-        yield from _next(score.ask)
 
 
 def _nested(game: good_enough.Game, players: Sequence[Player], above: str = "") -> Iterator[str]:
-    """Write a game, or all parts of a match and then the match itself; `above` says where it stands."""
+    """Write a game; of a match first all its parts. `above` says where it stands."""
     for number, part in enumerate(game.parts, 1):
         if isinstance(part, good_enough.Game):
             where = f"{above}, {part.kind} {number}" if above else f"{part.kind} {number}"
-            yield from (where[0].upper() + where[1:], "")
-            yield from _nested(part, players, where)
-            yield ""
+            yield from (where.capitalize(), "", *_nested(part, players, where))
+            yield from ("", *_outcome(part), "")
     if game.kind == "match":
-        yield from ((f"{above[0].upper()}{above[1:]}, as a whole" if above else "The match"), "")
-    yield from _table(game, players)
+        yield from (f"{above.capitalize()}, all its parts" if above else "The match", "")
+    yield from _columns(game, players)
     yield from _peels(game, players)
-    yield from ("", *_verdict(game))
 
 
-def _table(game: good_enough.Game, players: Sequence[Player]) -> Iterator[str]:
+def _columns(game: good_enough.Game, players: Sequence[Player]) -> Iterator[str]:
     """Write the parts as columns: the numbers of rounds, the winners of games."""
-    rows = [["", *(str(n) for n in range(1, len(game.parts) + 1)), "points"]]
+    rows = [["", *(f"{number} " for number in range(1, len(game.parts) + 1)), "points"]]
     for player in players:
         rows.append([player, *(_cell(part, player) for part in game.parts), say(game.scores[player])])
     yield from _wrapped(rows)
-    if game.parts and game.kind == "game":
-        yield "* scores   x disqualified   - absent"
+    if game.parts:
+        yield "* scores   x disqualified   - absent" if game.kind == "game" else "* wins"
 
 
 def _peels(game: good_enough.Game, players: Sequence[Player]) -> Iterator[str]:
@@ -103,17 +100,20 @@ def _width(string: str) -> int:
     return len(string) + wide - sum(unicodedata.combining(each) > 0 for each in string)
 
 
-def _verdict(game: good_enough.Game) -> Iterator[str]:
-    yield from (because.sentence() for because in game.because)
-    if not game.finished:
-        yield f"The {game.kind} is not finished."
-    elif len(game.winners) == 1:
-        yield f"Winner: {game.winners[0]}"
-    else:
-        yield f"Tie: {listing(game.winners)} share the win"
-
-
-def _next(ask: Ask | None) -> Iterator[str]:
-    if ask:
-        places = (f"{p.kind} {p.number} of {p.of}" if p.of else f"{p.kind} {p.number}" for p in ask.place)
+def _verdict(score: Score) -> Iterator[str]:
+    yield from _outcome(score.root)
+    if score.ask:
+        places = (
+            f"{p.kind} {p.number} of {p.of}" if p.of else f"{p.kind} {p.number}" for p in score.ask.place
+        )
         yield f"Next: {', '.join(places)}"
+
+
+def _outcome(node: Node) -> Iterator[str]:
+    yield from (because.sentence() for because in node.because)
+    if not node.finished:
+        yield f"The {node.kind} is not finished."
+    elif len(node.winners) == 1:
+        yield f"Winner: {node.winners[0]}"
+    else:
+        yield f"Tie: {listing(node.winners)} share the win"

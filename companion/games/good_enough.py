@@ -13,6 +13,7 @@ __all__ = [
     "FEWEST",
     "MOST",
     "NAME",
+    "RECORDS",
     "RULES",
     "TITLE",
     "Game",
@@ -34,7 +35,8 @@ RULES = (
     "After the last round, whoever has the middle number of points wins. Not the most. The middle.",
     "A tie is broken by ignoring the first and last round, then the next two, and so on inwards.",
 )
-
+RECORDS: frozenset[str] = frozenset({"deals"})
+"""What its records may hold besides plays: the cards, where the app dealt them (G13)."""
 
 read_options = variations.read
 

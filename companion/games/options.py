@@ -99,7 +99,7 @@ def _parsed(each: Field, text: str) -> object:
         return text
     try:
         if each.kind == "numbers":
-            return [whole(number) for number in _BETWEEN.split(text)]
+            return [whole(number) for number in _BETWEEN.split(text) if number]
         return whole(text)
     except Refused as refused:
         raise Refused("{name}: {problem}", name=each.name, problem=str(refused)) from None
