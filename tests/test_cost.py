@@ -1,4 +1,4 @@
-"""What scoring costs grows as the number of plays. It is counted in calls: no machine is too busy for that."""
+"""What scoring costs grows as the number of plays. It is counted in calls, whatever the machine is doing."""
 
 import sys
 
