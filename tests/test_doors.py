@@ -148,6 +148,7 @@ def test_G11_G13_with_a_target_all_cards_are_given_and_one_is_spare():
     found = cards(**options)
     assert (True, 3) == (found.root.finished, len(found.root.parts))
     assert "The cards are used up before the target of 9 points is reached." == sentences(found)[0]
+    assert "G13" == found.root.because[0].rule
     assert not cards(**{**options, "cards": 15}).root.finished
     assert not cards(**options, tie_break="sudden-death").root.finished
 
@@ -175,6 +176,12 @@ def test_G11_G13_with_a_target_there_must_be_two_cards_for_every_player():
     assert ["3 players need 2 cards each, 6 in all, and the stack has 5"] == problems(
         cards("A\nB\nC", points_target=1, cards=5)
     )
+
+
+def test_G11_G13_with_two_cards_each_the_game_has_one_round():
+    assert cards("A 1\nB 2\nC 3", points_target=9, cards=6).root.finished
+    assert cards("A 1\nB 2\nC 3", points_target=9, cards=8).root.finished
+    assert not cards("A 1\nB 2\nC 3", points_target=9, cards=9).root.finished
 
 
 def test_G13_G15_every_game_of_a_match_has_all_cards_again():
@@ -213,6 +220,8 @@ def test_G13_G15_every_game_has_its_own_deal():
     found = cards("A 1 2 3 9\nB 5 6 7 5\nC 9 10 11 1", nesting=[3, 3], deals=(DEAL, second))
     assert [] == problems(found)
     assert [(10, 11, 12), (6, 7, 8), (2, 3, 4)] == [found.ask.wants[player].cards for player in "ABC"]
+    third = "A 1 2 3 9 10 11 1\nB 5 6 7 5 6 7 5\nC 9 10 11 1 2 3 9"
+    assert [] == problems(cards(third, nesting=[3, 3], deals=(DEAL, second, DEAL)))
     found = cards("A 1 2 3\nB 5 6 7\nC 9 10 11", nesting=[3, 3], deals=(DEAL,))
     assert None is found.ask.wants["A"].cards
 

@@ -519,6 +519,11 @@ def test_G12_a_game_just_tied_within_a_match_can_be_played_on():
     assert (Place("game", 2, 3), Place("round", 4)) == good_enough.score(going).ask.place
 
 
+def test_G12_the_third_game_of_a_match_can_be_played_on_after_two_that_were_decided():
+    going = good_enough.play_on(record(won("AABAACABC"), nesting=[3, 4]))
+    assert (Place("game", 3, 4), Place("round", 4)) == good_enough.score(going).ask.place
+
+
 @pytest.mark.parametrize(
     "found",
     [
@@ -536,6 +541,30 @@ def test_G12_a_game_just_tied_within_a_match_can_be_played_on():
 def test_G12_where_no_tie_stands_at_the_end_nothing_is_played_on(found):
     with pytest.raises(Refused, match=r"^there is no tie here that can be played on$"):
         good_enough.play_on(found)
+
+
+# Reasons
+
+
+@pytest.mark.parametrize(
+    ("letters", "options", "rules"),
+    [
+        ("AAB", {"rounds": 3}, ["G5"]),
+        ("ABCAB", {}, ["G5", "G6", "G6", "G7"]),
+        ("AA", {"last": True}, ["G2", "G5", "G7"]),
+        ("AA.", {"rounds": 3, "tie_break": "sudden-death"}, ["G5", "G12"]),
+        ("AA.B", {"rounds": 3, "tie_break": "sudden-death"}, ["G12", "G5"]),
+        ("AAB", {"points_target": 3}, ["G11", "G5"]),
+        ("A..", {"points_target": 2, "last": True}, ["G2", "G5", "G6", "G7"]),
+    ],
+)
+def test_every_reason_of_a_decision_cites_its_rule(letters, options, rules):
+    assert rules == [because.rule for because in score(won(letters), **options).root.because]
+
+
+def test_the_reasons_of_a_decision_carry_the_values_they_speak_of():
+    because = score(GAME_ONE).root.because[0]
+    assert (("Bob",), {"distinct": (1, 2, 3), "middle": (2,)}) == (because.players, because.values)
 
 
 # A second method for everything above

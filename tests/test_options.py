@@ -47,6 +47,7 @@ def test_an_option_that_may_be_left_open_may_be_null():
         ({"size": None}, "size: None is not a whole number"),
         ({"target": 1.5}, "target: 1.5 is not a whole number"),
         ({"colour": "green"}, "colour: green is not one of red and blue"),
+        ({"colour": -7}, "colour: −7 is not one of red and blue"),
         ({"colour": ["red"]}, "colour: ['red'] is not one of red and blue"),
         ({"dealer": 10**30}, "dealer: 10000000000000000000… is not the name of a player"),
         ({"levels": 3}, "levels: 3 is not a list of whole numbers"),

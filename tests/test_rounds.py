@@ -169,6 +169,13 @@ def test_G4_one_player_scores_where_an_odd_number_is_left_and_two_where_an_even_
 
 
 @given(numbers, scorings)
+def test_the_reasons_give_the_points_to_those_who_score(plays, scoring):
+    found = score_round(plays, PLAYERS, scoring)
+    given = [because for because in found.because if "middle" in because.values]
+    assert [set(found.winners)] == [set(because.players) for because in given]
+
+
+@given(numbers, scorings)
 def test_every_player_is_named_in_exactly_one_reason_of_a_round(plays, scoring):
     reasons = score_round(plays, PLAYERS, scoring).because
     assert sorted(PLAYERS) == sorted(who for because in reasons for who in because.players)
@@ -230,6 +237,10 @@ def test_G10_the_reasons_of_a_round_by_the_mean():
         "Ann (0) and Cem (100) are farther from the mean: no point.",
     ] == why(0, 1, 100, scoring="mean")
     assert ["1 and 4 are the only numbers left: 1 point each for Ann and Bob."] == why(1, 4, scoring="mean")
+    assert [
+        "The mean is 28 3/5, and 40 is closest to it: 1 point for Cem.",
+        "Ann (0), Bob (1), Eve (2) and Dee (100) are farther from the mean: no point.",
+    ] == why(0, 1, 40, 100, 2, scoring="mean")
 
 
 def test_every_reason_cites_its_rule():

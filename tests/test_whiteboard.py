@@ -33,11 +33,13 @@ def test_a_sheet_is_read_into_a_record_with_as_many_rounds_as_columns():
         SHEET.replace("\n", "\r\n").encode(),
         SHEET.encode("utf-8-sig"),
         SHEET.replace(",", "\t").encode("utf-16"),
+        b"\xfe\xff" + SHEET.encode("utf-16-be"),
         ("\n\n" + SHEET.replace("\n", "\n\n,,,\n")).encode(),
         SHEET.replace(",", " , ").replace("\n", "  \n  ").encode(),
         SHEET.replace("\n", ",,\n").encode(),
         SHEET.replace("4", "４").replace(",2,3", ",２,３").encode(),
         SHEET.replace("Ann", '"Ann"').replace("player", "Who is it?").encode(),
+        SHEET.replace("4", ' "4"').encode(),
         SHEET.removesuffix("\n").encode(),
     ],
     ids=[
@@ -46,11 +48,13 @@ def test_a_sheet_is_read_into_a_record_with_as_many_rounds_as_columns():
         "crlf",
         "bom",
         "utf-16",
+        "utf-16, the other way round",
         "blank lines",
         "spaces",
         "empty cells",
         "full-width",
         "quotes",
+        "quotes after spaces",
         "end",
     ],
 )
@@ -62,6 +66,10 @@ def test_G8_a_row_that_ends_early_and_a_column_without_numbers_are_absences():
     found = whiteboard.read(b"player,1,2,3,4\nAnn,1\nBob,2,3\nCem")
     assert [{"Ann": 1, "Bob": 2}, {"Bob": 3}, {}, {}] == [reveal.plays for reveal in found.reveals]
     assert 4 == found.options.rounds
+
+
+def test_a_name_may_hold_a_line_break():
+    assert "Ann\r\n7" == whiteboard.read(SHEET.replace("Ann", '"Ann\r\n7"').encode()).players[0]
 
 
 def test_a_name_may_hold_a_comma():
@@ -105,7 +113,7 @@ def test_a_sheet_that_breaks_a_rule_is_refused_in_one_line(contents, says):
 def test_a_sheet_in_another_encoding_or_with_an_open_quote_is_refused():
     with pytest.raises(Refused, match=r"^this sheet is not UTF-8 text$"):
         whiteboard.read(SHEET.replace("Ann", "Änn").encode("latin-1"))
-    with pytest.raises(Refused, match=r"^this sheet cannot be read: "):
+    with pytest.raises(Refused, match=r"^this sheet cannot be read: unexpected end of data$"):
         whiteboard.read(SHEET.replace("Bob", '"Bob').encode())
 
 

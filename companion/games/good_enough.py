@@ -102,9 +102,8 @@ def play_on(record: Record) -> Record:
     host ended the game, the cards are used up, or games that were shared before would have to go on too.
     """
     rules: Options = record.options  # type: ignore[assignment]
-    tie_break = "peel+sudden-death" if rules.peels else rules.tie_break
-    going = replace(record, options=replace(rules, tie_break=tie_break))
-    if not _goes_on(score(record).root, score(going).root):
+    going = replace(record, options=replace(rules, tie_break="peel+sudden-death"))
+    if rules.plays_on or not _goes_on(score(record).root, score(going).root):
         raise Refused("there is no tie here that can be played on")
     return going
 
