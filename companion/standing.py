@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.median import middle
-from companion.score import Node, Player
+from companion.score import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +84,11 @@ class Tally:
         self._having[points] += 1
 
 
-def peels(scores: Mapping[Player, int], parts: Sequence[Node]) -> Iterator[Peel]:
+def peels(scores: Mapping[Player, int], parts: Sequence[Sequence[Player]]) -> Iterator[Peel]:
     """Yield the steps of G6 until one decides or no part would be left (G7).
 
-    `scores` is the standing over all of `parts`, so that every step only takes the points of two
-    parts away: the cost is linear.
+    `parts` names those who got a point in each part, and `scores` is the standing over all of them,
+    so that every step only takes the points of two parts away: the cost is linear.
     """
     for first, last, left in _peeled(scores, parts):
         verdict = judge(left.points)
@@ -97,16 +97,18 @@ def peels(scores: Mapping[Player, int], parts: Sequence[Node]) -> Iterator[Peel]
             return
 
 
-def peeling_decides(scores: Mapping[Player, int], parts: Sequence[Node]) -> bool:
+def peeling_decides(scores: Mapping[Player, int], parts: Sequence[Sequence[Player]]) -> bool:
     """Whether any step of G6 decides: the answer of `peels` without the steps."""
     return any(left.decided for _, _, left in _peeled(scores, parts))
 
 
-def _peeled(scores: Mapping[Player, int], parts: Sequence[Node]) -> Iterator[tuple[int, int, Tally]]:
+def _peeled(
+    scores: Mapping[Player, int], parts: Sequence[Sequence[Player]]
+) -> Iterator[tuple[int, int, Tally]]:
     """Yield the first and the last part that each peel leaves, with one tally that goes along."""
     left = Tally(scores)
     for first in range(1, (len(parts) + 1) // 2):
         last = len(parts) - first
-        left.change(parts[first - 1].winners, -1)
-        left.change(parts[last].winners, -1)
+        left.change(parts[first - 1], -1)
+        left.change(parts[last], -1)
         yield first + 1, last, left

@@ -55,10 +55,10 @@ def _peels(game: good_enough.Game, players: Sequence[Player]) -> Iterator[str]:
         marks = ("*" if player in peel.winners else " " for peel in game.peels)
         cells = (f"{say(peel.scores[player])}{mark}" for peel, mark in zip(game.peels, marks, strict=True))
         rows.append([player, *cells])
-    yield from ("", f"Peeled: the points counting only {_parts(game)}", *_wrapped(rows))
+    yield from ("", f"Peeled: the points counting only {_parts_of(game)}", *_wrapped(rows))
 
 
-def _parts(game: good_enough.Game) -> str:
+def _parts_of(game: good_enough.Game) -> str:
     kind = game.parts[0].kind
     return "matches" if kind == "match" else f"{kind}s"
 

@@ -4,12 +4,18 @@ import sys
 
 import pytest
 
+from companion.forecast import forecast
 from companion.games import good_enough
 from tests.benchmark import peeled, record, sudden_death
 
 
 def calls(found):
-    """Count the calls that scoring makes, of Python's own functions too, reasons included."""
+    """Count the calls that scoring makes, reasons included."""
+    return calls_of(lambda: list(good_enough.score(found).root.because))
+
+
+def calls_of(work):
+    """Count the calls that some work makes, of Python's own functions too."""
     counted = 0
 
     def count(_frame, event, _argument):
@@ -18,7 +24,7 @@ def calls(found):
 
     sys.setprofile(count)
     try:
-        list(good_enough.score(found).root.because)
+        work()
     finally:
         sys.setprofile(None)
     return counted
@@ -52,3 +58,9 @@ def test_an_added_round_costs_the_same_however_many_there_are_players():
     assert 1.1 * (calls(sudden_death(20, 60)) - calls(sudden_death(20, 30))) > (
         calls(sudden_death(200, 60)) - calls(sudden_death(200, 30))
     )
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, 5), (4, 5), (12, 9), (100, 101), (2000, 9999)])
+def test_a_forecast_never_costs_more_than_a_million_calls(players, rounds):
+    forecast.cache_clear()
+    assert 1_000_000 > calls_of(lambda: forecast(players, rounds))

@@ -6,18 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.score import Leaf
 from companion.standing import Tally, judge, peeling_decides, peels
 
 PLAYERS = "ABCD"
 
 
 def parts(*winners):
-    return [Leaf(kind="round", winners=tuple(each), finished=True, plays={}) for each in winners]
+    return [tuple(each) for each in winners]
 
 
 def points(found):
-    return {player: sum(player in part.winners for part in found) for player in PLAYERS}
+    return {player: sum(player in part for part in found) for player in PLAYERS}
 
 
 def naive_winner(scores):

@@ -33,7 +33,18 @@ class Length:
 class Level:
     """A level being played: its parts so far, the standing, and whether it is over."""
 
-    __slots__ = ("_regular", "_rules", "_tally", "awarded", "kind", "length", "part", "parts", "points")
+    __slots__ = (
+        "_regular",
+        "_rules",
+        "_scorers",
+        "_tally",
+        "awarded",
+        "kind",
+        "length",
+        "part",
+        "parts",
+        "points",
+    )
 
     def __init__(self, depth: int, length: Length, rules: Options, players: Sequence[Player]) -> None:
         self.part, self.kind = _kind(depth), _kind(depth + 1)
@@ -42,12 +53,14 @@ class Level:
         self.points = dict.fromkeys(players, 0)
         self.awarded = 0
         self._rules = rules
+        self._scorers: list[Sequence[Player]] = []
         self._regular: int | None = None
         self._tally: Tally | None = None
 
     def add(self, part: Node) -> bool:
         """Count one more part, each of whose winners gets a point; return whether the level is over."""
         self.parts.append(part)
+        self._scorers.append(part.winners)
         for player in part.winners:
             self.points[player] += 1
         if self._tally:
@@ -73,7 +86,7 @@ class Level:
         if not self._rules.plays_on or len(self.parts) == self.length.most:
             return True
         self._tally = self._tally or Tally(self.points)
-        return self._tally.decided or (self._rules.peels and peeling_decides(self.points, self.parts))
+        return self._tally.decided or (self._rules.peels and peeling_decides(self.points, self._scorers))
 
     def result(self, *, finished: bool, ended: bool = False, child: Node | None = None) -> Game:
         """Return the level's result: its winners if it is finished, and with the part being played if not.
@@ -86,7 +99,7 @@ class Level:
         )
         tried: tuple[Peel, ...] = ()
         if finished and self._rules.peels and not verdict.winners:
-            tried = tuple(peels(self.points, self.parts))
+            tried = tuple(peels(self.points, self._scorers))
         winners = tried[-1].winners if tried else ()
         return Game(
             kind=self.kind,
