@@ -202,28 +202,28 @@ DEAL = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)}, ())
 def test_G13_only_cards_of_the_own_hand_that_are_left_can_be_presented():
     found = cards("A 1\nB 5\nC 9", deals=(DEAL,))
     assert [[2, 3, 4], [6, 7, 8], [10, 11, 12]] == [allowed(found, player) for player in "ABC"]
-    assert [(2, 3, 4), (6, 7, 8)] == [found.ask.wants[player].cards for player in "AB"]
+    assert [(2, 3, 4), (6, 7, 8)] == [found.ask.wants[player].choices() for player in "AB"]
     assert ["round 1, A: card 5 is not in the hand"] == problems(cards("A 5\nB 6\nC 9", deals=(DEAL,)))
 
 
-def test_G13_where_the_app_did_not_deal_nobody_knows_the_hands():
-    assert None is cards("A 1\nB 5\nC 9").ask.wants["A"].cards
+def test_G13_where_the_app_did_not_deal_any_card_that_is_left_may_be_in_the_hand():
+    assert (2, 3, 4, 6, 7, 8, 10, 11, 12) == cards("A 1\nB 5\nC 9").ask.wants["A"].choices()
 
 
 def test_G13_a_player_who_was_dealt_nothing_has_nothing_to_present():
     deal = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8)}, (9, 10, 11, 12))
-    assert () == cards("A 1\nB 5\nC -", deals=(deal,)).ask.wants["C"].cards
+    assert () == cards("A 1\nB 5\nC -", deals=(deal,)).ask.wants["C"].choices()
 
 
 def test_G13_G15_every_game_has_its_own_deal():
     second = Deal({"A": (9, 10, 11, 12), "B": (5, 6, 7, 8), "C": (1, 2, 3, 4)}, ())
     found = cards("A 1 2 3 9\nB 5 6 7 5\nC 9 10 11 1", nesting=[3, 3], deals=(DEAL, second))
     assert [] == problems(found)
-    assert [(10, 11, 12), (6, 7, 8), (2, 3, 4)] == [found.ask.wants[player].cards for player in "ABC"]
+    assert [(10, 11, 12), (6, 7, 8), (2, 3, 4)] == [found.ask.wants[player].choices() for player in "ABC"]
     third = "A 1 2 3 9 10 11 1\nB 5 6 7 5 6 7 5\nC 9 10 11 1 2 3 9"
     assert [] == problems(cards(third, nesting=[3, 3], deals=(DEAL, second, DEAL)))
     found = cards("A 1 2 3\nB 5 6 7\nC 9 10 11", nesting=[3, 3], deals=(DEAL,))
-    assert None is found.ask.wants["A"].cards
+    assert tuple(range(1, 13)) == found.ask.wants["A"].choices()
 
 
 @pytest.mark.parametrize(

@@ -61,12 +61,10 @@ class Label:
     gone: Mapping[int, int]
     hand: frozenset[Play] | None = None
 
-    @property
-    def cards(self) -> tuple[int, ...] | None:
-        """The cards of the player's hand that are left, lowest first; None where nobody knows the hand."""
-        if self.hand is None:
-            return None
-        return tuple(sorted(card for card in self.hand if type(card) is int and card not in self.gone))
+    def choices(self) -> tuple[int, ...]:
+        """List the cards that `check` takes, lowest first: what is left of the hand, or of the stack."""
+        known = range(1, self.most + 1) if self.hand is None else self.hand
+        return tuple(sorted(card for card in known if type(card) is int and card not in self.gone))
 
     def read(self, text: str) -> int:
         """Turn typed text into a card; raises `Refused` as `check` does, and for an empty text."""

@@ -11,6 +11,7 @@ from companion.score import Refused
 
 MOST_PARTS = 9999
 MOST_LEVELS = 50
+MOST_CARDS = 1_000_000
 _MOST_DIGITS = 100  # longer ones are no numbers that anybody would pick between
 
 SCORING = ("median", "mean")
@@ -96,7 +97,7 @@ def read(raw: Mapping[str, Any]) -> Options:
 
 def _check_range(rules: Options) -> None:
     """Check the range (G9)."""
-    if max(abs(rules.low), abs(rules.high), rules.cards or 0) >= 10**_MOST_DIGITS:
+    if max(abs(rules.low), abs(rules.high)) >= 10**_MOST_DIGITS:
         raise Refused("a number has at most {most} digits", most=_MOST_DIGITS)
     if rules.low >= rules.high:
         raise Refused(
@@ -145,7 +146,7 @@ def _check_cards(rules: Options) -> None:
         return
     if rules.cards is None:
         raise Refused("entry by cards needs the number of cards in the stack")
-    if rules.cards < 1:
-        raise Refused("a stack has at least 1 card, not {cards}", cards=named(rules.cards))
+    if not 1 <= rules.cards <= MOST_CARDS:
+        raise Refused("a stack has 1 to {most} cards, not {cards}", most=MOST_CARDS, cards=named(rules.cards))
     if (rules.low, rules.high) not in ((0, 100), (1, rules.cards)):
         raise Refused("cards are labelled from 1: leave out the lowest and the highest number")
