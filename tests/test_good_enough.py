@@ -422,6 +422,13 @@ def test_G8_a_round_that_nobody_plays_counts_as_a_round():
     assert 3 == len(score("A - - -\nB - - -\nC - - -", rounds=3).root.parts)
 
 
+def test_G5_two_who_tie_both_have_the_middle():
+    found = score(won("AABC", "ABCD"), rounds=4)
+    assert (
+        "The points are 0, 1 and 2; the middle is 1, and B and C both have it: a tie." == sentences(found)[0]
+    )
+
+
 # What is asked
 
 

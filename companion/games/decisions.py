@@ -117,7 +117,8 @@ def _judged(rule: str, start: str, verdict: Verdict) -> Because:
     elif len(verdict.middle) > 1:
         outcome = "{middle} are both in the middle, so {players} tie"
     else:
-        outcome = "the middle is {middle}, and {players} all have it: a tie"
+        both = "both" if len(verdict.contenders) == 2 else "all"
+        outcome = f"the middle is {{middle}}, and {{players}} {both} have it: a tie"
     points = "everybody has the same points" if len(verdict.distinct) == 1 else "the points are {distinct}"
     says = f"{start}, {points}" if start else points[0].upper() + points[1:]
     return Because(rule, f"{says}; {outcome}.", verdict.contenders, values)
