@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import good_enough
@@ -488,6 +488,7 @@ def test_a_play_that_is_a_problem_counts_as_an_absence():
     assert ({"A": 1, "C": 3}, ("A", "C")) == (found.root.parts[0].plays, found.root.parts[0].winners)
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.dictionaries(
@@ -629,6 +630,7 @@ options = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(options, st.lists(st.sets(st.sampled_from("ABCD"), max_size=2), max_size=40), st.booleans())
 def test_every_combination_is_decided_as_by_a_second_method(options, rounds, last):
     left = [sorted(winners) for winners in rounds]
@@ -662,6 +664,7 @@ def test_every_game_of_three_rounds_and_three_players_is_decided_as_by_a_second_
         assert (winners, finished) == (list(found.root.winners), found.root.finished)
 
 
+@settings(deadline=None)
 @given(options, st.lists(st.sets(st.sampled_from("ABCD"), max_size=2), max_size=30), st.data())
 def test_scoring_the_first_rounds_never_disagrees_with_what_is_finished_by_then(options, rounds, data):
     whole = Record("good-enough", options, tuple("ABCD"), tuple(showing(each) for each in rounds))

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import record
@@ -101,6 +101,7 @@ options = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(
     options,
     st.lists(st.dictionaries(st.sampled_from("ABCD"), st.integers(0, 9)), max_size=5),

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.rounds import closest_to_mean, score_round, scorers
@@ -136,6 +136,7 @@ numbers = st.dictionaries(st.sampled_from(PLAYERS), st.integers(-4, 4))
 scorings = st.sampled_from(["median", "mean"])
 
 
+@settings(deadline=None)
 @given(numbers, scorings, st.randoms(use_true_random=False))
 def test_the_order_of_the_players_does_not_matter(plays, scoring, chance):
     shuffled = list(plays.items())
@@ -144,16 +145,19 @@ def test_the_order_of_the_players_does_not_matter(plays, scoring, chance):
     assert (set(winners), set(disqualified)) == tuple(map(set, scorers(plays, scoring)))
 
 
+@settings(deadline=None)
 @given(numbers, scorings, st.integers())
 def test_G9_nothing_changes_when_all_numbers_shift(plays, scoring, by):
     assert scorers(plays, scoring) == scorers({who: n + by for who, n in plays.items()}, scoring)
 
 
+@settings(deadline=None)
 @given(numbers)
 def test_G9_the_median_is_the_same_from_above_as_from_below(plays):
     assert scorers(plays, "median") == scorers({who: -n for who, n in plays.items()}, "median")
 
 
+@settings(deadline=None)
 @given(numbers, scorings)
 def test_G3_without_the_disqualified_the_same_players_score(plays, scoring):
     winners, disqualified = scorers(plays, scoring)
@@ -161,6 +165,7 @@ def test_G3_without_the_disqualified_the_same_players_score(plays, scoring):
     assert (winners, ()) == scorers(left, scoring)
 
 
+@settings(deadline=None)
 @given(numbers)
 def test_G4_one_player_scores_where_an_odd_number_is_left_and_two_where_an_even_one_is(plays):
     winners, disqualified = scorers(plays, "median")
@@ -168,6 +173,7 @@ def test_G4_one_player_scores_where_an_odd_number_is_left_and_two_where_an_even_
     assert (0 if not left else 2 - left % 2) == len(winners)
 
 
+@settings(deadline=None)
 @given(numbers, scorings)
 def test_the_reasons_give_the_points_to_those_who_score(plays, scoring):
     found = score_round(plays, PLAYERS, scoring)
@@ -175,6 +181,7 @@ def test_the_reasons_give_the_points_to_those_who_score(plays, scoring):
     assert [set(found.winners)] == [set(because.players) for because in given]
 
 
+@settings(deadline=None)
 @given(numbers, scorings)
 def test_every_player_is_named_in_exactly_one_reason_of_a_round(plays, scoring):
     reasons = score_round(plays, PLAYERS, scoring).because

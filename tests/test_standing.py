@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.standing import Tally, judge, peeling_decides, peels
@@ -81,6 +81,7 @@ def test_G7_peeling_goes_on_while_at_least_one_round_is_left(count, steps):
     assert steps == len(list(peels(points(rounds), rounds)))
 
 
+@settings(deadline=None)
 @given(st.lists(st.sets(st.sampled_from(PLAYERS), max_size=2), max_size=9))
 def test_G6_peeling_equals_rescoring_the_shortened_game(winners):
     rounds = parts(*winners)
@@ -95,6 +96,7 @@ def test_G6_peeling_equals_rescoring_the_shortened_game(winners):
     assert [] == [peel for peel in found[:-1] if peel.winners]
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.sets(st.sampled_from(PLAYERS)), st.sampled_from((1, -1)))))
 def test_G12_a_running_tally_knows_what_judging_anew_would_say(changes):
     tally, scores = Tally(dict.fromkeys(PLAYERS, 0)), dict.fromkeys(PLAYERS, 0)

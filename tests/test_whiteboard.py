@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import cli, whiteboard
@@ -167,6 +167,7 @@ def test_any_other_name_is_written_as_it_is(name):
 names = st.text(min_size=1, max_size=8).map(str.strip).filter(bool).filter(lambda name: "\0" not in name)
 
 
+@settings(deadline=None)
 @given(
     st.lists(names, min_size=3, max_size=5, unique=True),
     st.lists(st.lists(st.none() | st.integers(0, 100), min_size=5, max_size=5), min_size=3, max_size=6),
