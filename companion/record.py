@@ -15,6 +15,8 @@ from companion.standing import Peel
 FORMAT = "companion.record/1"
 _KEYS = {"format", "game", "options", "players", "rounds"}
 _ROUND_KEYS = {"plays", "last"}
+_LONE = frozenset(map(chr, range(0xD800, 0xE000)))
+"""Halves of characters: JSON can say them, but no file or terminal can hold them."""
 
 
 def read(text: str | bytes) -> Record:
@@ -146,9 +148,11 @@ def _only(document: Mapping[str, Any], keys: set[str], where: str) -> None:
 
 
 def player_names(value: object) -> tuple[Player, ...]:
-    """Read the players' names; raises `Refused` for an empty name and for one that stands twice."""
+    """Read the players' names; raises `Refused` for one that is empty, is no text or stands twice."""
     if not isinstance(value, list) or not all(isinstance(each, str) and each for each in value):
         raise Refused("players must be a list of names")
+    if not all(_LONE.isdisjoint(name) for name in value):
+        raise Refused("players must be a list of names that can be written")
     for name, times in Counter(value).items():
         if times > 1:
             raise Refused("{name} stands twice among the players", name=name)

@@ -1,5 +1,6 @@
 """How reasons and refusals become sentences: a template and the things it speaks of."""
 
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
@@ -51,5 +52,5 @@ def count(number: int, one: str, many: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Replace whatever would break a line or move a terminal's cursor, such as a line break in a name."""
-    return "".join(each if each.isprintable() else " " for each in text)
+    """Replace what breaks a line, moves a terminal's cursor or cannot be printed at all by a space."""
+    return "".join(" " if unicodedata.category(each) in {"Cc", "Cs", "Zl", "Zp"} else each for each in text)

@@ -51,6 +51,7 @@ def test_a_record_is_read():
         ({"players": ["Alice", "Bob"], "rounds": []}, "It's Good Enough needs 3 or more players"),
         ({"players": ["Alice", "Bob", "Bob"]}, "Bob stands twice among the players"),
         ({"players": ["Alice", "Bob", ""]}, "players must be a list of names"),
+        ({"players": ["Alice", "Bob", "\ud800"]}, "players must be a list of names that can be written"),
         ({"options": {"speed": 1}}, "speed is not an option of this game"),
         ({"options": {"rounds": 2}}, "a game has 3 to 9999 rounds, not 2"),
         (

@@ -49,8 +49,8 @@ def test_G15_rounds_and_nesting_may_both_be_given_where_they_agree():
 
 
 def test_G15_in_a_form_the_match_goes_before_the_rounds():
-    assert Options(nesting=(7, 3)) == options.read_form(Options, {"rounds": "5", "nesting": "7, 3"})
-    assert Options(rounds=4) == options.read_form(Options, {"rounds": "4", "nesting": ""})
+    assert {"nesting": [7, 3]} == options.typed(Options, {"rounds": "4", "nesting": "7, 3"})
+    assert {"rounds": 4} == options.typed(Options, {"rounds": "4", "nesting": ""})
 
 
 @pytest.mark.parametrize(

@@ -55,4 +55,5 @@ def test_one_is_counted_in_the_singular_and_all_else_in_the_plural():
 
 
 def test_what_would_break_a_line_becomes_a_space():
-    assert "a b c d" == printable("a\nb\x1bc\u2028d")
+    assert "a b c d e f" == printable("a\nb\x1bc\u2028d\u2029e\ud800f")
+    assert "👩\u200d🔬" == printable("👩\u200d🔬")

@@ -66,16 +66,19 @@ def read(kind: type[T], raw: Mapping[str, object]) -> T:
     return kind(**{name: _checked(known[name], value) for name, value in raw.items()})
 
 
-def read_form(kind: type[T], texts: Mapping[str, str]) -> T:
-    """Make the options of what people typed and chose; raises `Refused` as `read` does.
+def typed(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
+    """Turn the texts of a form into the options of a record; raises `Refused` with the option's label.
 
     A field that is empty or missing keeps its default; what else a form holds is not looked at.
     """
-    given = {each: texts[each.name] for each in form(kind) if texts.get(each.name, "").strip()}
+    given = [each for each in form(kind) if texts.get(each.name, "").strip()]
     replaced = {each.replaces for each in given}
-    return read(
-        kind, {e.name: _parsed(e, text.strip()) for e, text in given.items() if e.name not in replaced}
-    )
+    found = {
+        each.name: _parsed(each, texts[each.name].strip()) for each in given if each.name not in replaced
+    }
+    return {
+        each.name: found[each.name] for each in given if found.get(each.name, each.default) != each.default
+    }
 
 
 def rename(options: T, names: Mapping[str, str]) -> T:
@@ -102,7 +105,7 @@ def _parsed(each: Field, text: str) -> object:
             return [whole(number) for number in _BETWEEN.split(text) if number]
         return whole(text)
     except Refused as refused:
-        raise Refused("{name}: {problem}", name=each.name, problem=str(refused)) from None
+        raise Refused("{label}: {refused}", label=each.label, refused=str(refused)) from None
 
 
 def _checked(each: Field, value: object) -> object:
