@@ -76,6 +76,45 @@ def test_a_chance_is_said_in_games(chance, share):
     assert f"a tie stands in {share};" in Forecast(3, Options(), chance, 1.0).sentence()
 
 
+def test_G12_a_game_of_hundreds_is_played_on_for_longer_than_anybody_stays():
+    assert (1.0, None) == (forecast(300, 5).tie, forecast(300, 5).further)
+    assert 36 == pytest.approx(forecast(30, 5).further, abs=6)
+
+
+def test_G12_sudden_death_alone_takes_longer_than_with_peeling():
+    sudden = forecast(6, 5, Options(tie_break="sudden-death"))
+    both = forecast(6, 5, Options(tie_break="peel+sudden-death"))
+    assert sudden.further > both.further + 1.5
+    assert both.further == forecast(6, 5, Options(tie_break="peel")).further
+
+
+def test_G13_of_cards_no_two_are_the_same_however_few_there_are():
+    assert 1 == forecast(4, 3, Options(entry="cards", cards=16)).further
+    # With three cards to pick from, three players would nearly always be alike; three cards never are.
+    few = Options(low=1, high=3)
+    assert forecast(3, 3, Options(rounds=3, entry="cards", cards=12)).tie != forecast(3, 3, few).tie
+
+
+@pytest.mark.parametrize("tie", [0.01, 0.024])
+def test_a_tie_that_hardly_ever_comes_up_is_not_spoken_of_further(tie):
+    assert (
+        "3 players and 5 rounds: hardly any game ends in a tie."
+        == Forecast(3, Options(), tie, 1.0).sentence()
+    )
+
+
+def test_one_point_is_spoken_of_in_the_singular():
+    sentence = Forecast(3, Options(points_target=1), 0.5, 2.4).sentence()
+    assert (
+        "3 players and 1 point: a tie stands in 1 game of 2; with play on expect about 2 rounds more."
+        == sentence
+    )
+
+
+def test_less_than_one_round_more_is_one_round():
+    assert "expect about 1 round more." in Forecast(3, Options(), 0.5, 0.3).sentence()
+
+
 def test_G10_by_the_mean_one_player_scores_nearly_always_and_fewer_games_tie():
     assert 0.37 == pytest.approx(forecast(4, 5, Options(scoring="mean")).tie, abs=0.04)
 

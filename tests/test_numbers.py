@@ -75,3 +75,7 @@ def test_a_number_is_named_with_a_proper_minus_sign():
 def test_what_is_no_number_is_named_without_the_spaces_around_it():
     with pytest.raises(Refused, match=r"^x is not a whole number$"):
         whole("  x ")
+
+
+def test_what_is_repeated_in_a_refusal_stays_on_one_line():
+    assert "a b" == brief("a\nb")

@@ -128,6 +128,8 @@ def test_the_results_are_in_the_order_of_the_players_whatever_the_order_of_the_p
     found = score_round(plays, PLAYERS[:4], "median")
     assert ["Ann", "Bob", "Cem", "Dee"] == list(found.plays)
     assert ("Bob", "Dee") == found.winners
+    found = score_round({"Ann": 1, "Zoe": 2}, ("Zoe", "Ann"), "median")
+    assert (["Zoe", "Ann"], ("Zoe", "Ann")) == (list(found.plays), found.winners)
     found = score_round({"Dee": 3, "Bob": 3, "Ann": 1, "Cem": 4}, PLAYERS[:4], "median")
     assert ("Bob", "Dee") == found.disqualified
 

@@ -116,6 +116,26 @@ def test_a_long_game_goes_on_below():
     )
 
 
+def test_every_block_of_a_long_game_is_as_wide_as_it_can_be():
+    lines = printed(won("A" * 30), rounds=30).splitlines()
+    assert "   1   2   3   4" == lines[2][:16]
+    assert ["21", "22"] == [lines[2].split()[-1], lines[7].split()[0]]
+    assert "" == lines[6]
+
+
+def test_names_of_wide_and_of_combining_letters_stand_in_line():
+    assert """
+      1   points
+日本  1        0
+Zoe\u0301   2*       1
+Bob   3        0
+""" in printed("日本 1\nZoe\u0301 2\nBob 3")
+
+
+def test_G12_rounds_that_are_added_have_no_set_number():
+    assert printed(won("ABC"), rounds=3, tie_break="sudden-death").endswith("\nNext: round 4")
+
+
 def test_names_that_would_break_a_line_do_not():
     found = Record("good-enough", good_enough.Options(), ("A\nB", "\x1b[2J", "C"), (Reveal({"A\nB": 1}),))
     text = tables.text(found, good_enough.score(found))

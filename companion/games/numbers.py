@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from companion.score import Refused
+from companion.words import printable
 
 _WHOLE = re.compile(r"[+-]?\d+")
 _SIGNS = str.maketrans(
@@ -62,5 +63,5 @@ def named(number: int) -> str:
 
 
 def brief(text: str) -> str:
-    """Shorten what somebody typed to what a sentence can bear."""
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    """Shorten what somebody typed to what a sentence can bear, on one line."""
+    return printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
