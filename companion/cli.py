@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion import __version__, address, create_app, games, qr, record, tables
+from companion import __version__, address, create_app, games, qr, record, tables, whiteboard
 from companion.score import Refused
 from companion.server import listen, serve
 from companion.settings import Settings, settings
+from companion.words import printable
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -37,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     _server_options(run)
     score = commands.add_parser("score", help="score records and say why")
     score.add_argument(
-        "records", nargs="+", metavar="RECORD", help="a record's file, or - for standard input"
+        "records", nargs="+", metavar="RECORD", help="a record's or a sheet's file, or - for standard input"
     )
     score.add_argument("--json", action="store_true", help="print the result, one line a record")
     score.set_defaults(command=_score)
@@ -87,7 +88,7 @@ def _score(arguments: argparse.Namespace) -> int:
         try:
             print(_scored(_contents(path), as_json=arguments.json))
         except Refused as refused:
-            print(refused, file=sys.stderr)
+            print(printable(str(refused)), file=sys.stderr)
             status = 2
     return status
 
@@ -102,7 +103,7 @@ def _contents(path: str) -> bytes:
 
 
 def _scored(contents: bytes, *, as_json: bool) -> str:
-    found = record.read(contents)
+    found = whiteboard.read(contents) if whiteboard.is_sheet(contents) else record.read(contents)
     score = games.score(found)
     if as_json:
         return json.dumps(record.result(score), ensure_ascii=False)

@@ -1,6 +1,7 @@
 """The game record: one JSON document with everything people did, and the result worked out from it."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
@@ -16,6 +17,8 @@ FORMAT = "companion.record/1"
 _KEYS = {"format", "game", "options", "players", "rounds"}
 _ROUND_KEYS = {"plays", "last"}
 _DEAL_KEYS = {"hands", "stock"}
+_LONE = frozenset(map(chr, range(0xD800, 0xE000)))
+"""Halves of characters: JSON can say them, but no file or terminal can hold them."""
 
 
 def read(text: str | bytes) -> Record:
@@ -24,7 +27,11 @@ def read(text: str | bytes) -> Record:
     Raises `Refused` with one line that says where and what. Scoring what is returned therefore gives
     no problems.
     """
-    record = parse(text)
+    return checked(parse(text))
+
+
+def checked(record: Record) -> Record:
+    """Return the record if it breaks no rule; raise `Refused` with the first problem if it does."""
     for problem in games.score(record).problems[:1]:
         raise Refused("{sentence}", sentence=problem.sentence())
     return record
@@ -38,7 +45,7 @@ def parse(text: str | bytes) -> Record:
     rules = games.game(document.get("game"))
     _only(document, _KEYS | (rules.RECORDS & {"deals"}), "the record")
     keys = _ROUND_KEYS | (rules.RECORDS & {"call"})
-    players = _players(document.get("players"))
+    players = player_names(document.get("players"))
     return Record(
         rules.NAME,
         rules.read_options(_mapping(document.get("options", {}), "options")),
@@ -155,11 +162,14 @@ def _only(document: Mapping[str, Any], keys: set[str], where: str) -> None:
             raise Refused("{where}: {key} is not a key that companion knows", where=where, key=key)
 
 
-def _players(value: object) -> tuple[Player, ...]:
+def player_names(value: object) -> tuple[Player, ...]:
+    """Read the players' names; raises `Refused` for one that is empty, is no text or stands twice."""
     if not isinstance(value, list) or not all(isinstance(each, str) and each for each in value):
         raise Refused("players must be a list of names")
-    for name in value:
-        if value.count(name) > 1:
+    if not all(_LONE.isdisjoint(name) for name in value):
+        raise Refused("players must be a list of names that can be written")
+    for name, times in Counter(value).items():
+        if times > 1:
             raise Refused("{name} stands twice among the players", name=name)
     return tuple(value)
 

@@ -4,9 +4,9 @@ Everything here is a frozen value. A game (see `companion.games`) turns a `Recor
 records, screens and tests all read that one `Score`, so they can never disagree.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol, overload
 
 from companion.cards import Card
 from companion.words import Name, fill, say
@@ -73,6 +73,44 @@ class Because:
         return fill(self.says, {**self.values, "players": names, "shown": shown})
 
 
+class Reasons(Sequence[Because]):
+    """Reasons that are worked out when somebody first reads them.
+
+    Most results are read for their numbers alone, and finding the words costs more than the points.
+    """
+
+    __slots__ = ("_found", "_work")
+
+    def __init__(self, work: Callable[..., Iterable[Because]], *about: Any) -> None:
+        self._work = (work, about)
+        self._found: tuple[Because, ...] | None = None
+
+    def _all(self) -> tuple[Because, ...]:
+        if self._found is None:
+            work, about = self._work
+            self._found = tuple(work(*about))
+        return self._found
+
+    @overload
+    def __getitem__(self, index: int) -> Because: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Because, ...]: ...
+    def __getitem__(self, index: int | slice) -> Because | tuple[Because, ...]:
+        return self._all()[index]
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._all() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+
 @dataclass(frozen=True, slots=True)
 class Reveal:
     """One moment at which everybody shows one thing: a round of numbers, or a trick."""
@@ -87,8 +125,8 @@ class Reveal:
 class Deal:
     """The cards as the app dealt them: every player's hand, and what was left."""
 
-    hands: Mapping[Player, tuple[Card, ...]]
-    stock: tuple[Card, ...]
+    hands: Mapping[Player, tuple[Play, ...]]
+    stock: tuple[Play, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +164,7 @@ class Ask:
     """What the rules want next: the reveal's number (from 1), where it stands, and from whom what.
 
     `all_must`: whether the reveal waits for every player, or some may stay absent (G8).
+    `at_once`: how many plays, for this reveal and those after it, are handed in together (G14).
     """
 
     round: int
@@ -134,6 +173,7 @@ class Ask:
     all_must: bool
     leader: Player | None = None
     caller: Player | None = None
+    at_once: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +183,7 @@ class Node:
     kind: Kind
     winners: tuple[Player, ...]
     finished: bool
-    because: tuple[Because, ...] = ()
+    because: Sequence[Because] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

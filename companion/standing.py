@@ -1,6 +1,8 @@
 """How a standing decides a level: the middle of the distinct points (G5), and peeling (G6, G7)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.median import middle
@@ -42,18 +44,71 @@ def judge(scores: Mapping[Player, int]) -> Verdict:
     return Verdict(distinct, central, tuple(p for p, points in scores.items() if points in central))
 
 
+class Tally:
+    """A standing that changes a point at a time and always knows whether G5 decides it.
+
+    Judging anew after every added round would cost as much as there are players each time; this
+    costs as much as there are points given.
+    """
+
+    __slots__ = ("_distinct", "_having", "points")
+
+    def __init__(self, points: Mapping[Player, int]) -> None:
+        self.points = dict(points)
+        self._having = Counter(self.points.values())
+        self._distinct = sorted(self._having)
+
+    @property
+    def decided(self) -> bool:
+        """Whether one player alone has the one middle value (G5)."""
+        half, odd = divmod(len(self._distinct), 2)
+        return odd == 1 and self._having[self._distinct[half]] == 1
+
+    def change(self, players: Iterable[Player], by: int) -> None:
+        """Give each of the players a point (`by` 1), or take one away (`by` -1)."""
+        for player in players:
+            before = self.points[player]
+            self.points[player] = before + by
+            self._leave(before)
+            self._enter(before + by)
+
+    def _leave(self, points: int) -> None:
+        self._having[points] -= 1
+        if not self._having[points]:
+            del self._having[points]
+            del self._distinct[bisect_left(self._distinct, points)]
+
+    def _enter(self, points: int) -> None:
+        if points not in self._having:
+            insort(self._distinct, points)
+        self._having[points] += 1
+
+
 def peels(scores: Mapping[Player, int], parts: Sequence[Sequence[Player]]) -> Iterator[Peel]:
     """Yield the steps of G6 until one decides or no part would be left (G7).
 
     `parts` names those who got a point in each part, and `scores` is the standing over all of them,
     so that every step only takes the points of two parts away: the cost is linear.
     """
-    left = dict(scores)
-    for first in range(1, (len(parts) + 1) // 2):
-        last = len(parts) - first
-        for player in (*parts[first - 1], *parts[last]):
-            left[player] -= 1
-        verdict = judge(left)
-        yield Peel(first + 1, last, dict(left), verdict.winners, verdict)
+    for first, last, left in _peeled(scores, parts):
+        verdict = judge(left.points)
+        yield Peel(first, last, dict(left.points), verdict.winners, verdict)
         if verdict.winners:
             return
+
+
+def peeling_decides(scores: Mapping[Player, int], parts: Sequence[Sequence[Player]]) -> bool:
+    """Whether any step of G6 decides: the answer of `peels` without the steps."""
+    return any(left.decided for _, _, left in _peeled(scores, parts))
+
+
+def _peeled(
+    scores: Mapping[Player, int], parts: Sequence[Sequence[Player]]
+) -> Iterator[tuple[int, int, Tally]]:
+    """Yield the first and the last part that each peel leaves, with one tally that goes along."""
+    left = Tally(scores)
+    for first in range(1, (len(parts) + 1) // 2):
+        last = len(parts) - first
+        left.change(parts[first - 1], -1)
+        left.change(parts[last], -1)
+        yield first + 1, last, left

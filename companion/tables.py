@@ -8,32 +8,84 @@ from companion import games
 from companion.cards import Card, face
 from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.score import Branch, Leaf, Node, Player, Record, Score
-from companion.words import listing, say
+from companion.words import listing, printable, say
+
+_WIDEST = 100
+"""Columns of the terminal that a table may take before it goes on below."""
 
 
 def text(record: Record, score: Score) -> str:
     """Write what a person wants to see of a score; the lines end without spaces."""
     table = _TABLES.get(record.game, _table)
     lines = [games.game(record.game).TITLE, "", *table(record, score), "", *_verdict(score)]
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(printable(line.rstrip()) for line in lines)
 
 
 def _table(record: Record, score: Score) -> Iterator[str]:
-    leaves = list(score.leaves())
-    rows = [["", *(str(n) for n in range(1, len(leaves) + 1)), "points"]]
-    for player in record.players:
-        rows.append([player, *(_cell(leaf, player) for leaf in leaves), say(score.root.scores[player])])
-    yield from _aligned(rows)
-    if leaves:
-        yield "* scores   x disqualified   - absent"
+    if isinstance(score.root, good_enough.Game):
+        yield from _nested(score.root, record.players)
 
 
-def _cell(leaf: Leaf, player: Player) -> str:
-    if player not in leaf.plays:
+def _nested(game: good_enough.Game, players: Sequence[Player], above: str = "") -> Iterator[str]:
+    """Write a game; of a match first all its parts. `above` says where it stands."""
+    for number, part in enumerate(game.parts, 1):
+        if isinstance(part, good_enough.Game):
+            where = f"{above}, {part.kind} {number}" if above else f"{part.kind} {number}"
+            yield from (where.capitalize(), "", *_nested(part, players, where))
+            yield from ("", *_outcome(part), "")
+    if game.kind == "match":
+        yield from (f"{above.capitalize()}, all its parts" if above else "The match", "")
+    yield from _columns(game, players)
+    yield from _peels(game, players)
+
+
+def _columns(game: good_enough.Game, players: Sequence[Player]) -> Iterator[str]:
+    """Write the parts as columns: the numbers of rounds, the winners of games."""
+    rows = [["", *(f"{number} " for number in range(1, len(game.parts) + 1)), "points"]]
+    for player in players:
+        rows.append([player, *(_cell(part, player) for part in game.parts), say(game.scores[player])])
+    yield from _wrapped(rows)
+    if game.parts:
+        yield "* scores   x disqualified   - absent" if game.kind == "game" else "* wins"
+
+
+def _peels(game: good_enough.Game, players: Sequence[Player]) -> Iterator[str]:
+    """Write the points that each peel leaves, a column for each, the one who wins marked."""
+    if not game.peels:
+        return
+    rows = [["", *(f"{peel.first}-{peel.last} " for peel in game.peels)]]
+    for player in players:
+        marks = ("*" if player in peel.winners else " " for peel in game.peels)
+        cells = (f"{say(peel.scores[player])}{mark}" for peel, mark in zip(game.peels, marks, strict=True))
+        rows.append([player, *cells])
+    yield from ("", f"Peeled: the points counting only {_parts_of(game)}", *_wrapped(rows))
+
+
+def _parts_of(game: good_enough.Game) -> str:
+    kind = game.parts[0].kind
+    return "matches" if kind == "match" else f"{kind}s"
+
+
+def _cell(part: Node, player: Player) -> str:
+    mark = "*" if player in part.winners else " "
+    if not isinstance(part, Leaf):
+        return mark
+    if player not in part.plays:
         return "- "
-    disqualified = isinstance(leaf, good_enough.Round) and player in leaf.disqualified
-    mark = "*" if player in leaf.winners else "x" if disqualified else " "
-    return f"{say(leaf.plays[player])}{mark}"
+    disqualified = isinstance(part, good_enough.Round) and player in part.disqualified
+    return f"{say(part.plays[player])}{'x' if disqualified else mark}"
+
+
+def _wrapped(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Write a table, in several blocks below one another where it is too wide for one."""
+    widths = [max(map(_width, column)) + 2 for column in zip(*rows, strict=True)]
+    start, used = 1, widths[0]
+    for column in range(1, len(widths)):
+        if used + widths[column] > _WIDEST and column > start:
+            yield from (*_aligned([[row[0], *row[start:column]] for row in rows]), "")
+            start, used = column, widths[0]
+        used += widths[column]
+    yield from _aligned([[row[0], *row[start:]] for row in rows])
 
 
 def _mediocrity(record: Record, score: Score) -> Iterator[str]:
@@ -114,10 +166,19 @@ def _width(string: str) -> int:
 
 
 def _verdict(score: Score) -> Iterator[str]:
-    yield from (because.sentence() for because in score.root.because)
-    if not score.root.finished:
-        yield "The game is not finished."
-    elif len(score.root.winners) == 1:
-        yield f"Winner: {score.root.winners[0]}"
+    yield from _outcome(score.root)
+    if score.ask:
+        places = (
+            f"{p.kind} {p.number} of {p.of}" if p.of else f"{p.kind} {p.number}" for p in score.ask.place
+        )
+        yield f"Next: {', '.join(places)}"
+
+
+def _outcome(node: Node) -> Iterator[str]:
+    yield from (because.sentence() for because in node.because)
+    if not node.finished:
+        yield f"The {node.kind} is not finished."
+    elif len(node.winners) == 1:
+        yield f"Winner: {node.winners[0]}"
     else:
-        yield f"Tie: {listing(score.root.winners)} share the win"
+        yield f"Tie: {listing(node.winners)} share the win"

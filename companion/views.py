@@ -4,7 +4,7 @@ A number that is still hidden is in no view but that of the phone whose player p
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion import games, moves
@@ -19,6 +19,11 @@ from companion.words import count, isolated, listing, say
 Phase = Literal["lobby", "enter", "change", "sent", "watch", "over"]
 
 _MOST_NAMED = 4  # names in a headline; more are counted
+
+OFFERED: Mapping[str, frozenset[str]] = {
+    good_enough.NAME: frozenset({"low", "high", "rounds"}),
+}
+"""The games that the screens can play, and which of their options."""
 
 AXIS = 1000
 """The length of the number line in the units in which marks stand on it."""
@@ -83,13 +88,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The end of a game: who won, and every step that led there."""
+    """The end of a game: who won, every step that led there, and what else there is to say of it."""
 
     key: str
     headline: str
     winners: tuple[str, ...]
     steps: tuple[Step, ...]
-    remark: str
+    remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +148,11 @@ class Desk:
     candidates: tuple[str, ...]
     options: tuple[Field, ...]
     exports: tuple[int, ...]
+
+
+def offered(game: str) -> tuple[Field, ...]:
+    """List the options of a game that the screens can play with, as a form asks for them."""
+    return tuple(each for each in form(games.game(game).Options) if each.name in OFFERED[game])
 
 
 def screen(room: Room, candidates: tuple[str, ...]) -> Screen:
@@ -218,8 +228,9 @@ def _phase(room: Room, seat: Seat, changing: str) -> Phase:
 
 def _options(room: Room) -> tuple[Field, ...]:
     """List the options with the values that the room plays with, or will."""
-    fields = form(games.game(room.game).Options)
-    return tuple(Field(f.name, f.label, f.explains, room.options.get(f.name, f.default)) for f in fields)
+    return tuple(
+        replace(field, default=room.options.get(field.name, field.default)) for field in offered(room.game)
+    )
 
 
 def _missing(room: Room) -> int:
@@ -325,13 +336,13 @@ def _outcome(room: Room, leaf: Leaf, seat: Seat) -> str:
 def _final(room: Room, table: Table) -> Final:
     root = table.score.root
     winners = _names(room, root.winners)
-    steps = tuple(_steps(room, root))
+    besides = (because for because in root.because if because.rule not in ("G5", "G6"))
     return Final(
         key=f"final-{table.number}",
         headline=_headline(winners),
         winners=winners,
-        steps=steps,
-        remark="" if len(winners) == 1 else _sentences(room, root.because)[-1],
+        steps=tuple(_steps(room, root)),
+        remarks=_sentences(room, besides),
     )
 
 
@@ -344,10 +355,9 @@ def _headline(winners: tuple[str, ...]) -> str:
 
 def _steps(room: Room, root: Branch) -> Iterator[Step]:
     """Show the standing, and every peel that was tried (G5, G6)."""
-    sentences = _sentences(room, root.because)
-    peels = root.peels if isinstance(root, good_enough.Game) else ()
-    yield _step(room, _counted(1, len(root.parts)), root.scores, sentences[0])
-    for peel, sentence in zip(peels, sentences[1:], strict=False):
+    whole, *peeled = _sentences(room, (each for each in root.because if each.rule in ("G5", "G6")))
+    yield _step(room, _counted(1, len(root.parts)), root.scores, whole)
+    for peel, sentence in zip(root.peels if isinstance(root, good_enough.Game) else (), peeled, strict=True):
         yield _step(room, _counted(peel.first, peel.last), peel.scores, sentence)
 
 

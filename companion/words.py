@@ -55,3 +55,8 @@ def isolated(name: str) -> str:
     """Keep a name that is written from right to left from turning the sentence around it."""
     turns = any(unicodedata.bidirectional(each) in {"R", "AL"} for each in name)
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if turns else name
+
+
+def printable(text: str) -> str:
+    """Replace what breaks a line, moves a terminal's cursor or cannot be printed at all by a space."""
+    return "".join(" " if unicodedata.category(each) in {"Cc", "Cs", "Zl", "Zp"} else each for each in text)

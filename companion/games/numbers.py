@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from companion.score import Refused
+from companion.words import printable
 
 _WHOLE = re.compile(r"[+-]?\d+")
 _SIGNS = str.maketrans(
@@ -24,31 +25,31 @@ class Numbers:
 
         Raises `Refused` for an empty text, for anything but a whole number, and outside the range.
         """
-        plain = text.strip().translate(_SIGNS)
-        if not plain:
+        if not text.strip():
             raise Refused("Enter a number from {low} to {high}", low=self.low, high=self.high)
-        return self.check(whole(plain))
+        return self.check(whole(text))
 
     def check(self, play: object) -> int:
         """Return the number if it is a whole one within the range; raise `Refused` if not."""
         if type(play) is not int:
             raise Refused("{text} is not a whole number", text=brief(str(play)))
         if play < self.low:
-            raise Refused("{n} is below the lowest number, {low}", n=brief(digits(play)), low=self.low)
+            raise Refused("{n} is below the lowest number, {low}", n=named(play), low=self.low)
         if play > self.high:
-            raise Refused("{n} is above the highest number, {high}", n=brief(digits(play)), high=self.high)
+            raise Refused("{n} is above the highest number, {high}", n=named(play), high=self.high)
         return play
 
 
 def whole(text: str) -> int:
-    """Read a whole number of any length; raise `Refused` if the text is none.
+    """Read a whole number of any length, in digits of any script; raise `Refused` if the text is none.
 
     Python itself reads no more than some thousands of digits, so longer ones are cut: that is far
     outside every range all the same.
     """
-    if not _WHOLE.fullmatch(text):
-        raise Refused("{text} is not a whole number", text=brief(text))
-    return int(text[:1000])
+    plain = text.strip().translate(_SIGNS)
+    if not _WHOLE.fullmatch(plain):
+        raise Refused("{text} is not a whole number", text=brief(text.strip()))
+    return int(plain[:1000])
 
 
 def digits(number: int) -> str:
@@ -56,6 +57,11 @@ def digits(number: int) -> str:
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
+def named(number: int) -> str:
+    """Write a number that may be of any length as a sentence can bear it."""
+    return brief(digits(number))
+
+
 def brief(text: str) -> str:
-    """Shorten what somebody typed to what a sentence can bear."""
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    """Shorten what somebody typed to what a sentence can bear, on one line."""
+    return printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")

@@ -1,18 +1,26 @@
 """Options of a game: a frozen dataclass whose fields say their own label, read with every check."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
-from companion.games.numbers import whole
+from companion.games.numbers import brief, named, whole
 from companion.score import Refused
 
 T = TypeVar("T")
 
+_BETWEEN = re.compile(r"[\s,;x×]+")
+"""What may stand between the numbers of a list that somebody typed: `5, 3` or `5 x 3`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One option as a form shows it: its key, label and explanation, and the value it starts from."""
+    """One option as a form shows it: its key, label and explanation, and the value it starts from.
+
+    `replaces` names the option that this one, where it is given, says as well: a record then has
+    only this one.
+    """
 
     name: str
     label: str
@@ -20,17 +28,25 @@ class Field:
     default: object
     choices: tuple[str, ...] = ()
     is_player: bool = False
+    replaces: str = ""
+
+    @property
+    def kind(self) -> Literal["choice", "player", "numbers", "number"]:
+        """What its value is: one of `choices`, a player, a list of whole numbers, or one of them."""
+        if self.choices:
+            return "choice"
+        if self.is_player:
+            return "player"
+        return "numbers" if isinstance(self.default, tuple) else "number"
 
 
-def option(
-    default: Any, label: str, explains: str, *, choices: tuple[str, ...] = (), is_player: bool = False
-) -> Any:
-    """Declare one option of an options dataclass: a whole number, one of some choices, or a player.
+def option(default: Any, label: str, explains: str, **about: Any) -> Any:
+    """Declare one option of an options dataclass; `about` are the further attributes of its `Field`.
 
-    A default of None says that the value follows from something else, such as the number of players.
+    It is a whole number, or a list of them where the default is a tuple, unless `about` says that it
+    is one of some choices or a player. A default of None says that the option may be left open.
     """
-    about = {"label": label, "explains": explains, "choices": choices, "is_player": is_player}
-    return field(default=default, metadata=about)
+    return field(default=default, metadata={"label": label, "explains": explains, **about})
 
 
 def form(kind: type[Any]) -> tuple[Field, ...]:
@@ -44,25 +60,25 @@ def read(kind: type[T], raw: Mapping[str, object]) -> T:
     What the values themselves may be is checked by the dataclass when it is made.
     """
     known = {each.name: each for each in form(kind)}
-    for name, value in raw.items():
+    for name in raw:
         if name not in known:
-            raise Refused("{name} is not an option of this game", name=name)
-        _check(known[name], value)
-    return kind(**raw)
+            raise Refused("{name} is not an option of this game", name=brief(name))
+    return kind(**{name: _checked(known[name], value) for name, value in raw.items()})
 
 
-def _check(each: Field, value: object) -> None:
-    name, text = each.name, str(value)
-    if value is None and each.default is None:
-        return
-    if each.choices:
-        if value not in each.choices:
-            raise Refused("{name}: {value} is not one of {all}", name=name, value=text, all=each.choices)
-    elif each.is_player:
-        if not isinstance(value, str):
-            raise Refused("{name}: {value} is not the name of a player", name=name, value=text)
-    elif type(value) is not int:
-        raise Refused("{name}: {value} is not a whole number", name=name, value=text)
+def typed(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
+    """Turn the texts of a form into the options of a record; raises `Refused` with the option's label.
+
+    A field that is empty or missing keeps its default; what else a form holds is not looked at.
+    """
+    given = [each for each in form(kind) if texts.get(each.name, "").strip()]
+    replaced = {each.replaces for each in given}
+    found = {
+        each.name: _parsed(each, texts[each.name].strip()) for each in given if each.name not in replaced
+    }
+    return {
+        each.name: found[each.name] for each in given if found.get(each.name, each.default) != each.default
+    }
 
 
 def rename(options: T, names: Mapping[str, str]) -> T:
@@ -72,24 +88,65 @@ def rename(options: T, names: Mapping[str, str]) -> T:
     return replace(options, **{name: names[who] for name, who in named.items() if who in names})  # type: ignore[type-var]
 
 
-def typed(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
-    """Turn the texts of a form into the options of a record; raises `Refused` with the option's label."""
-    found = {}
-    for each in form(kind):
-        text = texts.get(each.name, "").strip()
-        try:
-            value = whole(text) if text else each.default
-        except Refused as refused:
-            raise Refused("{label}: {refused}", label=each.label, refused=str(refused)) from None
-        if value != each.default:
-            found[each.name] = value
-    return found
-
-
 def differing(options: Any) -> dict[str, object]:
     """Return the options that differ from their defaults, as a record writes them."""
-    return {
-        each.name: getattr(options, each.name)
-        for each in fields(options)
-        if getattr(options, each.name) != each.default
-    }
+    found = [each for each in form(type(options)) if getattr(options, each.name) != each.default]
+    replaced = {each.replaces for each in found}
+    values = {each.name: getattr(options, each.name) for each in found if each.name not in replaced}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+def _parsed(each: Field, text: str) -> object:
+    """Turn what somebody typed or chose into the value that a record would hold."""
+    if each.kind in ("choice", "player"):
+        return text
+    try:
+        if each.kind == "numbers":
+            return [whole(number) for number in _BETWEEN.split(text) if number]
+        return whole(text)
+    except Refused as refused:
+        raise Refused("{label}: {refused}", label=each.label, refused=str(refused)) from None
+
+
+def _checked(each: Field, value: object) -> object:
+    """Return the value of one option as the dataclass keeps it; raise `Refused` for another type."""
+    if value is None and each.default is None:
+        return None
+    match each.kind:
+        case "choice":
+            return _one_of(each, value)
+        case "player":
+            if not isinstance(value, str):
+                raise _wrong(each, value, "the name of a player")
+            return value
+        case "numbers":
+            return _numbers(each, value)
+    return _number(each, value)
+
+
+def _one_of(each: Field, value: object) -> object:
+    if value not in each.choices:
+        raise Refused(
+            "{name}: {value} is not one of {all}", name=each.name, value=_text(value), all=each.choices
+        )
+    return value
+
+
+def _numbers(each: Field, value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple):
+        raise _wrong(each, value, "a list of whole numbers")
+    return tuple(_number(each, number) for number in value)
+
+
+def _number(each: Field, value: object) -> int:
+    if type(value) is not int:
+        raise _wrong(each, value, "a whole number")
+    return value
+
+
+def _wrong(each: Field, value: object, wanted: str) -> Refused:
+    return Refused("{name}: {value} is not {wanted}", name=each.name, value=_text(value), wanted=wanted)
+
+
+def _text(value: object) -> str:
+    return named(value) if type(value) is int else brief(str(value))

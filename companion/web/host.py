@@ -5,12 +5,11 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
-from companion import games, moves, qr, views
-from companion.games.options import typed
+from companion import moves, qr, views
 from companion.journal import Act, Device, Room
 from companion.moves import Forbidden
 from companion.score import Refused
-from companion.web import fragments, refusals
+from companion.web import form, fragments, refusals
 from companion.web.device import device
 from companion.web.wired import candidates, wired
 
@@ -28,7 +27,7 @@ def begin(code: str) -> Any:
     """Begin the first or the next game, with the options as they stand in the form."""
 
     def beginning(room: Room, who: Device) -> Act:
-        return moves.begin(room, who, typed(games.game(room.game).Options, request.form))
+        return moves.begin(room, who, form.options(room.game))
 
     return _do(code, beginning)
 

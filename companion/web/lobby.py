@@ -3,11 +3,10 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import address, games
-from companion.games.options import form, typed
+from companion import address, games, views
 from companion.journal import Opened
 from companion.score import Refused
-from companion.web import codes, refusals
+from companion.web import codes, form, refusals
 from companion.web.device import recognised
 from companion.web.wired import wired
 
@@ -17,7 +16,9 @@ blueprint = Blueprint("lobby", __name__)
 @blueprint.get("/")
 def page(said: str = "") -> str:
     """Show the start page; what was typed stays if something was refused."""
-    return render_template("lobby/page.html", games=games.GAMES.values(), form=form, said=said)
+    return render_template(
+        "lobby/page.html", games=map(games.game, views.OFFERED), fields=views.offered, said=said
+    )
 
 
 @blueprint.post("/rooms")
@@ -25,8 +26,7 @@ def start() -> Response:
     """Start a room and lead its host to the host screen."""
     rules = games.game(request.form.get("game"))
     host = recognised()
-    options = typed(rules.Options, request.form)
-    rules.read_options(options)
+    options = form.options(rules.NAME)
     here = request.host_url.rstrip("/")
     seen = None if address.is_loopback(here) else here
     code = wired().store.open(host, Opened(host, rules.NAME, options, seen))

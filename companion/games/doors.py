@@ -1,0 +1,186 @@
+"""What may be presented: numbers of a range (G1, G9), or cards of one stack (G13)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from companion.games.numbers import Numbers, brief, named, whole
+from companion.games.variations import Options
+from companion.score import Allowed, Deal, Play, Player, Problem, Refused
+
+_UNKNOWN = "no such player in this game"
+
+
+class Door(Protocol):
+    """What lets plays in: `wants` is what every player may present now."""
+
+    @property
+    def wants(self) -> Mapping[Player, Allowed]:
+        """Say what every player may present in the next round."""
+
+    def admit(
+        self, number: int, plays: Mapping[Player, Play]
+    ) -> tuple[Mapping[Player, int], Sequence[Problem]]:
+        """Return the plays of a round that are allowed, and a problem for every one that is not."""
+
+    def begin(self, game: int) -> None:
+        """Get ready for another game, `game` of them being over."""
+
+
+class Range:
+    """Numbers from `low` to `high`, the same for everybody in every round."""
+
+    def __init__(self, rules: Options, players: Sequence[Player]) -> None:
+        self._allowed = Numbers(rules.low, rules.high)
+        self._players = frozenset(players)
+        self.wants: Mapping[Player, Allowed] = dict.fromkeys(players, self._allowed)
+
+    def admit(
+        self, number: int, plays: Mapping[Player, Play]
+    ) -> tuple[Mapping[Player, int], Sequence[Problem]]:
+        """See `Door`. Nearly all rounds are fine, so one look comes before a call for each play."""
+        low, high, players = self._allowed.low, self._allowed.high, self._players
+        for player, play in plays.items():
+            if type(play) is not int or not low <= play <= high or player not in players:
+                return _sifted(number, plays, self.wants)
+        return cast("Mapping[Player, int]", plays), ()
+
+    def begin(self, game: int) -> None:
+        """See `Door`: the range does not change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The cards one player may present: of a stack labelled 1 to `most`, those not yet presented.
+
+    `gone` says in which round each presented card was; `hand` is what the player was dealt, None
+    where the cards were dealt without the app.
+    """
+
+    most: int
+    gone: Mapping[int, int]
+    hand: frozenset[Play] | None = None
+
+    def choices(self) -> tuple[int, ...]:
+        """List the cards that `check` takes, lowest first: what is left of the hand, or of the stack."""
+        known = range(1, self.most + 1) if self.hand is None else self.hand
+        return tuple(sorted(card for card in known if type(card) is int and card not in self.gone))
+
+    def read(self, text: str) -> int:
+        """Turn typed text into a card; raises `Refused` as `check` does, and for an empty text."""
+        if not text.strip():
+            raise Refused("Enter the number of a card, from 1 to {most}", most=self.most)
+        return self.check(whole(text))
+
+    def check(self, play: object) -> int:
+        """Return the card's label if the player may present it; raise `Refused` if not."""
+        if type(play) is not int:
+            raise Refused("{text} is not a whole number", text=brief(str(play)))
+        if not 1 <= play <= self.most:
+            raise Refused(
+                "there is no card {n}: they are labelled 1 to {most}", n=named(play), most=self.most
+            )
+        if play in self.gone:
+            raise Refused("card {n} was presented in round {round} already", n=play, round=self.gone[play])
+        if self.hand is not None and play not in self.hand:
+            raise Refused("card {n} is not in the hand", n=play)
+        return play
+
+
+class Stack:
+    """Cards of one stack, each there once in a game and given out anew for the next (G13)."""
+
+    def __init__(self, rules: Options, players: Sequence[Player], deals: Sequence[Deal]) -> None:
+        self._most = rules.cards or 0
+        self._players = players
+        self._deals = deals
+        self.begin(0)
+
+    def begin(self, game: int) -> None:
+        """See `Door`: all cards are there again, and the hands are those of the next deal."""
+        self._gone: dict[int, int] = {}
+        hands = self._deals[game].hands if game < len(self._deals) else None
+        self.wants: Mapping[Player, Allowed] = {
+            player: Label(self._most, self._gone, None if hands is None else frozenset(hands.get(player, ())))
+            for player in self._players
+        }
+
+    def admit(
+        self, number: int, plays: Mapping[Player, Play]
+    ) -> tuple[Mapping[Player, int], Sequence[Problem]]:
+        """See `Door`. Of two players who present the same card, the first in the record has it."""
+        admitted: dict[Player, int] = {}
+        problems: list[Problem] = []
+        for player, play in plays.items():
+            fine, wrong = _sifted(number, {player: play}, self.wants)
+            self._gone.update(dict.fromkeys(fine.values(), number))
+            admitted.update(fine)
+            problems.extend(wrong)
+        return admitted, problems
+
+
+def _sifted(
+    number: int, plays: Mapping[Player, Play], wants: Mapping[Player, Allowed]
+) -> tuple[dict[Player, int], list[Problem]]:
+    """Part the plays that are allowed from those that are problems."""
+    fine: dict[Player, int] = {}
+    problems: list[Problem] = []
+    for player, play in plays.items():
+        try:
+            if player not in wants:
+                raise Refused(_UNKNOWN)
+            fine[player] = cast(int, wants[player].check(play))
+        except Refused as refused:
+            problems.append(Problem(refused, number, player))
+    return fine, problems
+
+
+def stack_problems(rules: Options, players: Sequence[Player], deals: Sequence[Deal]) -> Iterable[Problem]:
+    """Yield what is wrong with the stack and the deals before anybody has presented a card (G13)."""
+    if rules.entry != "cards":
+        if deals:
+            yield Problem(Refused("cards can be dealt only where cards are presented"))
+        return
+    each, stack = cards_each(rules, len(players)), rules.cards or 0
+    needed = max(each, 2) * len(players)
+    if stack < needed:
+        yield Problem(
+            Refused(
+                "{players} players need {each} cards each, {needed} in all, and the stack has {stack}",
+                players=len(players),
+                each=max(each, 2),
+                needed=needed,
+                stack=stack,
+            )
+        )
+    for number, deal in enumerate(deals, 1):
+        yield from _deal_problems(number, deal, rules, players)
+
+
+def cards_each(rules: Options, players: int) -> int:
+    """Count the cards each player is given: one more than there are rounds (G13), or all there are (G11)."""
+    if rules.points_target is None:
+        return rules.rounds + 1
+    return (rules.cards or 0) // max(players, 1)
+
+
+def _deal_problems(number: int, deal: Deal, rules: Options, players: Sequence[Player]) -> Iterable[Problem]:
+    seen: set[Play] = set()
+    known, each = frozenset(players), cards_each(rules, len(players))
+    for player, hand in (*deal.hands.items(), ("", deal.stock)):
+        who = player or "the stock"
+        if player and player not in known:
+            yield _dealt_wrong(number, who, _UNKNOWN)
+        if player and rules.points_target is None and len(hand) != each:
+            yield _dealt_wrong(number, who, "{has} cards, not {each}", has=len(hand), each=each)
+        for card in hand:
+            if type(card) is not int or not 1 <= card <= (rules.cards or 0):
+                yield _dealt_wrong(number, who, "there is no card {card}", card=brief(str(card)))
+            elif card in seen:
+                yield _dealt_wrong(number, who, "card {card} was dealt already", card=card)
+            else:
+                seen.add(card)
+
+
+def _dealt_wrong(number: int, who: str, says: str, **values: object) -> Problem:
+    return Problem(Refused(f"deal {{deal}}, {{who}}: {says}", deal=number, who=who, **values))

@@ -1,0 +1,143 @@
+"""One round of numbers: who is disqualified (G3), who scores (G4, G10), and why."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from companion.median import middle
+from companion.score import Because, Leaf, Player, Reasons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round(Leaf):
+    """A round's result, with the players who showed a number that somebody else showed too (G3)."""
+
+    disqualified: tuple[Player, ...]
+
+
+def score_round(plays: Mapping[Player, int], players: tuple[Player, ...], scoring: str) -> Round:
+    """Score one round (G3, and G4 or G10) of plays by some of the players, with a single sort.
+
+    `scoring` is `median` or `mean`.
+    """
+    if tuple(plays) != players:
+        plays = {player: plays[player] for player in players if player in plays}
+    winners, disqualified = scorers(plays, scoring)
+    return Round(
+        kind="round",
+        winners=winners,
+        finished=True,
+        because=Reasons(_reasons, plays, players, scoring),
+        plays=plays,
+        disqualified=disqualified,
+    )
+
+
+def scorers(plays: Mapping[Player, int], scoring: str) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
+    """Return who scores and who is disqualified in a round, both in the order of `plays`."""
+    left: Mapping[Player, int] = plays
+    disqualified: tuple[Player, ...] = ()
+    if len(set(plays.values())) < len(plays):
+        left, disqualified = _unlike(plays)
+    ranked = sorted(left, key=left.__getitem__)
+    winners = middle(ranked) if scoring == "median" else _nearest(ranked, left)
+    if len(winners) > 1:
+        winners = tuple(sorted(winners, key=list(plays).index))
+    return winners, disqualified
+
+
+def _unlike(plays: Mapping[Player, int]) -> tuple[dict[Player, int], tuple[Player, ...]]:
+    """Part the plays of a number that nobody else showed from the players who are disqualified (G3)."""
+    showed = Counter(plays.values())
+    disqualified = tuple([player for player, number in plays.items() if showed[number] > 1])
+    return {player: number for player, number in plays.items() if showed[number] == 1}, disqualified
+
+
+def _nearest(ranked: Sequence[Player], left: Mapping[Player, int]) -> tuple[Player, ...]:
+    """Find who is closest to the mean (G10)."""
+    central = closest_to_mean([left[player] for player in ranked])
+    return tuple(player for player in ranked if left[player] in central)
+
+
+def closest_to_mean(left: Sequence[int]) -> tuple[int, ...]:
+    """Return the distinct numbers closest to their mean (G10): one, or two equally close, or none.
+
+    Distances are compared multiplied by how many numbers there are, so that they stay whole.
+
+    >>> closest_to_mean([1, 2, 3, 4])
+    (2, 3)
+    """
+    count, total = len(left), sum(left)
+    away = [abs(number * count - total) for number in left]
+    least = min(away, default=0)
+    return tuple(number for number, distance in zip(left, away, strict=True) if distance == least)
+
+
+def _reasons(plays: Mapping[Player, int], players: Sequence[Player], scoring: str) -> Iterator[Because]:
+    """Give a reason for every point given or not given."""
+    showed: dict[int, list[Player]] = {}
+    for player, number in sorted(plays.items(), key=_number):
+        showed.setdefault(number, []).append(player)
+    for number, same in showed.items():
+        if len(same) > 1:
+            yield _same(tuple(same), number)
+    yield from _point_reasons({n: who[0] for n, who in showed.items() if len(who) == 1}, scoring)
+    absent = tuple(player for player in players if player not in plays)
+    if absent:
+        yield Because("G8", "{players} showed no number: no point.", absent)
+
+
+def _number(play: tuple[Player, int]) -> int:
+    return play[1]
+
+
+def _same(players: tuple[Player, ...], number: int) -> Because:
+    both = "both" if len(players) == 2 else "all"
+    return Because("G3", f"{{players}} {both} picked {{number}}: disqualified.", players, {"number": number})
+
+
+def _point_reasons(by_number: Mapping[int, Player], scoring: str) -> Iterator[Because]:
+    """Say who of those not disqualified scores and who does not; the numbers come lowest first."""
+    left = tuple(by_number)
+    central = middle(left) if scoring == "median" else closest_to_mean(left)
+    players = tuple(by_number[number] for number in central)
+    if scoring == "mean" and len(left) > 2:
+        yield _mean(left, players, central)
+        yield from _outside("farther from the mean", [n for n in left if n not in central], by_number)
+        return
+    yield _middle("G4" if scoring == "median" else "G10", len(left), players, central)
+    if central:
+        yield from _outside("below the middle", [n for n in left if n < central[0]], by_number)
+        yield from _outside("above the middle", [n for n in left if n > central[-1]], by_number)
+
+
+def _middle(rule: str, count: int, players: tuple[Player, ...], central: tuple[int, ...]) -> Because:
+    if not central:
+        says = "No number is left, so nobody scores."
+    elif count == 1:
+        says = "{middle} is the only number left: 1 point for {players}."
+    elif count == 2:
+        says = "{middle} are the only numbers left: 1 point each for {players}."
+    elif len(central) == 1:
+        says = "{middle} is in the middle of the {count} numbers that count: 1 point for {players}."
+    else:
+        says = "{middle} are in the middle of the {count} numbers that count: 1 point each for {players}."
+    return Because(rule, says, players, {"count": count, "middle": central})
+
+
+def _mean(left: Sequence[int], players: tuple[Player, ...], central: tuple[int, ...]) -> Because:
+    if len(central) == 1:
+        says = "The mean is {mean}, and {middle} is closest to it: 1 point for {players}."
+    else:
+        says = "The mean is {mean}, and {middle} are equally close to it: 1 point each for {players}."
+    mean = Fraction(sum(left), len(left))
+    return Because("G10", says, players, {"count": len(left), "mean": mean, "middle": central})
+
+
+def _outside(where: str, numbers: Sequence[int], by_number: Mapping[int, Player]) -> Iterator[Because]:
+    if numbers:
+        rule = "G10" if "mean" in where else "G4"
+        are = "is" if len(numbers) == 1 else "are"
+        players = tuple(by_number[number] for number in numbers)
+        yield Because(rule, f"{{shown}} {are} {where}: no point.", players, {"numbers": tuple(numbers)})

@@ -1,0 +1,144 @@
+"""A whiteboard's sheet: a table of names and numbers as CSV, read and written for It's Good Enough.
+
+    player,1,2,3
+    Alice,99,50,73
+    Bob,0,50,
+
+The first line counts the rounds, every other line is a player's; an empty cell is an absence (G8).
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from companion import record
+from companion.games import good_enough
+from companion.games.numbers import brief, whole
+from companion.score import Problem, Record, Refused, Reveal
+
+_HEAD = "player"
+_BETWEEN = ",;\t"
+_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠\t\r\n]")
+"""How a cell begins that a spreadsheet might calculate, with the apostrophes that keep it from it."""
+
+Row = Sequence[str]
+
+
+def is_sheet(contents: bytes) -> bool:
+    """Whether contents are meant as a sheet: the first line is a row of cells, and not the start of JSON."""
+    try:
+        first = next(iter(_text(contents).strip().splitlines()), "")
+    except Refused:
+        return False
+    if first.startswith(("{", "[")):
+        return False
+    return first.strip('" ').casefold() == _HEAD or any(each in first for each in _BETWEEN)
+
+
+def read(contents: bytes) -> Record:
+    """Read a sheet into a record with as many rounds as it has columns; raises `Refused` as records do.
+
+    Commas, semicolons or tabs may part the cells, and spaces and empty lines may stand anywhere.
+    """
+    head, *rows = _rows(_text(contents)) or [[]]
+    rounds = _rounds(head)
+    for line, row in enumerate(rows, 1):
+        _check_row(line, row, rounds)
+    options = good_enough.read_options({"rounds": rounds})
+    players = record.player_names([_unguarded(row[0]) for row in rows])
+    columns = list(zip_longest(*(row[1:] for row in rows), fillvalue=""))
+    reveals = (_reveal(number, players, column) for number, column in enumerate(columns[:rounds], 1))
+    played = tuple(reveals) + (Reveal({}),) * (rounds - len(columns))
+    return record.checked(Record(good_enough.NAME, options, players, played))
+
+
+def sheet(found: Record) -> str:
+    """Write a record's rounds as a sheet that is safe to open in a spreadsheet.
+
+    Raises `Refused` for another game. The options are not in it: a sheet has only the numbers.
+    """
+    if found.game != good_enough.NAME:
+        raise Refused("a sheet is for {title} only", title=good_enough.TITLE)
+    written = io.StringIO()
+    lines = csv.writer(written)
+    lines.writerow([_HEAD, *range(1, len(found.reveals) + 1)])
+    for player in found.players:
+        lines.writerow([_guarded(player), *(reveal.plays.get(player, "") for reveal in found.reveals)])
+    return written.getvalue()
+
+
+def _text(contents: bytes) -> str:
+    """Decode a file as spreadsheets write it: UTF-8, or UTF-16 where its mark stands first."""
+    is_wide = contents.startswith((b"\xff\xfe", b"\xfe\xff"))
+    try:
+        return contents.decode("utf-16" if is_wide else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused("this sheet is not UTF-8 text") from None
+
+
+def _rows(text: str) -> list[Row]:
+    """Part a sheet into its cells; empty lines and empty cells at the end of a line are left out."""
+    first = next(iter(text.strip("\r\n ").splitlines()), "")
+    between = max(_BETWEEN, key=first.count)
+    try:
+        found = list(
+            csv.reader(io.StringIO(text, newline=""), delimiter=between, skipinitialspace=True, strict=True)
+        )
+    except csv.Error as error:
+        raise Refused("this sheet cannot be read: {error}", error=str(error)) from None
+    return [row for row in map(_trimmed, found) if row]
+
+
+def _trimmed(row: Row) -> Row:
+    cells = [cell.strip() for cell in row]
+    while cells and not cells[-1]:
+        cells.pop()
+    return cells
+
+
+def _rounds(head: Row) -> int:
+    """Count the rounds in the first line, which must say 1, 2, 3 and so on."""
+    for number, cell in enumerate(head[1:], 1):
+        if not cell.isdecimal() or whole(cell) != number:
+            raise Refused(
+                "the first line must count the rounds: {cell} stands where {number} belongs",
+                cell=brief(cell) or "nothing",
+                number=number,
+            )
+    return len(head) - 1 if head else 0
+
+
+def _check_row(line: int, row: Row, rounds: int) -> None:
+    if not row[0]:
+        raise Refused("line {line} of the players has numbers, but no name", line=line)
+    if len(row) - 1 > rounds:
+        beyond = Refused("the first line counts only {rounds} rounds", rounds=rounds)
+        raise Refused("{problem}", problem=Problem(beyond, len(row) - 1, row[0]).sentence())
+
+
+def _reveal(number: int, players: Sequence[str], cells: Sequence[str]) -> Reveal:
+    return Reveal(dict(_plays(number, players, cells)))
+
+
+def _plays(number: int, players: Sequence[str], cells: Sequence[str]) -> Iterator[tuple[str, int]]:
+    for player, cell in zip(players, cells, strict=True):
+        if cell:
+            yield player, _play(number, player, cell)
+
+
+def _play(number: int, player: str, cell: str) -> int:
+    try:
+        return whole(cell)
+    except Refused as refused:
+        raise Refused("{problem}", problem=Problem(refused, number, player).sentence()) from None
+
+
+def _guarded(name: str) -> str:
+    """Put an apostrophe before a name that a spreadsheet would take for a formula."""
+    return f"'{name}" if _FORMULA.match(name) else name
+
+
+def _unguarded(name: str) -> str:
+    return name[1:] if name.startswith("'") and _FORMULA.match(name) else name
