@@ -7,10 +7,10 @@ one, is revealed because everybody who is asked has shown a number or the host c
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, get_args
 
 from companion import games
-from companion.score import Ask, Play, Record, Reveal, Score
+from companion.score import Ask, Play, Record, Refused, Reveal, Score
 
 Seat = str
 """A player's place in a room: "1", "2", ... in the order of joining. Never the name, which may change."""
@@ -73,16 +73,21 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedOn:
+    """The host had a tie that stood played on, a round at a time (G12)."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
 class Advertised:
     """The host chose the address that the QR code shows."""
 
     address: str
 
 
-Act = Opened | Joined | Began | Showed | Closed | Ended | Advertised
-_KINDS: Mapping[str, type[Any]] = {
-    kind.__name__.lower(): kind for kind in (Opened, Joined, Began, Showed, Closed, Ended, Advertised)
-}
+Act = Opened | Joined | Began | Showed | Closed | Ended | PlayedOn | Advertised
+_KINDS: Mapping[str, type[Any]] = {kind.__name__.lower(): kind for kind in get_args(Act)}
 
 
 def dumps(act: Act) -> str:
@@ -188,6 +193,8 @@ def _follow(room: Room, act: Act) -> Room:
             return _with(room, _revealed(table))
         case Ended() if (table := room.table) and table.number == act.game:
             return _ended(room, table)
+        case PlayedOn() if (table := room.table) and table.number == act.game:
+            return _played_on(room, table)
         case Advertised():
             return replace(room, address=act.address)
     return room
@@ -231,6 +238,13 @@ def _ended(room: Room, table: Table) -> Room:
         return replace(room, tables=room.tables[:-1])
     record = replace(table.record, reveals=(*before, replace(final, last=True)))
     return _with(room, replace(_scored(table, record), hidden={}, ended=True))
+
+
+def _played_on(room: Room, table: Table) -> Room:
+    try:
+        return _with(room, _scored(table, games.play_on(table.record)))
+    except Refused:
+        return room
 
 
 def _revealed_if_full(table: Table) -> Table:

@@ -9,7 +9,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import games, names
-from companion.journal import Act, Advertised, Began, Closed, Device, Ended, Joined, Room, Seat, Showed, Table
+from companion.journal import (
+    Act,
+    Advertised,
+    Began,
+    Closed,
+    Device,
+    Ended,
+    Joined,
+    PlayedOn,
+    Room,
+    Seat,
+    Showed,
+    Table,
+)
 from companion.score import Refused
 
 
@@ -83,6 +96,17 @@ def end(room: Room, device: Device, at: str) -> Ended:
     table = _started(room)
     _going_on(table, at)
     return Ended(table.number)
+
+
+def play_on(room: Room, device: Device, at: str) -> PlayedOn:
+    """Play on after a tie that stands, a round at a time until somebody wins (G12)."""
+    _host(room, device)
+    table = _started(room)
+    game, _ = _where(at)
+    if game != table.number or table.ask is not None:
+        raise TooLate("The room has gone on already")
+    games.play_on(table.record)
+    return PlayedOn(table.number)
 
 
 def advertise(room: Room, device: Device, address: str, candidates: tuple[str, ...]) -> Act | None:

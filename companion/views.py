@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion import games, moves
+from companion.forecast import forecast
 from companion.games import good_enough
 from companion.games.numbers import Numbers
 from companion.games.options import Field, form
 from companion.journal import Room, Seat, Table
-from companion.score import Ask, Because, Branch, Leaf
+from companion.score import Ask, Because, Branch, Leaf, Refused
 from companion.standing import judge
 from companion.words import count, isolated, listing, say
 
-Phase = Literal["lobby", "enter", "change", "sent", "watch", "over"]
+Phase = Literal["lobby", "enter", "change", "sent", "watch", "over", "tie"]
 
 _MOST_NAMED = 4  # names in a headline; more are counted
 
@@ -143,6 +144,7 @@ class Desk:
     phase: Phase
     place: str
     missing: int
+    forecast: str
     seat: str | None
     address: str | None
     candidates: tuple[str, ...]
@@ -179,9 +181,10 @@ def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
     """Make the host's view; `seat` is the host's own, if he or she plays."""
     return Desk(
         public=_public(room, seat),
-        phase="enter" if room.playing else "over" if room.tables else "lobby",
+        phase=_desk_phase(room),
         place=moves.place(room.table) if room.table else "",
         missing=_missing(room),
+        forecast="" if room.playing else _forecast(room),
         seat=room.name(seat) if seat else None,
         address=address(room, candidates),
         candidates=candidates,
@@ -224,6 +227,26 @@ def _phase(room: Room, seat: Seat, changing: str) -> Phase:
     if seat in table.hidden:
         return "change" if changing == moves.place(table) else "sent"
     return "enter"
+
+
+def _desk_phase(room: Room) -> Phase:
+    if room.table is None:
+        return "lobby"
+    if room.table.ask:
+        return "enter"
+    try:
+        games.play_on(room.table.record)
+    except Refused:
+        return "over"
+    return "tie"
+
+
+def _forecast(room: Room) -> str:
+    """Say how likely a tie would be among those who are here."""
+    options = games.game(room.game).read_options(room.options)
+    if _missing(room) or not isinstance(options, good_enough.Options):
+        return ""
+    return forecast(len(room.players), options=options).sentence()
 
 
 def _options(room: Room) -> tuple[Field, ...]:
@@ -338,7 +361,7 @@ def _final(room: Room, table: Table) -> Final:
     winners = _names(room, root.winners)
     besides = (because for because in root.because if because.rule not in ("G5", "G6"))
     return Final(
-        key=f"final-{table.number}",
+        key=f"final-{table.number}-{len(table.record.reveals)}",
         headline=_headline(winners),
         winners=winners,
         steps=tuple(_steps(room, root)),

@@ -25,7 +25,7 @@ ABOVE = {
     "tables": {"words", "cards", "score", "standing", "games", "record"},
     "journal": {"score", "games"},
     "moves": {"score", "games", "names", "journal"},
-    "views": {"words", "score", "standing", "games", "journal", "moves"},
+    "views": {"words", "score", "standing", "games", "forecast", "journal", "moves"},
     "settings": {"score"},
     "address": set(),
     "qr": set(),

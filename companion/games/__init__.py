@@ -43,3 +43,10 @@ def game(name: object) -> Game:
 def score(record: Record) -> Score:
     """Score a record by the rules of its game."""
     return game(record.game).score(record)
+
+
+def play_on(record: Record) -> Record:
+    """Return a record whose standing tie is played on (G12); raise `Refused` where that cannot be."""
+    if record.game != good_enough.NAME:
+        raise Refused("{title} has no tie that can be played on", title=game(record.game).TITLE)
+    return good_enough.play_on(record)

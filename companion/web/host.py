@@ -44,6 +44,12 @@ def end(code: str) -> Any:
     return _do(code, lambda room, who: moves.end(room, who, request.form.get("at", "")))
 
 
+@blueprint.post("/on")
+def play_on(code: str) -> Any:
+    """Play on after a tie that stands."""
+    return _do(code, lambda room, who: moves.play_on(room, who, request.form.get("at", "")))
+
+
 @blueprint.post("/address")
 def address(code: str) -> Any:
     """Show phones another address."""
