@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Party
-from tests.guest import Guest
+from tests.guest import Guest, said
 from tests.samples import ONE, TWO
 
 
@@ -72,3 +72,35 @@ def test_the_next_game_keeps_the_players_and_starts_from_nothing(party: Callable
     games = [json.loads(host.room(f"/game-{number}.json").text) for number in (1, 2)]
     assert [5, 3] == [len(game["rounds"]) for game in games]
     assert {"rounds": 3} == games[1]["options"]
+
+
+def test_G12_a_tie_that_stands_is_played_on_until_somebody_wins(party: Callable[..., Party]) -> None:
+    host, guests = party("Ann", "Ben", "Cid", rounds=3)
+    play(guests, {"Ann": (1, 2, 2), "Ben": (2, 2, 2), "Cid": (3, 2, 2)})
+    assert "tie" in phase(host)
+    assert host.ask(f"/{host.code}/host/on", {"at": host.place("/host")}).status == 200
+    assert "Round 4" in guests[0].room().text
+    play(guests, {"Ann": (50, 50), "Ben": (50, 60), "Cid": (60, 50)})
+    assert "To break the tie, 2 rounds were added." in host.room("/host").text
+    assert "over" in phase(host)
+    record = json.loads(host.room("/game-1.json").text)
+    assert (5, {"rounds": 3, "tie_break": "peel+sudden-death"}) == (len(record["rounds"]), record["options"])
+
+
+def phase(host: Guest) -> str:
+    return host.room("/host").text.split('data-phase="')[1].split('"')[0]
+
+
+def test_G12_a_game_that_somebody_won_cannot_be_played_on(party: Callable[..., Party]) -> None:
+    host, guests = party(*ONE)
+    at = host.place("/host")
+    assert host.ask(f"/{host.code}/host/on", {"at": at}).status == 409
+    play(guests, ONE)
+    answer = host.ask(f"/{host.code}/host/on", {"at": at})
+    assert (422, "there is no tie here that can be played on") == (answer.status, said(answer))
+
+
+def test_G7_the_host_is_told_how_likely_a_tie_is(party: Callable[..., Party]) -> None:
+    host, guests = party(*ONE)
+    play(guests, ONE)
+    assert "4 players and 5 rounds: a tie stands in 19 games of 20; with play on" in host.room("/host").text
