@@ -4,102 +4,57 @@ Nothing here is ever changed or taken back: the room is worked out from its acts
 one, is revealed because everybody who is asked has shown a number or the host closed it; no act says so.
 """
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, get_args
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion import games
-from companion.score import Ask, Play, Record, Refused, Reveal, Score
+from companion.acts import (
+    Act,
+    Advertised,
+    Began,
+    Called,
+    Closed,
+    Dealt,
+    Device,
+    Ended,
+    Joined,
+    Listed,
+    Next,
+    Opened,
+    PlayedOn,
+    Seat,
+    Showed,
+    dumps,
+    loads,
+)
+from companion.score import Ask, Call, Deal, Play, Record, Refused, Reveal, Score
 
-Seat = str
-"""A player's place in a room: "1", "2", ... in the order of joining. Never the name, which may change."""
-
-Device = str
-"""The fingerprint of the secret that one browser holds; see `companion.web.device`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A host opened the room, meaning to play this game."""
-
-    host: Device
-    game: str
-    options: Mapping[str, Any]
-    address: str | None
-    """The address under which the host's own browser reached us, if phones could use it too."""
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """Somebody took a seat."""
-
-    seat: Seat
-    name: str
-    device: Device
-
-
-@dataclass(frozen=True, slots=True)
-class Began:
-    """The host began a game, with everybody who sits in the room."""
-
-    game: str
-    options: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Showed:
-    """A player put down a number, hidden from the others; a later one for the same round replaces it."""
-
-    seat: Seat
-    game: int
-    round: int
-    play: int
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """The host closed a round without waiting for those who were missing."""
-
-    game: int
-    round: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The host ended a game after the last round that was revealed."""
-
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedOn:
-    """The host had a tie that stood played on, a round at a time (G12)."""
-
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class Advertised:
-    """The host chose the address that the QR code shows."""
-
-    address: str
-
-
-Act = Opened | Joined | Began | Showed | Closed | Ended | PlayedOn | Advertised
-_KINDS: Mapping[str, type[Any]] = {kind.__name__.lower(): kind for kind in get_args(Act)}
-
-
-def dumps(act: Act) -> str:
-    """Write an act as the text that is stored."""
-    return json.dumps({"act": type(act).__name__.lower(), **asdict(act)}, ensure_ascii=False)
-
-
-def loads(text: str) -> Act:
-    """Read an act from its stored text."""
-    document = json.loads(text)
-    act: Act = _KINDS[document.pop("act")](**document)
-    return act
+__all__ = [
+    "Act",
+    "Advertised",
+    "Began",
+    "Called",
+    "Closed",
+    "Dealt",
+    "Device",
+    "Ended",
+    "Joined",
+    "Listed",
+    "Next",
+    "Opened",
+    "PlayedOn",
+    "Player",
+    "Room",
+    "Seat",
+    "Showed",
+    "Table",
+    "after",
+    "dumps",
+    "fresh",
+    "loads",
+    "replay",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +68,26 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One game of a room: what was revealed, and what lies hidden in the round that is going on."""
+    """One game of a room: what was revealed, and what lies hidden in the round that is going on.
+
+    `lists` are the numbers handed in for the rounds to come, of which the last `left` are still to be
+    revealed (G14); `left` is 0 as long as lists may be handed in.
+    """
 
     number: int
     record: Record
     score: Score
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
     ended: bool = False
+    dealt: bool = False
+    """Whether the app deals the cards."""
+    undealt: bool = False
+    """Whether play must wait for a deal."""
+    call: Call | None = None
+    clash: bool = False
+    """Whether all are in, but their cards cannot all be: two people have named the same one."""
+    lists: Mapping[Seat, tuple[Play, ...]] = field(default_factory=dict)
+    left: int = 0
 
     @property
     def ask(self) -> Ask | None:
@@ -127,9 +95,41 @@ class Table:
         return None if self.ended else self.score.ask
 
     @property
+    def listing(self) -> bool:
+        """Whether lists are being handed in (G14)."""
+        return self.ask is not None and self.ask.at_once > 1 and not self.left
+
+    @property
+    def laying(self) -> bool:
+        """Whether a single number or card may be put down now."""
+        return self.ask is not None and not (self.undealt or self.listing or self.left)
+
+    @property
     def thinking(self) -> tuple[Seat, ...]:
         """The seats that the round still waits for."""
-        return tuple(seat for seat in self.ask.wants if seat not in self.hidden) if self.ask else ()
+        if self.ask is None or self.left:
+            return ()
+        return tuple(seat for seat in self.ask.wants if not self.is_in(seat))
+
+    @property
+    def first(self) -> Seat | None:
+        """Whom all others wait for: the leader, until the call is made and his or her card lies (D3, D5)."""
+        leader = self.ask.leader if self.ask else None
+        return None if leader in self.hidden else leader
+
+    @property
+    def must_call(self) -> Seat | None:
+        """Who has to call high or low before anybody lays a card (D5)."""
+        return self.ask.caller if self.ask and not self.call else None
+
+    @property
+    def known(self) -> Record:
+        """What anybody may read of the record: nothing of a deal before the game is over."""
+        return self.record if self.ask is None else replace(self.record, deals=())
+
+    def is_in(self, seat: Seat) -> bool:
+        """Tell whether somebody has put down a number or a card, or handed in a list."""
+        return seat in self.hidden or seat in self.lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class Room:
 
     def sits(self, device: Device | None) -> Player | None:
         """Find the player whose browser this is."""
-        return next((player for player in self.players if player.device == device), None)
+        return next((player for player in self.players if device and player.device == device), None)
 
 
 def replay(code: str, acts: Iterable[Act]) -> Room:
@@ -186,11 +186,12 @@ def _follow(room: Room, act: Act) -> Room:
         case Joined():
             return _joined(room, Player(act.seat, act.name, act.device))
         case Began():
-            return _began(replace(room, game=act.game, options=act.options))
-        case Showed() if table := _current(room, act.game, act.round):
-            return _with(room, _revealed_if_full(replace(table, hidden={**table.hidden, act.seat: act.play})))
-        case Closed() if table := _current(room, act.game, act.round):
-            return _with(room, _revealed(table))
+            return _began(replace(room, game=act.game, options=act.options), act.dealt)
+        case Called() | Showed() | Listed() | Closed() | Next():
+            table = _current(room, act.game, act.round)
+            return _with(room, _played(table, act)) if table else room
+        case Dealt() if (table := room.table) and (table.number, table.undealt) == (act.game, True):
+            return _with(room, _dealt(table, Deal(act.hands, act.stock)))
         case Ended() if (table := room.table) and table.number == act.game:
             return _ended(room, table)
         case PlayedOn() if (table := room.table) and table.number == act.game:
@@ -215,20 +216,45 @@ def _with(room: Room, table: Table) -> Room:
     return replace(room, tables=(*room.tables[:-1], table))
 
 
+def _played(table: Table, act: Called | Showed | Listed | Closed | Next) -> Table:
+    """Follow what somebody did in the round that is going on."""
+    match act:
+        case Called():
+            return replace(table, call=act.call)
+        case Showed() if table.laying:
+            return _revealed_if_full(replace(table, hidden={**table.hidden, act.seat: act.play}))
+        case Listed() if table.listing:
+            return _closed_if_full(replace(table, lists={**table.lists, act.seat: act.plays}))
+        case Closed():
+            return _closed(table)
+        case Next() if table.left:
+            return _next(table)
+    return table
+
+
 def _joined(room: Room, player: Player) -> Room:
-    """Seat a player; in a game that is going on, he or she was absent so far (G8)."""
+    """Seat a player, who was absent so far in a game that is going on (G8), or waits for the next one."""
     seated = replace(room, players=(*room.players, player))
     table = room.table
-    if table is None or not room.playing:
+    if table is None or not room.playing or not games.takes_newcomers(table.record):
         return seated
     return _with(seated, _scored(table, replace(table.record, players=(*table.record.players, player.seat))))
 
 
-def _began(room: Room) -> Room:
-    options = games.game(room.game).read_options(room.options)
-    record = Record(room.game, options, tuple(player.seat for player in room.players))
-    table = Table(len(room.tables) + 1, record, games.score(record))
-    return replace(room, tables=(*room.tables, table))
+def _began(room: Room, dealt: bool) -> Room:
+    record = fresh(room, room.options)
+    table = Table(len(room.tables) + 1, record, games.score(record), dealt=dealt)
+    return replace(room, tables=(*room.tables, _scored(table, record)))
+
+
+def fresh(room: Room, options: Mapping[str, Any]) -> Record:
+    """Return the record of the room's game before anything has happened; raises `Refused` for the options."""
+    read = games.game(room.game).read_options(options)
+    return Record(room.game, read, tuple(player.seat for player in room.players))
+
+
+def _dealt(table: Table, deal: Deal) -> Table:
+    return _scored(table, replace(table.record, deals=(*table.record.deals, deal)))
 
 
 def _ended(room: Room, table: Table) -> Room:
@@ -237,7 +263,8 @@ def _ended(room: Room, table: Table) -> Room:
     if final is None:
         return replace(room, tables=room.tables[:-1])
     record = replace(table.record, reveals=(*before, replace(final, last=True)))
-    return _with(room, replace(_scored(table, record), hidden={}, ended=True))
+    bare = Table(table.number, record, table.score, dealt=table.dealt)
+    return _with(room, replace(_scored(bare, record), undealt=False, ended=True))
 
 
 def _played_on(room: Room, table: Table) -> Room:
@@ -248,13 +275,41 @@ def _played_on(room: Room, table: Table) -> Room:
 
 
 def _revealed_if_full(table: Table) -> Table:
-    return table if table.thinking else _revealed(table)
+    return table if table.thinking or table.must_call else _revealed(table)
+
+
+def _closed_if_full(table: Table) -> Table:
+    return table if table.thinking else _closed(table)
+
+
+def _closed(table: Table) -> Table:
+    """Reveal the round without those who are missing, or go from handing in lists to revealing them."""
+    if table.listing and table.ask:
+        return replace(table, left=table.ask.at_once)
+    return _revealed(table) if table.laying and table.ask and not table.ask.all_must else table
+
+
+def _next(table: Table) -> Table:
+    """Reveal one more round of the lists."""
+    left = table.left - 1
+    shown = replace(table, hidden={seat: plays[-table.left] for seat, plays in table.lists.items()})
+    return replace(_revealed(shown), left=left, lists=table.lists if left else {})
 
 
 def _revealed(table: Table) -> Table:
-    record = replace(table.record, reveals=(*table.record.reveals, Reveal(table.hidden)))
-    return replace(_scored(table, record), hidden={})
+    """Reveal what lies hidden, unless these cards cannot all have been laid: then somebody must change."""
+    record = replace(table.record, reveals=(*table.record.reveals, Reveal(table.hidden, table.call)))
+    revealed = _scored(table, record)
+    if len(revealed.score.problems) > len(table.score.problems):
+        return replace(table, clash=True)
+    return replace(revealed, hidden={}, call=None)
 
 
 def _scored(table: Table, record: Record) -> Table:
-    return replace(table, record=record, score=games.score(record))
+    score = games.score(record)
+    undealt = table.dealt and score.ask is not None and games.deal(record, _unshuffled) is not None
+    return replace(table, record=record, score=score, undealt=undealt, clash=False)
+
+
+def _unshuffled(_cards: list[Play]) -> None:
+    """Leave the cards as they are: only whether a deal is wanted is asked."""

@@ -22,6 +22,10 @@ Kind = Literal["round", "trick", "hand", "game", "match"]
 DecidedBy = Literal["median", "peel", "sudden-death", "shared"]
 
 
+Shuffle = Callable[[list[Play]], None]
+"""Brings cards into an order that nobody knows, in place."""
+
+
 class Refused(Exception):  # noqa: N818 - the house word: it is an answer, not a fault
     """New input that breaks a rule. Its text is the sentence for the person who gave it."""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
 from companion.games import good_enough, median_game, mediocrity, saichugen
-from companion.score import Record, Refused, Score
+from companion.score import Deal, Record, Refused, Score, Shuffle
 
 
 class Game(Protocol):
@@ -27,6 +27,9 @@ class Game(Protocol):
 
     def score(self, record: Record) -> Score:
         """Score a record of this game. Never raises: facts that break a rule become problems."""
+
+    def deal(self, record: Record, shuffle: Shuffle) -> Deal | None:
+        """Deal the cards that the next round of a record needs; None where no deal is wanted now."""
 
 
 _MODULES = (good_enough, mediocrity, median_game, saichugen)
@@ -50,3 +53,16 @@ def play_on(record: Record) -> Record:
     if record.game != good_enough.NAME:
         raise Refused("{title} has no tie that can be played on", title=game(record.game).TITLE)
     return good_enough.play_on(record)
+
+
+def deal(record: Record, shuffle: Shuffle) -> Deal | None:
+    """Deal the cards that the next round of a record needs, in the order that `shuffle` makes.
+
+    None where no deal is wanted now: the hands are there, the game is over, or it has no cards to deal.
+    """
+    return game(record.game).deal(record, shuffle)
+
+
+def takes_newcomers(record: Record) -> bool:
+    """Tell whether somebody can join in the middle of the game (G8): not where cards were given out."""
+    return isinstance(record.options, good_enough.Options) and record.options.entry != "cards"

@@ -1,11 +1,11 @@
 """A deck of cards while it is played: what was laid, who holds what, and what may be laid next."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.cards import RANKS, SUITS, Card, parse, spoken
 from companion.games.numbers import brief
-from companion.score import Deal, Player, Problem, Refused
+from companion.score import Deal, Play, Player, Problem, Refused, Shuffle
 from companion.words import count
 
 
@@ -136,6 +136,14 @@ class Table:
         if self.hands is not None:
             for player, card in zip(players, self._stock, strict=False):
                 self.hands[player].append(card)
+
+
+def shared_out(cards: Iterable[Play], players: Sequence[Player], size: int, shuffle: Shuffle) -> Deal:
+    """Shuffle cards and give `size` of them to each player; the rest are the stock."""
+    mixed = list(cards)
+    shuffle(mixed)
+    hands = {player: tuple(mixed[n * size : (n + 1) * size]) for n, player in enumerate(players)}
+    return Deal(hands, tuple(mixed[len(players) * size :]))
 
 
 def deal_problems(

@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from companion.games import variations
+from companion.games.deck import shared_out
 from companion.games.doors import Door, Range, Stack, cards_each, stack_problems
 from companion.games.nesting import Game, Length, Nest
 from companion.games.rounds import Round, score_round
 from companion.games.variations import Options
-from companion.score import Ask, Node, Problem, Record, Refused, Score
+from companion.score import Ask, Branch, Deal, Node, Problem, Record, Refused, Score, Shuffle
 
 __all__ = [
     "FEWEST",
@@ -19,6 +20,7 @@ __all__ = [
     "Game",
     "Options",
     "Round",
+    "deal",
     "length",
     "play_on",
     "read_options",
@@ -93,6 +95,24 @@ def _ask(record: Record, rules: Options, nest: Nest, door: Door) -> Ask | None:
     at_once = nest.rounds_left() if rules.entry == "lists" else 1
     number = len(record.reveals) + 1
     return Ask(number, nest.place(), door.wants, all_must=False, at_once=at_once)
+
+
+def deal(record: Record, shuffle: Shuffle) -> Deal | None:
+    """Deal the cards of the next innermost game, if they are not there yet (G13)."""
+    rules: Options = record.options  # type: ignore[assignment]
+    found = score(record)
+    if rules.entry != "cards" or found.ask is None or len(record.deals) > _games_over(found.root):
+        return None
+    stack = range(1, (rules.cards or 0) + 1)
+    return shared_out(stack, record.players, cards_each(rules, len(record.players)), shuffle)
+
+
+def _games_over(node: Node) -> int:
+    """Count the innermost games that are over."""
+    if not isinstance(node, Branch):
+        return 0
+    inner = sum(map(_games_over, node.parts))
+    return inner or int(node.kind == "game" and node.finished)
 
 
 def play_on(record: Record) -> Record:

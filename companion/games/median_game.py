@@ -8,7 +8,7 @@ from typing import Any, Literal
 from companion.cards import RANKS, Card
 from companion.games import options
 from companion.games.course import Course, players_refused
-from companion.games.deck import Deck, Table, deal_problems
+from companion.games.deck import Deck, Table, deal_problems, shared_out
 from companion.games.options import option
 from companion.median import middle
 from companion.score import (
@@ -25,6 +25,7 @@ from companion.score import (
     Refused,
     Reveal,
     Score,
+    Shuffle,
 )
 from companion.words import count
 
@@ -85,6 +86,14 @@ def read_options(raw: Mapping[str, Any]) -> Options:
 def score(record: Record) -> Score:
     """Score all reveals of a record (D1 to D9), in time that grows as the number of plays."""
     return _Course(record).score()
+
+
+def deal(record: Record, shuffle: Shuffle) -> Deal | None:
+    """Deal the hands of a game that has none yet (D2); the rest is the stock that is drawn from."""
+    rules: Options = record.options  # type: ignore[assignment]
+    if record.deals or record.reveals:
+        return None
+    return shared_out(rules.deck.cards(), record.players, rules.hand, shuffle)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

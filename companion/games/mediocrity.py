@@ -10,7 +10,20 @@ from companion.games import options
 from companion.games.course import Course, players_refused
 from companion.games.deck import Cards, Deck
 from companion.games.options import option
-from companion.score import Ask, Because, Branch, Leaf, Place, Player, Record, Refused, Reveal, Score
+from companion.score import (
+    Ask,
+    Because,
+    Branch,
+    Deal,
+    Leaf,
+    Place,
+    Player,
+    Record,
+    Refused,
+    Reveal,
+    Score,
+    Shuffle,
+)
 
 NAME = "mediocrity"
 TITLE = "Mediocrity"
@@ -49,6 +62,11 @@ def read_options(raw: Mapping[str, Any]) -> Options:
 def score(record: Record) -> Score:
     """Score all reveals of a record (M1 to M8), in time that grows as the number of plays."""
     return _Course(record).score()
+
+
+def deal(_record: Record, _shuffle: Shuffle) -> Deal | None:
+    """Deal nothing: everybody has the same hand (M1)."""
+    return None
 
 
 def mediocre(plays: Mapping[Player, Card]) -> tuple[Player, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from companion.cards import RANKS, SUITS, Card, face
 from companion.games import options
 from companion.games.course import Course, players_refused
-from companion.games.deck import Deck, Table, deal_problems
+from companion.games.deck import Deck, Table, deal_problems, shared_out
 from companion.games.options import option
 from companion.median import middle
 from companion.score import (
@@ -24,6 +24,7 @@ from companion.score import (
     Refused,
     Reveal,
     Score,
+    Shuffle,
 )
 from companion.words import count, say
 
@@ -76,6 +77,15 @@ def read_options(raw: Mapping[str, Any]) -> Options:
 def score(record: Record) -> Score:
     """Score all reveals of a record (S1 to S7), in time that grows as the number of plays."""
     return _Course(record).score()
+
+
+def deal(record: Record, shuffle: Shuffle) -> Deal | None:
+    """Deal the hands of the next game of a match, if they are not there yet (S1)."""
+    rules: Options = record.options  # type: ignore[assignment]
+    played = len(record.reveals) // (rules.rounds * rules.tricks)
+    if not len(record.deals) <= played < rules.games:
+        return None
+    return shared_out(_DECK.cards(), record.players, HAND, shuffle)
 
 
 def strength(card: Card) -> tuple[int, int]:
