@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import json
+from functools import cache
 from pathlib import Path
 
 import companion
@@ -26,7 +27,7 @@ ABOVE = {
     "acts": {"cards", "score"},
     "journal": {"acts", "score", "games"},
     "moves": {"score", "games", "names", "acts", "journal"},
-    "views": {"words", "cards", "score", "standing", "games", "forecast", "journal", "moves"},
+    "views": {"words", "cards", "score", "standing", "games", "forecast", "journal", "moves", "views"},
     "settings": {"score"},
     "address": set(),
     "qr": set(),
@@ -68,6 +69,7 @@ def imports(path: Path) -> set[str]:
     return found
 
 
+@cache
 def rooms() -> dict[str, set[str]]:
     """Return what each room imports: a module, or all modules of a folder."""
     found: dict[str, set[str]] = {}

@@ -1,0 +1,255 @@
+"""Who may know what: each kind of screen gets one frozen view of a room, and knows nothing else.
+
+What is still hidden is in no view but that of the phone whose player put it down, and a hand in none
+but its owner's. The host lays for those who have no phone, so the desk is their phone.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion import games, moves
+from companion.forecast import forecast
+from companion.games import good_enough
+from companion.games.options import Field, form
+from companion.journal import Player, Room, Seat, Table
+from companion.score import Refused
+from companion.views import reveals
+from companion.views.cards import Key, pad, shown
+from companion.views.outcomes import outcome
+from companion.views.public import Public, public
+
+Phase = Literal["lobby", "wait", "call", "enter", "list", "change", "sent", "watch", "next", "over", "tie"]
+"""What a phone or the desk is to show. On the desk, `next`: one more round of the lists can be revealed."""
+
+Move = Literal["begin", "close", "next", "on", "end"]
+
+OFFERED: Mapping[str, frozenset[str]] = {
+    good_enough.NAME: frozenset({"low", "high", "rounds"}),
+}
+"""The games that the screens can play, and which of their options."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What the TV shows."""
+
+    public: Public
+    address: str | None
+    missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """What one player's phone shows.
+
+    `own` is that player's number or card in the round that is going on, and `owns` his or her list;
+    `pad` the cards to choose from, empty where a number is typed; `at_once` how many are handed in.
+    """
+
+    public: Public
+    name: str
+    phase: Phase
+    place: str
+    own: str
+    outcome: str
+    scored: bool
+    owns: tuple[str, ...] = ()
+    pad: tuple[Key, ...] = ()
+    at_once: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the host can enter for somebody; `own` and `owns` are known only of who has no phone."""
+
+    seat: Seat
+    name: str
+    phase: Phase
+    own: str
+    owns: tuple[str, ...]
+    pad: tuple[Key, ...]
+    at_once: int
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the host sees and can do.
+
+    `can` are the moves that would not be refused now, and `entries` the seats for which the host may
+    lay: those without a phone, and others as long as they have put down nothing.
+    """
+
+    public: Public
+    phase: Phase
+    place: str
+    missing: int
+    forecast: str
+    seat: str | None
+    address: str | None
+    candidates: tuple[str, ...]
+    options: tuple[Field, ...]
+    exports: tuple[int, ...]
+    can: tuple[Move, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+def offered(game: str) -> tuple[Field, ...]:
+    """List the options of a game that the screens can play with, as a form asks for them."""
+    return tuple(each for each in form(games.game(game).Options) if each.name in OFFERED[game])
+
+
+def screen(room: Room, candidates: tuple[str, ...]) -> Screen:
+    """Make the TV's view."""
+    return Screen(public(room), address(room, candidates), _missing(room))
+
+
+def phone(room: Room, seat: Seat, changing: str = "") -> Phone:
+    """Make the view of one player's phone; `changing` names the round whose number is being changed."""
+    table = room.table
+    leaf = reveals.latest(table)
+    return Phone(
+        public=public(room, seat),
+        name=room.name(seat),
+        phase=_phase(table, seat, changing),
+        place=moves.place(table) if table else "",
+        own=_own(table, seat) if table else "",
+        outcome=outcome(room, table, leaf, seat) if table and leaf else "",
+        scored=leaf is not None and seat in leaf.winners,
+        owns=_owns(table, seat) if table else (),
+        pad=pad(table, seat) if table else (),
+        at_once=_at_once(table),
+    )
+
+
+def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
+    """Make the host's view; `seat` is the host's own, if he or she plays."""
+    return Desk(
+        public=public(room, seat),
+        phase=_desk_phase(room),
+        place=moves.place(room.table) if room.table else "",
+        missing=_missing(room),
+        forecast="" if room.playing else _forecast(room),
+        seat=room.name(seat) if seat else None,
+        address=address(room, candidates),
+        candidates=candidates,
+        options=_options(room),
+        exports=tuple(table.number for table in room.tables),
+        can=tuple(_can(room)),
+        entries=tuple(_entries(room, room.table)) if room.table else (),
+    )
+
+
+def address(room: Room, candidates: tuple[str, ...]) -> str | None:
+    """Return where phones find the room: the host's choice while it holds, or the likeliest address."""
+    chosen = room.address if room.address in candidates else next(iter(candidates), None)
+    return f"{chosen}/{room.code}" if chosen else None
+
+
+def _phase(table: Table | None, seat: Seat, changing: str = "") -> Phase:
+    if table is None:
+        return "lobby"
+    if table.ask is None:
+        return "over"
+    if seat not in table.ask.wants:
+        return "watch"
+    if table.is_in(seat):
+        return "change" if changing == moves.place(table) and not table.left else "sent"
+    return _turn(table, seat)
+
+
+def _turn(table: Table, seat: Seat) -> Phase:
+    """Say what somebody who has put down nothing yet is to do."""
+    if table.left:
+        return "watch"
+    if table.listing:
+        return "list"
+    if table.must_call == seat and not table.undealt:
+        return "call"
+    return "wait" if table.undealt or table.must_call or table.first not in (None, seat) else "enter"
+
+
+def _at_once(table: Table | None) -> int:
+    return table.ask.at_once if table and table.ask and table.listing else 1
+
+
+def _own(table: Table, seat: Seat) -> str:
+    return shown(table.hidden[seat]).sign if seat in table.hidden else ""
+
+
+def _owns(table: Table, seat: Seat) -> tuple[str, ...]:
+    return tuple(shown(play).sign for play in table.lists.get(seat, ()))
+
+
+def _desk_phase(room: Room) -> Phase:
+    if room.table is None:
+        return "lobby"
+    if room.table.ask:
+        return "next" if room.table.left else "enter"
+    try:
+        games.play_on(room.table.record)
+    except Refused:
+        return "over"
+    return "tie"
+
+
+def _can(room: Room) -> Iterator[Move]:
+    """List what the host can do now."""
+    table, phase = room.table, _desk_phase(room)
+    if phase == "tie":
+        yield "on"
+    if table is None or table.ask is None:
+        if not _missing(room):
+            yield "begin"
+        return
+    if phase == "next":
+        yield "next"
+    elif not (table.ask.all_must or table.undealt or table.clash):
+        yield "close"
+    yield "end"
+
+
+def _entries(room: Room, table: Table) -> Iterator[Entry]:
+    """List the seats for which the host may lay; nobody's where the app has dealt: hands are secret."""
+    if table.dealt or table.left or table.ask is None:
+        return
+    for player in room.players:
+        if player.seat in table.ask.wants and not (player.device and table.is_in(player.seat)):
+            yield _entry(table, player)
+
+
+def _entry(table: Table, player: Player) -> Entry:
+    seat = player.seat
+    return Entry(
+        seat=seat,
+        name=player.name,
+        phase=_phase(table, seat),
+        own=_own(table, seat),
+        owns=_owns(table, seat),
+        pad=pad(table, seat),
+        at_once=_at_once(table),
+    )
+
+
+def _forecast(room: Room) -> str:
+    """Say how likely a tie would be among those who are here."""
+    options = games.game(room.game).read_options(room.options)
+    if _missing(room) or not isinstance(options, good_enough.Options):
+        return ""
+    try:
+        return forecast(len(room.players), options=options).sentence()
+    except Refused:  # such as too few cards for so many: starting the game says so
+        return ""
+
+
+def _options(room: Room) -> tuple[Field, ...]:
+    """List the options with the values that the room plays with, or will."""
+    if room.game not in OFFERED:
+        return ()
+    return tuple(
+        replace(field, default=room.options.get(field.name, field.default)) for field in offered(room.game)
+    )
+
+
+def _missing(room: Room) -> int:
+    return max(0, games.game(room.game).FEWEST - len(room.players))

@@ -1,0 +1,17 @@
+"""Players as screens name them."""
+
+from collections.abc import Iterable
+
+from companion.journal import Room, Seat
+from companion.score import Because
+from companion.words import isolated
+
+
+def names(room: Room, seats: Iterable[Seat]) -> tuple[str, ...]:
+    """Return the names of the people on these seats."""
+    return tuple(isolated(room.name(seat)) for seat in seats)
+
+
+def sentences(room: Room, reasons: Iterable[Because]) -> tuple[str, ...]:
+    """Say reasons with the names of the people."""
+    return tuple(because.sentence(lambda seat: isolated(room.name(seat))) for because in reasons)

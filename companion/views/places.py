@@ -1,0 +1,82 @@
+"""Where the room stands, in words: which round of what, and what everybody waits for."""
+
+from collections.abc import Iterator
+
+from companion.games import saichugen
+from companion.games.deck import Cards
+from companion.games.doors import Label
+from companion.games.numbers import Numbers
+from companion.journal import Room, Table
+from companion.score import Ask, Branch, Node
+from companion.words import count, say
+
+
+def heading(table: Table | None) -> str:
+    """Say where the game stands: `Game 2 of 3, round 3 of 5`."""
+    if table is None:
+        return "Waiting for players"
+    return _where(table.ask) if table.ask else "The end"
+
+
+def _where(ask: Ask) -> str:
+    places = (
+        f"{place.kind} {place.number} of {place.of}" if place.of else f"{place.kind} {place.number}"
+        for place in ask.place
+    )
+    return ", ".join(places).capitalize()
+
+
+def status(room: Room) -> str:
+    """Say how many are in, or here."""
+    if room.playing and room.table:
+        table = room.table
+        showed = sum(map(table.is_in, table.record.players))
+        return f"{showed} of {len(table.record.players)} are in"
+    return count(len(room.players), "player is here", "players are here")
+
+
+def prompt(ask: Ask) -> str:
+    """Say what everybody may show: `Pick a number from 0 to 100`, `Lay a card`."""
+    match next(iter(ask.wants.values()), None):
+        case Numbers(low=low, high=high):
+            what = f"{ask.at_once} numbers" if ask.at_once > 1 else "a number"
+            return f"Pick {what} from {say(low)} to {say(high)}"
+        case Label(most=most):
+            return f"Present a card from 1 to {most}"
+        case Cards():
+            return "Lay a card"
+    return ""
+
+
+def waiting(room: Room, table: Table) -> str:
+    """Say what must happen before anything else can; nothing where everybody may go ahead."""
+    if table.undealt:
+        return "The cards are being dealt"
+    if table.left:
+        return "The lists are in"
+    if table.clash:
+        return "Two players have named the same card: everybody look again"
+    if table.must_call:
+        return f"{room.name(table.must_call)} leads and calls high or low"
+    return f"{room.name(table.first)} leads" if table.first else ""
+
+
+def latest(table: Table) -> tuple[tuple[str, Node], ...]:
+    """Follow the last part of every level down to the last reveal: each with where it stands in words.
+
+    A level that has only one part anyway is left out of the words.
+    """
+    return tuple(_last_parts(table.score.root, (), is_silent=_is_one_game(table)))
+
+
+def _last_parts(node: Node, before: tuple[str, ...], *, is_silent: bool) -> Iterator[tuple[str, Node]]:
+    if isinstance(node, Branch) and node.parts:
+        last = node.parts[-1]
+        words = before if is_silent else (*before, f"{last.kind} {len(node.parts)}")
+        yield ", ".join(words or (last.kind,)).capitalize(), last
+        yield from _last_parts(last, words, is_silent=False)
+
+
+def _is_one_game(table: Table) -> bool:
+    options = table.record.options
+    return isinstance(options, saichugen.Options) and options.games == 1

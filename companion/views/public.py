@@ -1,0 +1,81 @@
+"""What everybody in the room may know."""
+
+from dataclasses import dataclass
+
+from companion import games
+from companion.games import median_game
+from companion.journal import Room, Seat, Table
+from companion.views import boards, finals, places, reveals
+from companion.views.boards import Row
+from companion.views.finals import Final, Part
+from companion.views.reveals import Open, Reveal, Trick
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What everybody in the room may know.
+
+    `figure` says what the points in `rows` are. `waiting` says what must happen before anything else
+    can. `caller` has still to call. `pool` counts rounds, None where a game has no pool. `reveal` is the
+    last round of numbers, `trick` that of cards; `parts` the levels that ended with it, innermost first;
+    `open` the open cards of a round of Saichugen.
+    """
+
+    code: str
+    version: int
+    title: str
+    heading: str
+    status: str
+    prompt: str
+    playing: bool
+    rows: tuple[Row, ...]
+    reveal: Reveal | None
+    final: Final | None
+    figure: str = "points"
+    waiting: str = ""
+    leader: str = ""
+    caller: str = ""
+    call: str = ""
+    pool: int | None = None
+    trick: Trick | None = None
+    parts: tuple[Part, ...] = ()
+    open: tuple[Open, ...] = ()
+
+
+def public(room: Room, you: Seat | None = None) -> Public:
+    """Make the part of all views that everybody sees; `you` marks a row of the scoreboard."""
+    table = room.table
+    ask = table.ask if table else None
+    return Public(
+        code=room.code,
+        version=room.version,
+        title=games.game(room.game).TITLE,
+        heading=places.heading(table),
+        status=places.status(room),
+        prompt=places.prompt(ask) if ask else "",
+        playing=room.playing,
+        rows=tuple(boards.rows(room, you)),
+        reveal=reveals.reveal(room, table) if table else None,
+        final=finals.final(room, table) if table and ask is None else None,
+        figure=boards.figure(table),
+        waiting=places.waiting(room, table) if table and ask else "",
+        leader=_name(room, ask.leader if ask else None),
+        caller=_name(room, table.must_call if table else None),
+        call=(table.call or "") if table else "",
+        pool=_pool(table) if table else None,
+        trick=reveals.trick(room, table) if table else None,
+        parts=finals.parts(room, table) if table else (),
+        open=reveals.opened(room, table) if table else (),
+    )
+
+
+def _name(room: Room, seat: Seat | None) -> str:
+    return room.name(seat) if seat else ""
+
+
+def _pool(table: Table) -> int | None:
+    """Count the rounds in the pool of Median game (D6)."""
+    if not isinstance(table.record.options, median_game.Options):
+        return None
+    leaf = reveals.latest(table)
+    return leaf.pool if isinstance(leaf, median_game.Round) else 0

@@ -1,0 +1,180 @@
+"""People in a room without a web: they act through the moves, as their pages let them, and look at views."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion import games, journal, moves, views
+from companion.acts import Act, Opened
+from companion.games.numbers import Numbers
+from companion.journal import Room, Seat, Table
+from companion.score import Play, Shuffle
+
+HOST = "host"
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+@dataclass
+class Roomful:
+    """A room with its journal, which survives being written and read after every act."""
+
+    room: Room
+    shuffle: Shuffle
+    acts: list[Act] = field(default_factory=list)
+
+    def do(self, act: Act | None) -> bool:
+        """Follow an act, and the deal that it calls for; tell whether there was one."""
+        if act is None:
+            return False
+        for each in (act, None):
+            what = each or moves.deal(self.room, self.shuffle)
+            if what is not None:
+                stored = journal.loads(journal.dumps(what))
+                assert stored == what
+                self.acts.append(stored)
+                self.room = journal.after(self.room, stored)
+        return True
+
+    @property
+    def table(self) -> Table:
+        """The game that is going on."""
+        assert self.room.table is not None
+        return self.room.table
+
+    @property
+    def at(self) -> str:
+        """The round that is going on, as forms name it."""
+        return moves.place(self.table)
+
+    def show(self, seat: Seat, typed: object) -> bool:
+        """Put down a number or card from the seat's own phone."""
+        return self.do(moves.show(self.room, device(seat), self.at, str(typed)))
+
+    def call(self, typed: str) -> bool:
+        """Call high or low from the leader's phone."""
+        leader = self.table.must_call or ""
+        return self.do(moves.call(self.room, device(leader), self.at, typed))
+
+    def trick(self, cards: str) -> None:
+        """Let everybody lay one card, in the order of the seats but the leader first; `high` is a call."""
+        said = cards.split()
+        if said[0] in ("high", "low"):
+            self.call(said.pop(0))
+        first = self.table.first
+        for seat, card in sorted(
+            zip(self.table.record.players, said, strict=True), key=lambda e: e[0] != first
+        ):
+            self.show(seat, card)
+
+    def views(self) -> dict[str, object]:
+        """Return what everybody sees: the TV, the host, and every phone."""
+        phones = {seat: views.phone(self.room, seat) for seat in self.seats()}
+        return {"TV": views.screen(self.room, ()), "host": views.desk(self.room, (), None), **phones}
+
+    def seats(self) -> tuple[Seat, ...]:
+        """List the seats that have a phone."""
+        return tuple(player.seat for player in self.room.players if player.device)
+
+
+def device(seat: Seat) -> str:
+    """Return the device of a seat."""
+    return f"device{seat}"
+
+
+def gather(game: str, players: int, seed: int = 0, phones: bool = True, **options: object) -> Roomful:
+    """Open a room and seat players; nothing has begun."""
+    room = journal.after(Room("AB23"), Opened(HOST, game, options, None))
+    full = Roomful(room, random.Random(seed).shuffle)
+    for seat, name in enumerate(NAMES[:players], 1):
+        if phones:
+            full.do(moves.join(full.room, device(str(seat)), name))
+        else:
+            full.do(moves.add(full.room, HOST, name))
+    return full
+
+
+def begin(
+    game: str, players: int, seed: int = 0, dealt: bool = False, phones: bool = True, **options: Any
+) -> Roomful:
+    """Open a room, seat players and begin a game."""
+    full = gather(game, players, seed, phones, **options)
+    full.do(moves.begin(full.room, HOST, options, dealt=dealt))
+    return full
+
+
+def play_out(full: Roomful, seed: int, keeper: bool = False) -> None:
+    """Play a game to its end at random, from phones or (`keeper`) from the host's desk alone."""
+    rng = random.Random(seed)
+    for _ in range(5000):
+        if full.table.ask is None:
+            return
+        if not any(_act(full, seat, rng, keeper) for seat in _order(full, rng)):
+            _go_on(full)
+    raise AssertionError("the game does not end")
+
+
+def _order(full: Roomful, rng: random.Random) -> Sequence[Seat]:
+    thinking = list(full.table.thinking)
+    rng.shuffle(thinking)
+    if full.table.clash:
+        return list(full.table.record.players)
+    return sorted(thinking, key=lambda seat: seat != full.table.first)
+
+
+def _go_on(full: Roomful) -> None:
+    """Let the host do what everybody waits for."""
+    can = views.desk(full.room, (), None).can
+    if "next" in can:
+        full.do(moves.next_round(full.room, HOST, full.at))
+    else:
+        full.do(moves.close(full.room, HOST, full.at))
+
+
+def _act(full: Roomful, seat: Seat, rng: random.Random, keeper: bool) -> bool:
+    """Do what the seat's page offers."""
+    room, at, ask = full.room, full.at, full.table.ask
+    assert ask is not None
+    if full.table.must_call:
+        said = rng.choice(("high", "low"))
+        return full.do(moves.call_for(room, HOST, at, said)) if keeper else full.call(said)
+    if full.table.listing:
+        typed = [str(_pick(full, seat, rng)) for _ in range(ask.at_once)]
+        if keeper:
+            return full.do(moves.hand_in_for(room, HOST, seat, at, typed))
+        return full.do(moves.hand_in(room, device(seat), at, typed))
+    text = str(_pick(full, seat, rng))
+    if keeper:
+        return full.do(moves.show_for(room, HOST, seat, at, text))
+    return full.do(moves.show(room, device(seat), at, text))
+
+
+def _pick(full: Roomful, seat: Seat, rng: random.Random) -> Play | str:
+    """Choose a number, or a key of the pad that can be pressed."""
+    assert full.table.ask is not None
+    allowed = full.table.ask.wants[seat]
+    if isinstance(allowed, Numbers):
+        return rng.randint(allowed.low, allowed.high)
+    keys = [key.card.text for key in _keys(full, seat) if key.playable]
+    return rng.choice(keys) if keys else rng.choice(allowed.choices())  # type: ignore[attr-defined]
+
+
+def _keys(full: Roomful, seat: Seat) -> Sequence[views.Key]:
+    if seat in full.seats():
+        return views.phone(full.room, seat).pad
+    return next(entry.pad for entry in views.desk(full.room, (), None).entries if entry.seat == seat)
+
+
+def with_hidden(full: Roomful, plays: Mapping[Seat, Play]) -> Room:
+    """Return the room as it were if other things lay hidden."""
+    table = replace(full.table, hidden={**full.table.hidden, **plays})
+    return replace(full.room, tables=(*full.room.tables[:-1], table))
+
+
+def with_deal(full: Roomful, hands: Mapping[Seat, tuple[Play, ...]], stock: tuple[Play, ...]) -> Room:
+    """Return the room as it were if the last deal had been another one."""
+    *before, last = full.table.record.deals
+    deal = replace(last, hands={**last.hands, **hands}, stock=stock)
+    record = replace(full.table.record, deals=(*before, deal))
+    table = replace(full.table, record=record, score=games.score(record))
+    return replace(full.room, tables=(*full.room.tables[:-1], table))
