@@ -1,7 +1,7 @@
 """People in a room without a web: they act through the moves, as their pages let them, and look at views."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -105,10 +105,17 @@ def begin(
 
 def play_out(full: Roomful, seed: int, keeper: bool = False) -> None:
     """Play a game to its end at random, from phones or (`keeper`) from the host's desk alone."""
+    for _ in moments(full, seed, keeper):
+        pass
+
+
+def moments(full: Roomful, seed: int, keeper: bool = False) -> Iterator[Table]:
+    """Play a game to its end at random, and yield the table before every act."""
     rng = random.Random(seed)
     for _ in range(5000):
         if full.table.ask is None:
             return
+        yield full.table
         if not any(_act(full, seat, rng, keeper) for seat in _order(full, rng)):
             _go_on(full)
     raise AssertionError("the game does not end")
@@ -165,16 +172,15 @@ def _keys(full: Roomful, seat: Seat) -> Sequence[views.Key]:
     return next(entry.pad for entry in views.desk(full.room, (), None).entries if entry.seat == seat)
 
 
-def with_hidden(full: Roomful, plays: Mapping[Seat, Play]) -> Room:
-    """Return the room as it were if other things lay hidden."""
-    table = replace(full.table, hidden={**full.table.hidden, **plays})
-    return replace(full.room, tables=(*full.room.tables[:-1], table))
+def with_table(full: Roomful, **changes: Any) -> Roomful:
+    """Return the people in a room whose table differs in something."""
+    table = replace(full.table, **changes)
+    return Roomful(replace(full.room, tables=(*full.room.tables[:-1], table)), full.shuffle)
 
 
-def with_deal(full: Roomful, hands: Mapping[Seat, tuple[Play, ...]], stock: tuple[Play, ...]) -> Room:
-    """Return the room as it were if the last deal had been another one."""
+def with_deal(full: Roomful, hands: Mapping[Seat, tuple[Play, ...]], stock: tuple[Play, ...]) -> Roomful:
+    """Return the people in the room as it were if the last deal had been another one."""
     *before, last = full.table.record.deals
     deal = replace(last, hands={**last.hands, **hands}, stock=stock)
     record = replace(full.table.record, deals=(*before, deal))
-    table = replace(full.table, record=record, score=games.score(record))
-    return replace(full.room, tables=(*full.room.tables[:-1], table))
+    return with_table(full, record=record, score=games.score(record))
