@@ -1,10 +1,26 @@
 """The journal: a room follows from its acts, whoever reads them and however often."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import journal
-from companion.journal import Act, Advertised, Began, Closed, Ended, Joined, Opened, Showed
+from companion.acts import (
+    Act,
+    Advertised,
+    Began,
+    Called,
+    Closed,
+    Dealt,
+    Ended,
+    Joined,
+    Listed,
+    Next,
+    Opened,
+    Showed,
+)
+from companion.cards import SUITS, Card
+from tests.roomful import begin
 
 OPENED = Opened("host", "good-enough", {"rounds": 3}, None)
 SEATED = [OPENED, *(Joined(str(n), f"P{n}", f"device{n}") for n in (1, 2, 3))]
@@ -12,9 +28,28 @@ BEGUN = [*SEATED, Began("good-enough", {"rounds": 3})]
 
 acts = st.one_of(
     st.builds(Showed, st.sampled_from("123"), st.just(1), st.integers(1, 4), st.integers(0, 3)),
-    st.builds(Closed, st.just(1), st.integers(1, 4)),
+    st.builds(Closed, st.integers(1, 2), st.integers(1, 4)),
     st.builds(Ended, st.integers(1, 2)),
     st.just(Began("good-enough", {"rounds": 3})),
+    st.just(Began("good-enough", {"rounds": 3, "entry": "lists"})),
+    st.just(Began("median", {"lowest": "J", "hand": 2})),
+    st.just(Began("median", {"lowest": "J", "hand": 2}, dealt=True)),
+    st.builds(
+        Showed,
+        st.sampled_from("123"),
+        st.integers(1, 2),
+        st.integers(1, 3),
+        st.builds(Card, st.sampled_from("JQKA"), st.sampled_from(SUITS)),
+    ),
+    st.builds(
+        Listed,
+        st.sampled_from("123"),
+        st.integers(1, 2),
+        st.integers(1, 3),
+        st.tuples(st.integers(0, 2), st.integers(0, 2), st.just(1)),
+    ),
+    st.builds(Called, st.integers(1, 2), st.integers(1, 3), st.sampled_from(("high", "low"))),
+    st.builds(Next, st.integers(1, 2), st.integers(1, 4)),
     st.builds(Advertised, st.just("http://10.0.0.1")),
 )
 
@@ -35,9 +70,9 @@ def test_acts_survive_being_written_and_read(tail: list[Act]) -> None:
 
 
 @given(st.lists(acts, max_size=30))
-def test_whatever_was_done_a_round_either_waits_for_somebody_or_is_over(tail: list[Act]) -> None:
-    room = journal.replay("AB23", [*BEGUN, *tail])
-    assert room.table is None or room.table.ask is None or room.table.thinking
+def test_whatever_was_done_a_round_waits_for_somebody_or_is_over(tail: list[Act]) -> None:
+    table = journal.replay("AB23", [*BEGUN, *tail]).table
+    assert table is None or table.ask is None or table.thinking or table.left or table.clash
 
 
 def test_a_round_reveals_when_the_last_number_comes() -> None:
@@ -79,3 +114,83 @@ def test_ending_a_game_keeps_what_was_revealed_and_drops_what_was_hidden() -> No
 
 def test_ending_a_game_in_which_nothing_was_revealed_undoes_its_start() -> None:
     assert () == journal.replay("AB23", [*BEGUN, Showed("1", 1, 1, 50), Ended(1)]).tables
+
+
+@pytest.mark.parametrize(
+    ("stored", "act"),
+    [
+        (
+            '{"act": "began", "game": "good-enough", "options": {"rounds": 3}}',
+            Began("good-enough", {"rounds": 3}, dealt=False),
+        ),
+        ('{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": 37}', Showed("1", 1, 2, 37)),
+        (
+            '{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": "10H"}',
+            Showed("1", 1, 2, Card("10", "H")),
+        ),
+        ('{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": "A"}', Showed("1", 1, 2, Card("A"))),
+        (
+            '{"act": "dealt", "game": 1, "hands": {"1": ["10H", "KC"], "2": [3, 4]}, "stock": ["AS"]}',
+            Dealt(1, {"1": (Card("10", "H"), Card("K", "C")), "2": (3, 4)}, (Card("A", "S"),)),
+        ),
+        (
+            '{"act": "listed", "seat": "2", "game": 1, "round": 1, "plays": [1, 2, 3]}',
+            Listed("2", 1, 1, (1, 2, 3)),
+        ),
+    ],
+)
+def test_acts_are_stored_as_they_always_were(stored: str, act: Act) -> None:
+    assert act == journal.loads(stored)
+    assert act == journal.loads(journal.dumps(act))
+
+
+def test_D5_a_round_carries_the_call_and_the_next_one_needs_another() -> None:
+    full = begin("median", 4, dealer="2")
+    full.trick("low 3 3 5 9")
+    assert "low" == full.table.record.reveals[0].call
+    assert ("2", None) == (full.table.must_call, full.table.call)
+
+
+def test_the_last_reveal_says_that_the_host_ended_the_game() -> None:
+    full = begin("mediocrity", 3)
+    full.trick("3 7 9")
+    full.show("1", "K")
+    full.do(Ended(1))
+    assert (True, True, {}) == (
+        full.table.record.reveals[-1].last,
+        full.table.score.root.finished,
+        full.table.hidden,
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("median", {}), ("mediocrity", {}), ("good-enough", {"entry": "cards", "cards": 20, "rounds": 3})],
+)
+def test_somebody_who_joins_a_game_of_cards_waits_for_the_next_one(
+    game: str, options: dict[str, object]
+) -> None:
+    full = begin(game, 3, **options)
+    full.do(Joined("4", "Dan", "device4"))
+    assert ("1", "2", "3") == full.table.record.players
+
+
+def test_G13_a_new_game_of_a_match_has_a_new_deal() -> None:
+    full = begin("good-enough", 3, dealt=True, entry="cards", cards=12, nesting=[3, 2])
+    hands = full.table.record.deals[0].hands.values()
+    for cards in list(zip(*hands, strict=True))[:3]:
+        full.trick(" ".join(map(str, cards)))
+    assert (2, False) == (len(full.table.record.deals), full.table.undealt)
+    assert full.table.record.deals[0] != full.table.record.deals[1]
+
+
+def test_G14_somebody_who_joins_while_lists_are_revealed_is_absent_until_they_are_through() -> None:
+    full = begin("good-enough", 3, entry="lists", nesting=[3, 2])
+    for seat in "123":
+        full.do(Listed(seat, 1, 1, (1, 2, int(seat))))
+    full.do(Next(1, 1))
+    full.do(Joined("4", "Dan", "device4"))
+    assert ((), 2) == (full.table.thinking, full.table.left)
+    full.do(Next(1, 2))
+    full.do(Next(1, 3))
+    assert (True, ("1", "2", "3", "4")) == (full.table.listing, full.table.thinking)

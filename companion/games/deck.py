@@ -61,7 +61,9 @@ class Cards:
     hand: Collection[Card] | None = None
 
     def read(self, text: str) -> Card:
-        """Turn typed text into a card; raises `Refused` like `check`."""
+        """Turn typed text into a card; raises `Refused` like `check`, and for an empty text."""
+        if not text.strip():
+            raise Refused("Choose a card")
         return self.check(parse(text) or text)
 
     def check(self, play: object) -> Card:

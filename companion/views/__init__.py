@@ -19,6 +19,23 @@ from companion.views.cards import Key, pad, shown
 from companion.views.outcomes import outcome
 from companion.views.public import Public, public
 
+__all__ = [
+    "OFFERED",
+    "Desk",
+    "Entry",
+    "Key",
+    "Move",
+    "Phase",
+    "Phone",
+    "Public",
+    "Screen",
+    "address",
+    "desk",
+    "offered",
+    "phone",
+    "screen",
+]
+
 Phase = Literal["lobby", "wait", "call", "enter", "list", "change", "sent", "watch", "next", "over", "tie"]
 """What a phone or the desk is to show. On the desk, `next`: one more round of the lists can be revealed."""
 
