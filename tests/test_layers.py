@@ -26,7 +26,7 @@ ABOVE = {
     "tables": {"words", "cards", "score", "standing", "games", "record"},
     "acts": {"cards", "score"},
     "journal": {"acts", "score", "games"},
-    "moves": {"score", "games", "names", "acts", "journal"},
+    "moves": {"score", "games", "names", "acts", "journal", "moves"},
     "views": {"words", "cards", "score", "standing", "games", "forecast", "journal", "moves", "views"},
     "settings": {"score"},
     "address": set(),

@@ -77,7 +77,7 @@ def rows(room: Room, you: Seat | None) -> Iterator[Row]:
 def _state(table: Table, seat: Seat) -> State:
     if table.is_in(seat):
         return "in"
-    return "thinking" if seat in table.thinking else ""
+    return "" if table.left else "thinking"
 
 
 def _standings(table: Table) -> list[_Standing]:

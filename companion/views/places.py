@@ -8,7 +8,7 @@ from companion.games.doors import Label
 from companion.games.numbers import Numbers
 from companion.journal import Room, Table
 from companion.score import Ask, Branch, Node
-from companion.words import count, say
+from companion.words import count, isolated, say
 
 
 def heading(table: Table | None) -> str:
@@ -57,8 +57,8 @@ def waiting(room: Room, table: Table) -> str:
     if table.clash:
         return "Two players have named the same card: everybody look again"
     if table.must_call:
-        return f"{room.name(table.must_call)} leads and calls high or low"
-    return f"{room.name(table.first)} leads" if table.first else ""
+        return f"{isolated(room.name(table.must_call))} leads and calls high or low"
+    return f"{isolated(room.name(table.first))} leads" if table.first else ""
 
 
 def latest(table: Table) -> tuple[tuple[str, Node], ...]:

@@ -1,0 +1,59 @@
+"""Who asks, and for which round: what every move looks at before it looks at the rules."""
+
+import re
+
+from companion.acts import Device, Seat
+from companion.journal import Room, Table
+from companion.score import Refused
+
+
+class Forbidden(Refused):
+    """Refused because of who asks, not of what is asked."""
+
+
+class TooLate(Refused):
+    """Refused because the room has gone on since the page was drawn."""
+
+
+def place(table: Table) -> str:
+    """Name the round that is going on, as forms carry it: game and round, `2.3`."""
+    return f"{table.number}.{table.ask.round if table.ask else 0}"
+
+
+def host(room: Room, device: Device) -> None:
+    """Raise `Forbidden` for anybody but the host."""
+    if device not in room.hosts:
+        raise Forbidden("Only the host can do that")
+
+
+def own(room: Room, device: Device) -> Seat:
+    """Return the seat of a device; raise `Forbidden` if it has none."""
+    player = room.sits(device)
+    if player is None:
+        raise Forbidden("You have no seat in this room: join first")
+    return player.seat
+
+
+def started(room: Room) -> Table:
+    """Return the game that is going on, or the last one; raise `TooLate` before the first."""
+    if room.table is None:
+        raise TooLate("The game has not started yet")
+    return room.table
+
+
+def where(at: str) -> tuple[int, int]:
+    """Read the game and the round that a form carries; raise `Refused` if it does not say."""
+    found = re.fullmatch(r"([0-9]{1,6})\.([0-9]{1,6})", at)
+    if not found:
+        raise Refused("The page did not say which round it is for: reload it")
+    return int(found[1]), int(found[2])
+
+
+def going_on(table: Table, at: str) -> int:
+    """Return the number of the round if it is the one that is going on; raise `TooLate` if not."""
+    game, number = where(at)
+    if game != table.number or table.ask is None:
+        raise TooLate("That game is over")
+    if number != table.ask.round:
+        raise TooLate("Round {number} is already revealed", number=number)
+    return number
