@@ -95,10 +95,13 @@ def dumps(act: Act) -> str:
     return json.dumps({"act": type(act).__name__.lower(), **asdict(act)}, ensure_ascii=False)
 
 
-def loads(text: str) -> Act:
-    """Read an act from its stored text."""
+def loads(text: str) -> Act | None:
+    """Read an act from its stored text; None for one that only a later release knows."""
     document = json.loads(text)
-    act: Act = _KINDS[document.pop("act")](**document)
+    try:
+        act: Act = _KINDS[document.pop("act")](**document)
+    except (KeyError, TypeError):
+        return None
     return act
 
 
@@ -144,6 +147,8 @@ class Room:
     options: Mapping[str, Any] = field(default_factory=dict)
     """The game and the options (as in a record) that the room plays, or will play next."""
     tables: tuple[Table, ...] = ()
+    begun: int = 0
+    """How many games were begun, also those that were ended before anything was revealed."""
     address: str | None = None
     """The address that the QR code shows, as the host chose it or first came by it."""
 
@@ -166,7 +171,7 @@ class Room:
         return next((player for player in self.players if player.device == device), None)
 
 
-def replay(code: str, acts: Iterable[Act]) -> Room:
+def replay(code: str, acts: Iterable[Act | None]) -> Room:
     """Work out a room from its acts, in their order."""
     room = Room(code)
     for act in acts:
@@ -174,12 +179,15 @@ def replay(code: str, acts: Iterable[Act]) -> Room:
     return room
 
 
-def after(room: Room, act: Act) -> Room:
-    """Return the room after one more act; an act that no longer means anything changes nothing."""
+def after(room: Room, act: Act | None) -> Room:
+    """Return the room after one more act; one that means nothing (any more, or yet) changes nothing.
+
+    Never raises: what was done was done, and a room must open whatever is in its journal.
+    """
     return replace(_follow(room, act), version=room.version + 1)
 
 
-def _follow(room: Room, act: Act) -> Room:
+def _follow(room: Room, act: Act | None) -> Room:
     match act:
         case Opened():
             return _opened(room, act)
@@ -225,10 +233,13 @@ def _joined(room: Room, player: Player) -> Room:
 
 
 def _began(room: Room) -> Room:
-    options = games.game(room.game).read_options(room.options)
+    try:
+        options = games.game(room.game).read_options(room.options)
+    except Refused:
+        return room
     record = Record(room.game, options, tuple(player.seat for player in room.players))
-    table = Table(len(room.tables) + 1, record, games.score(record))
-    return replace(room, tables=(*room.tables, table))
+    table = Table(room.begun + 1, record, games.score(record))
+    return replace(room, tables=(*room.tables, table), begun=table.number)
 
 
 def _ended(room: Room, table: Table) -> Room:

@@ -5,10 +5,11 @@ None where there is nothing to do (a second tap). All raise `Refused`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion import games, names
+from companion.games.numbers import whole
 from companion.journal import (
     Act,
     Advertised,
@@ -47,12 +48,13 @@ def join(room: Room, device: Device, name: str) -> Joined | None:
     return Joined(str(len(room.players) + 1), names.unique(names.clean(name), taken), device)
 
 
-def begin(room: Room, device: Device, options: Mapping[str, Any]) -> Began:
-    """Begin a game with everybody in the room, and with these options of a record."""
+def begin(room: Room, device: Device, fill_in: Callable[[str], Mapping[str, Any]]) -> Began:
+    """Begin a game with everybody in the room; `fill_in` gives its options, as in a record, for its name."""
     _host(room, device)
     if room.playing:
         raise TooLate("A game is going on already")
     rules = games.game(room.game)
+    options = fill_in(room.game)
     rules.read_options(options)
     if (missing := rules.FEWEST - len(room.players)) > 0:
         raise Refused(
@@ -87,7 +89,10 @@ def close(room: Room, device: Device, at: str) -> Closed:
     """Reveal a round without those who have shown nothing (G8)."""
     _host(room, device)
     table = _started(room)
-    return Closed(table.number, _going_on(table, at))
+    number = _going_on(table, at)
+    if not table.hidden:
+        raise Refused("Nobody has sent a number for round {number} yet", number=number)
+    return Closed(table.number, number)
 
 
 def end(room: Room, device: Device, at: str) -> Ended:
@@ -155,4 +160,8 @@ def _shown_already(table: Table, seat: Seat, at: str, typed: str) -> bool:
     game, number = _where(at)
     if game != table.number or not 0 < number <= len(table.record.reveals):
         return False
-    return str(table.record.reveals[number - 1].plays.get(seat)) == typed.strip()
+    there = table.record.reveals[number - 1].plays.get(seat)
+    try:
+        return there is not None and whole(typed.strip()) == there
+    except Refused:
+        return False

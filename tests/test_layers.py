@@ -26,7 +26,7 @@ ABOVE = {
     "journal": {"score", "games"},
     "moves": {"score", "games", "names", "journal"},
     "views": {"words", "score", "standing", "games", "forecast", "journal", "moves"},
-    "settings": {"score"},
+    "settings": {"score", "address"},
     "address": set(),
     "qr": set(),
     "store": {"score", "journal"},

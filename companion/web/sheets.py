@@ -17,10 +17,11 @@ def game(code: str, number: int) -> Response:
     room = wired().store.room(code)
     if device() not in room.hosts:
         raise Forbidden("Only the host can do that")
-    if not 0 < number <= len(room.tables):
+    table = next((each for each in room.tables if each.number == number), None)
+    if table is None:
         raise Refused("There was no game {number} in this room", number=number)
     names = {player.seat: player.name for player in room.players}
-    document = record.write(record.rename(room.tables[number - 1].record, names))
+    document = record.write(record.rename(table.record, names))
     disposition = f'attachment; filename="{code}-game-{number}.json"'
     return Response(
         record.dumps(document), mimetype="application/json", headers={"Content-Disposition": disposition}

@@ -32,7 +32,7 @@ def test_the_host_lands_on_the_host_screen_with_the_options_chosen(server: Serve
     guest = Guest(server.url)
     answer = guest.start_room(rounds=7, low=-5)
     assert answer.url.endswith(f"/{guest.code}/host")
-    assert 'name="rounds" type="text" autocomplete="off"\n           value="7"' in answer.text
+    assert re.search(r'name="rounds"[^>]*value="7"', answer.text)
     assert 'value="-5"' in answer.text
 
 

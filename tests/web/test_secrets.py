@@ -57,7 +57,9 @@ def test_a_hidden_number_is_hidden_until_its_owner_peeks(party: Gather) -> None:
     ann.send(271_828_182)
     page = ann.room().text
     assert 1 == page.count("271828182")
-    assert re.search(r"<details class=\"peek\"><summary[^>]*>Peek</summary><strong[^>]*>271828182<", page)
+    assert re.search(
+        r"<details class=\"peek\"[^>]*><summary[^>]*>Peek</summary><strong[^>]*>271828182<", page
+    )
 
 
 def test_another_hidden_number_changes_nothing_that_others_receive(server: Server, party: Gather) -> None:
