@@ -2,35 +2,52 @@
 
 from pathlib import Path
 
+from alembic.util import CommandError
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from companion import web
 from companion.live import Hub
+from companion.score import Refused
 from companion.settings import Settings
 from companion.store import Base, Store, prepare
+from companion.web import body
 
 __version__ = "0.1.0"
 
 
 def create_app(settings: Settings) -> Flask:
-    """Make the web application: its database is brought up to date, its screens are wired up."""
+    """Make the web application: its database is brought up to date, its screens are wired up.
+
+    Raises `Refused` where the data folder or the database cannot be used.
+    """
+    settings.prepare()
     app = Flask(__name__, template_folder=_folder("templates"), static_folder=_folder("static"))
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         SECRET_KEY=settings.secret_key(),
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=web.COOKIE_AGE,
-        MAX_CONTENT_LENGTH=web.LARGEST_FORM,
-        MAX_FORM_MEMORY_SIZE=web.LARGEST_FORM,
+        MAX_CONTENT_LENGTH=body.LARGEST,
+        MAX_FORM_MEMORY_SIZE=body.LARGEST,
     )
-    database = SQLAlchemy(app, model_class=Base, disable_autonaming=True)
     hub = Hub()
-    with app.app_context():
-        prepare(database.engine)
-        web.wire(app, settings, Store(database.engine, hub.tell), hub)
+    web.wire(app, settings, Store(_engine(app), hub.tell), hub)
     return app
+
+
+def _engine(app: Flask) -> Engine:
+    try:
+        database = SQLAlchemy(app, model_class=Base, disable_autonaming=True)
+        with app.app_context():
+            prepare(database.engine)
+            return database.engine
+    except (SQLAlchemyError, CommandError, ImportError) as error:
+        raise Refused("The database cannot be used: {error}", error=str(error).splitlines()[0]) from None
 
 
 def _folder(name: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, get_args
 
-from companion.cards import Card, parse
+from companion.cards import parse
 from companion.score import Call, Play
 
 Seat = str
@@ -134,11 +134,17 @@ def dumps(act: Act) -> str:
     return json.dumps({"act": type(act).__name__.lower(), **document}, ensure_ascii=False, default=str)
 
 
-def loads(text: str) -> Act:
-    """Read an act from its stored text; what an older one does not say has its default."""
+def loads(text: str) -> Act | None:
+    """Read an act from its stored text; None for one that only a later release knows.
+
+    What an older release did not write yet has its default.
+    """
     document = json.loads(text)
-    kind = _KINDS[document.pop("act")]
-    act: Act = kind(**{name: _value(name, value) for name, value in document.items()})
+    try:
+        kind = _KINDS[document.pop("act")]
+        act: Act = kind(**{name: _value(name, value) for name, value in document.items()})
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
     return act
 
 
@@ -158,4 +164,9 @@ def _plays(values: Iterable[int | str]) -> tuple[Play, ...]:
 
 
 def _play(value: int | str) -> Play:
-    return (parse(value) or Card(value)) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    card = parse(value)
+    if card is None:
+        raise ValueError(value)
+    return card

@@ -1,6 +1,7 @@
 """The command: `companion` runs the server, `companion score` scores records."""
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,9 @@ from companion.words import printable
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the given arguments (those of the process by default); return its status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a character still gets the rest
     arguments = _parser().parse_args(argv)
     try:
         status: int = arguments.command(arguments)
@@ -67,7 +71,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _welcome(chosen: Settings) -> str:
     """Say where phones and the TV find the server, with a QR code for the first phone."""
-    phones = next(iter(address.candidates(chosen.url, (), chosen.port)), None)
+    phones = next(iter(address.candidates(chosen.url, (), chosen.port, chosen.host)), None)
     lines = [
         f"companion {__version__}",
         "",

@@ -144,6 +144,8 @@ class Room:
     options: Mapping[str, Any] = field(default_factory=dict)
     """The game and the options (as in a record) that the room plays, or will play next."""
     tables: tuple[Table, ...] = ()
+    begun: int = 0
+    """How many games were begun, also those that were ended before anything was revealed."""
     address: str | None = None
     """The address that the QR code shows, as the host chose it or first came by it."""
 
@@ -166,7 +168,7 @@ class Room:
         return next((player for player in self.players if device and player.device == device), None)
 
 
-def replay(code: str, acts: Iterable[Act]) -> Room:
+def replay(code: str, acts: Iterable[Act | None]) -> Room:
     """Work out a room from its acts, in their order."""
     room = Room(code)
     for act in acts:
@@ -174,12 +176,15 @@ def replay(code: str, acts: Iterable[Act]) -> Room:
     return room
 
 
-def after(room: Room, act: Act) -> Room:
-    """Return the room after one more act; an act that no longer means anything changes nothing."""
+def after(room: Room, act: Act | None) -> Room:
+    """Return the room after one more act; one that means nothing (any more, or yet) changes nothing.
+
+    Never raises: what was done was done, and a room must open whatever is in its journal.
+    """
     return replace(_follow(room, act), version=room.version + 1)
 
 
-def _follow(room: Room, act: Act) -> Room:
+def _follow(room: Room, act: Act | None) -> Room:
     match act:
         case Opened():
             return _opened(room, act)
@@ -223,7 +228,7 @@ def _played(table: Table, act: Called | Showed | Listed | Closed | Next) -> Tabl
             return replace(table, call=act.call)
         case Showed() if table.laying:
             return _revealed_if_full(replace(table, hidden={**table.hidden, act.seat: act.play}))
-        case Listed() if table.listing:
+        case Listed() if table.listing and table.ask and len(act.plays) == table.ask.at_once:
             return _closed_if_full(replace(table, lists={**table.lists, act.seat: act.plays}))
         case Closed():
             return _closed(table)
@@ -242,9 +247,12 @@ def _joined(room: Room, player: Player) -> Room:
 
 
 def _began(room: Room, dealt: bool) -> Room:
-    record = fresh(room, room.options)
-    table = Table(len(room.tables) + 1, record, games.score(record), dealt=dealt)
-    return replace(room, tables=(*room.tables, _scored(table, record)))
+    try:
+        record = fresh(room, room.options)
+    except Refused:
+        return room
+    table = Table(room.begun + 1, record, games.score(record), dealt=dealt)
+    return replace(room, tables=(*room.tables, _scored(table, record)), begun=table.number)
 
 
 def fresh(room: Room, options: Mapping[str, Any]) -> Record:

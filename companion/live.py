@@ -54,23 +54,16 @@ class Hub:
             if not self._ears[code]:
                 del self._ears[code]
 
-    def listeners(self) -> int:
-        """Count the open streams."""
-        return sum(map(len, self._ears.values()))
-
-    def tell(self, code: str, version: int) -> None:
-        """Pass on that a room has reached a version."""
-        self._soon(code, version)
+    def tell(self, code: str, version: int | None) -> None:
+        """Pass on that a room has reached a version; None only wakes its streams."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._spread, code, version)
 
     def close(self) -> None:
         """End all streams, so that the server can stop."""
         self.closed = True
         for code in list(self._ears):
-            self._soon(code, None)
-
-    def _soon(self, code: str, version: int | None) -> None:
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._spread, code, version)
+            self.tell(code, None)
 
     def _spread(self, code: str, version: int | None) -> None:
         for ear in self._ears.get(code, ()):

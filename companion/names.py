@@ -7,8 +7,12 @@ from companion.score import Refused
 
 LONGEST = 20
 _MARKS_EACH = 4  # combining marks that one character may carry; more would climb over other lines
+_MOST_TYPED = 500  # code points that are looked at; a name of 20 characters never needs them all
+_MOST_POINTS = 140  # code points of a name: 20 families of emoji are 140
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that show nothing
 _JOINER = "\N{ZERO WIDTH JOINER}"  # holds emoji families together, and is needed in some scripts
 _NON_JOINER = "\N{ZERO WIDTH NON-JOINER}"
+_TINTS = ("\N{EMOJI MODIFIER FITZPATRICK TYPE-1-2}", "\N{EMOJI MODIFIER FITZPATRICK TYPE-6}")
 
 
 def clean(typed: str) -> str:
@@ -16,27 +20,31 @@ def clean(typed: str) -> str:
 
     Raises `Refused` if nothing is left, or more than 20 characters are.
     """
-    composed = unicodedata.normalize("NFC", typed)
+    composed = unicodedata.normalize("NFC", typed[:_MOST_TYPED])
     name = " ".join("".join(" " if each.isspace() else each for each in composed if _shown(each)).split())
     name = _thinned(name)
-    if not any(unicodedata.category(each)[0] in "LNPS" for each in name):
+    if not any(unicodedata.category(each)[0] in "LNPS" and each not in _BLANK for each in name):
         raise Refused("Enter a name of 1 to {longest} characters", longest=LONGEST)
-    if length(name) > LONGEST:
-        raise Refused(
-            "That name has {length} characters; {longest} is the most", length=length(name), longest=LONGEST
-        )
+    if length(name) > LONGEST or len(name) > _MOST_POINTS:
+        raise Refused("That name is too long: {longest} characters are the most", longest=LONGEST)
     return name
 
 
 def length(name: str) -> int:
     """Count characters as people see them: marks, joiners and what a joiner adds count for nothing."""
     counted = 0
-    joined = False
+    before = ""
     for each in name:
-        if not joined and not _attached(each):
+        joined = before[-1:] == _JOINER and _is_picture(before[-2:-1]) and _is_picture(each)
+        tinted = _TINTS[0] <= each <= _TINTS[1] and _is_picture(before[-1:])
+        if not (joined or tinted or unicodedata.category(each) in {"Mn", "Me", "Cf"}):
             counted += 1
-        joined = each == _JOINER
+        before = before[-1:] + each if each != "\N{VARIATION SELECTOR-16}" else before
     return counted
+
+
+def _is_picture(character: str) -> bool:
+    return bool(character) and unicodedata.category(character) in {"So", "Sk"}
 
 
 def key(name: str) -> str:
@@ -68,14 +76,6 @@ def _shown(character: str) -> bool:
         character.isspace()
         or character in (_JOINER, _NON_JOINER)
         or category not in {"Cc", "Cf", "Cs", "Co", "Cn"}
-    )
-
-
-def _attached(character: str) -> bool:
-    combines = unicodedata.category(character) in {"Mn", "Me", "Cf"}
-    return (
-        combines
-        or "\N{EMOJI MODIFIER FITZPATRICK TYPE-1-2}" <= character <= "\N{EMOJI MODIFIER FITZPATRICK TYPE-6}"
     )
 
 

@@ -1,8 +1,11 @@
 """The server: pages are Flask's and run in a few threads, open streams wait in one event loop."""
 
+import errno
+import logging
+import os
 import socket
+import sys
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, cast
 
 import uvicorn
@@ -11,35 +14,39 @@ from flask import Flask
 
 from companion.score import Refused
 from companion.settings import Settings
-from companion.web.stream import ASGI, Stream
+from companion.web.asgi import ASGI
+from companion.web.body import Whole
+from companion.web.stream import Stream
 from companion.web.wired import Wired
 
 _THREADS = 16
+_HINT = " Is companion running already? Another port can be chosen with --port."
 _GRACE = 2  # seconds that a page which is being made may still take when the server stops
 
 
 def application(app: Flask) -> ASGI:
     """Join the pages and the streams to one ASGI application."""
     pages = WSGIMiddleware(cast(Any, app), workers=_THREADS)
-    return Stream(Wired.of(app), cast(ASGI, pages))
+    return Stream(Wired.of(app), Whole(cast(ASGI, pages)))
 
 
 def listen(settings: Settings) -> socket.socket:
     """Take the port; raises `Refused` where that cannot be, with a sentence that helps."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     taken = socket.socket(family)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if os.name == "posix":  # elsewhere it would let two servers share the port
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((settings.host, settings.port))
         taken.listen(2048)
     except OSError as error:
         taken.close()
         raise Refused(
-            "Port {port} of {host} cannot be used ({error}). Is companion running already? "
-            "Another port can be chosen with --port.",
+            "Port {port} of {host} cannot be used ({error}).{hint}",
             port=settings.port,
             host=settings.host,
-            error=error.strerror,
+            error=error.strerror or str(error),
+            hint=_HINT if error.errno == errno.EADDRINUSE else "",
         ) from None
     return taken
 
@@ -54,8 +61,15 @@ def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lamb
         server_header=False,
         timeout_graceful_shutdown=_GRACE,
     )
-    with suppress(KeyboardInterrupt):  # uvicorn has stopped in good order, and raises it once more
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
+    try:
         _Server(config, Wired.of(app).hub.close, ready).run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass  # uvicorn has stopped in good order, and raises it once more
+    finally:
+        Wired.of(app).store.close()
 
 
 class _Server(uvicorn.Server):

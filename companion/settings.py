@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+from sqlalchemy import URL
 
+from companion.address import hostname
 from companion.score import Refused
+
+_KEY_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +25,34 @@ class Settings:
     data: Path
     database_url: str
 
-    def secret_key(self) -> bytes:
-        """Return the key that signs cookies; it is made once and kept beside the database."""
-        self.data.mkdir(parents=True, exist_ok=True)
-        path = self.data / "secret.key"
+    def prepare(self) -> None:
+        """Make the data folder, for its owner alone; raises `Refused` where that cannot be."""
         try:
-            with open(path, "xb", opener=_private) as file:
-                file.write(secrets.token_bytes(32))
-        except FileExistsError:
-            pass
-        return path.read_bytes()
+            self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._make_key()
+        except OSError as error:
+            raise Refused(
+                "{data} cannot be used to keep data in ({error}). Another folder can be chosen with --data.",
+                data=str(self.data),
+                error=error.strerror or "it cannot be written",
+            ) from None
+
+    def secret_key(self) -> bytes:
+        """Return the key that signs cookies; it lies beside the database, and `prepare` has made it."""
+        return self._key.read_bytes()
+
+    @property
+    def _key(self) -> Path:
+        return self.data / "secret.key"
+
+    def _make_key(self) -> None:
+        """Put a whole key there or none, whatever happens meanwhile: an empty one would be no secret."""
+        if self._key.exists() and self._key.stat().st_size >= _KEY_BYTES:
+            return
+        draft = self._key.with_suffix(f".{secrets.token_hex(8)}")
+        with open(draft, "xb", opener=_private) as file:
+            file.write(secrets.token_bytes(_KEY_BYTES))
+        draft.replace(self._key)
 
 
 def settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settings:
@@ -50,8 +72,13 @@ def settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settin
         port=_port(chosen("port", 8000)),
         url=_url(chosen("url", "")),
         data=data,
-        database_url=chosen("database_url", f"sqlite:///{data.resolve() / 'companion.db'}"),
+        database_url=chosen("database_url", _sqlite(data.resolve() / "companion.db")),
     )
+
+
+def _sqlite(path: Path) -> str:
+    """Write a file's path as a database URL; characters that mean something there are escaped."""
+    return URL.create("sqlite", database=str(path)).render_as_string()
 
 
 def _port(text: str) -> int:
@@ -61,7 +88,7 @@ def _port(text: str) -> int:
 
 
 def _url(text: str) -> str | None:
-    if text and not text.startswith(("http://", "https://")):
+    if text and not (text.startswith(("http://", "https://")) and hostname(text)):
         raise Refused("{text} is not an address: it begins with http:// or https://", text=text)
     return text.rstrip("/") or None
 

@@ -4,6 +4,7 @@ import secrets
 import threading
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,7 +23,16 @@ from companion.score import Refused
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 DIGITS = "23456789"
 CODE_LENGTH = 4
+_REMEMBERED = 500  # rooms that are kept in memory
 _BUSY = 10_000  # milliseconds that a write waits for another program that holds the file
+
+_PRAGMAS = (
+    f"busy_timeout={_BUSY}",
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "fullfsync=ON",  # macOS: the disk itself, not only its cache
+    "foreign_keys=ON",
+)
 
 
 class Base(DeclarativeBase):
@@ -88,15 +98,16 @@ class Store:
         What is remembered is only a start: acts that another process has added since are looked up.
         """
         known = self._rooms.get(code, Room(code))
-        wanted = (ActRow.room == code) & (ActRow.number > known.version)
+        wanted = (ActRow.room == code) & (ActRow.number >= known.version)
         with self._engine.connect() as connection:
             found = connection.scalars(select(ActRow.what).where(wanted).order_by(ActRow.number)).all()
-        room = known
-        for what in found:
-            room = journal.after(room, journal.loads(what))
-        if not room.version:
+        if not found:  # not even the act that is known: the room is gone, or never was
+            self._rooms.pop(code, None)
             raise UnknownRoom("There is no room {code}", code=code)
-        if found:
+        room = known
+        for what in found[1:] if known.version else found:
+            room = journal.after(room, journal.loads(what))
+        if room is not known:
             self._remember(room)
         return room
 
@@ -106,17 +117,18 @@ class Store:
         When this returns, the act is on disk. Two that come at once are decided one after the other, so
         that the second sees what the first did. Raises `UnknownRoom`, and whatever `decide` raises.
         """
-        while True:
-            with self._locks[code]:
+        self.room(code)  # no lock for a room that is not there
+        with self._locks[code]:
+            while True:
                 room = self.room(code)
                 act = decide(room)
                 if act is None:
                     return room
-                if self.append(code, room.version + 1, by, act):
-                    room = journal.after(room, act)
-                    self._remember(room)
-                    self._tell(code, room.version)  # within the lock, so that versions are told in order
-                    return room
+                following = journal.after(room, act)  # first of all: what cannot be followed is not stored
+                if self.append(code, following.version, by, act):
+                    self._remember(following)
+                    self._tell(code, following.version)  # within the lock: versions are told in order
+                    return following
 
     def append(self, code: str, number: int, by: Device, act: Act) -> bool:
         """Store an act under its number; False if another process was there first."""
@@ -132,9 +144,11 @@ class Store:
         self._engine.dispose()
 
     def _remember(self, room: Room) -> None:
-        known = self._rooms.get(room.code)
-        if known is None or known.version < room.version:
-            self._rooms[room.code] = room
+        known = self._rooms.pop(room.code, None)
+        self._rooms[room.code] = known if known and known.version > room.version else room
+        while len(self._rooms) > _REMEMBERED:
+            with suppress(KeyError, StopIteration, RuntimeError):  # another thread may be doing the same
+                del self._rooms[next(iter(self._rooms))]
 
 
 def new_code() -> str:
@@ -148,8 +162,11 @@ def new_code() -> str:
 def migrate(engine: Engine) -> None:
     """Bring the database to the tables of this version, whichever version made it."""
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    folder = str(Path(__file__).parent / "migrations")
+    config.set_main_option("script_location", folder.replace("%", "%%"))
     with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # two processes may start at once
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
@@ -157,7 +174,7 @@ def migrate(engine: Engine) -> None:
 def careful(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     """Set up a SQLite connection: what was committed is on disk, and readers never wait for writers."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={_BUSY}", "foreign_keys=ON"):
+    for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -4,43 +4,39 @@
 (() => {
   const QUIET = 40_000; // ms: the stream repeats itself every 15 s, so by then the line is dead
   const SLOWEST = 8_000; // ms between two attempts, at the most
+  const SECOND_TAP = 1_000; // ms within which a tap is meant for what stood there before
   const shown = new Map(); // what has been animated already, and since when
+  const opened = performance.now();
   let stream = null;
   let newest = null;
   let failures = 0;
+  let phase = "";
+  let place = "";
   let timer = 0;
   let watchdog = 0;
+  let sent = -SECOND_TAP;
+  let changed = -SECOND_TAP;
+  let focused = "";
+  let unfolded = [];
+  let unanswered = null; // what was sent when the line broke: nobody knows whether it arrived
 
   const live = () => document.getElementById("live");
-  const page = performance.now();
+  const isBehind = () => newest !== null && Number(live().dataset.v) < Number(newest);
+  const isOther = () => newest !== null && live().dataset.v !== newest;
 
-  function later(act) {
-    clearTimeout(timer);
-    const pause = Math.min(SLOWEST, 250 * 2 ** failures) * (0.5 + Math.random() / 2);
-    failures += 1;
-    timer = setTimeout(act, pause);
-  }
-
-  function connected(yes) {
-    document.getElementById("link").hidden = yes;
-    if (yes) failures = 0;
-  }
-
-  // Always compares with what the page shows, never with what was once fetched: a fetch may have failed.
-  function refresh(outdated) {
-    if (newest !== null && outdated(Number(live().dataset.v), Number(newest))) htmx.trigger(live(), "stale");
-  }
+  // Following the stream
 
   function open() {
     close();
-    if (document.hidden || !live()) return;
+    if (document.hidden) return;
     stream = new EventSource(live().dataset.stream);
     watch();
     stream.onmessage = (event) => {
-      connected(true);
       watch();
       newest = event.data;
-      refresh((here, there) => here !== there);
+      document.getElementById("link").hidden = true;
+      if (isOther()) refresh();
+      else failures = 0;
     };
     stream.onerror = lost;
   }
@@ -52,18 +48,76 @@
     stream = null;
   }
 
-  function lost() {
-    close();
-    if (failures > 0) connected(false);
-    later(open);
-  }
-
   function watch() {
     clearTimeout(watchdog);
     watchdog = setTimeout(lost, QUIET);
   }
 
-  // An update replaces elements whose animation may still run: the new ones go on where the old ones were.
+  function lost() {
+    close();
+    if (failures > 0) document.getElementById("link").hidden = false;
+    if (failures > 1) refresh(); // perhaps only streams do not get through
+    later(open);
+  }
+
+  // Each failure in a row waits longer; only a page that shows the newest version has not failed.
+  function later(act) {
+    clearTimeout(timer);
+    timer = setTimeout(act, Math.min(SLOWEST, 250 * 2 ** failures) * (0.5 + Math.random() / 2));
+    failures += 1;
+  }
+
+  function refresh() {
+    htmx.trigger(live(), "stale");
+  }
+
+  function back() {
+    failures = 0;
+    open();
+    stayAwake();
+  }
+
+  // Taking in what was fetched
+
+  // Only our own answers may replace the page's parts: anything between could answer in our place.
+  function beforeSwap(event) {
+    const { target, xhr } = event.detail;
+    const ours = target.id === "live" ? /^\s*<div id="live"/.test(xhr.responseText) : target.id === "said";
+    if (!ours) event.detail.shouldSwap = false;
+    if (!ours || target.id !== "live") return;
+    phase = target.dataset.phase;
+    focused = target.contains(document.activeElement) ? document.activeElement.id : "";
+    unfolded = [...target.querySelectorAll("details[open]")].map((each) => each.id);
+  }
+
+  function afterSwap(event) {
+    if (event.detail.target.id !== "live") return;
+    const fresh = live();
+    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+    if (focused) document.getElementById(focused)?.focus();
+    if (phase !== fresh.dataset.phase || place !== fresh.dataset.place) moved(fresh);
+    const news = document.getElementById("news");
+    const number = document.getElementById("number");
+    if (news.textContent !== fresh.dataset.news) news.textContent = fresh.dataset.news;
+    if (number && fresh.dataset.keys) number.inputMode = fresh.dataset.keys;
+    resume(performance.now());
+  }
+
+  // Where another button may stand now, a tap that was on its way is not meant for it.
+  function moved(fresh) {
+    changed = performance.now();
+    place = fresh.dataset.place;
+    for (const each of document.querySelectorAll("main > details[open]")) each.open = false;
+  }
+
+  // The room may have gone on while this was on its way. Before it has settled it hears nothing.
+  function afterSettle(event) {
+    if (event.detail.target.id !== "live") return;
+    if (isBehind()) refresh();
+    else failures = 0;
+  }
+
+  // New elements take up an animation where those that they replace were.
   function resume(now) {
     for (const each of document.querySelectorAll("[data-once]")) {
       if (!shown.has(each.id)) shown.set(each.id, now);
@@ -71,17 +125,34 @@
     }
   }
 
-  function settle() {
-    const fresh = live();
-    const news = document.getElementById("news");
-    if (news.textContent !== fresh.dataset.news) news.textContent = fresh.dataset.news;
-    const number = document.getElementById("number");
-    if (number && fresh.dataset.keys) number.inputMode = fresh.dataset.keys;
-    resume(performance.now());
+  // Sending
+
+  // Sent again after a broken line, a number is still for the round that it was typed for.
+  function beforeSend(event) {
+    const { elt, parameters, verb } = event.detail;
+    if (verb === "get") return;
+    const entry = elt.id === "entry";
+    if (entry && unanswered && unanswered.number === parameters.number) parameters.at = unanswered.at;
+    const since = performance.now() - (entry ? sent : changed);
+    if (since < SECOND_TAP && !(entry && parameters.number)) event.preventDefault();
   }
 
-  function say(sentence) {
-    document.getElementById("said").textContent = sentence;
+  function afterSend(event) {
+    const { elt, successful, xhr, requestConfig } = event.detail;
+    if (requestConfig.verb === "get") {
+      if (!successful || !/^\s*<div id="live"/.test(xhr.responseText)) later(open);
+      return;
+    }
+    const said = document.getElementById("said");
+    const answered = successful || xhr.getResponseHeader("HX-Retarget");
+    unanswered = answered ? null : requestConfig.parameters;
+    if (!answered) said.textContent = document.body.dataset.lost;
+    if (xhr.status === 409) refresh(); // the room has gone on, and this page does not know
+    if (!successful) return;
+    said.textContent = "";
+    sent = performance.now();
+    const number = document.getElementById("number");
+    if (elt.id === "entry" && number.value === requestConfig.parameters.number) number.value = "";
   }
 
   async function stayAwake() {
@@ -93,30 +164,18 @@
   function start() {
     document.documentElement.classList.add("js");
     if (!live()) return;
-    resume(page - 60_000); // what is there when the page opens has been seen
-    document.body.addEventListener("htmx:afterSwap", settle);
-    // The room may have gone on while the update was on its way. Before it has settled it hears nothing.
-    document.body.addEventListener("htmx:afterSettle", () => refresh((here, there) => here < there));
-    document.body.addEventListener("htmx:afterRequest", (event) => {
-      const { elt, successful, xhr } = event.detail;
-      if (elt === live() || elt.id === "live") {
-        if (!successful) later(open); // opening says the newest version again, and so tries again
-      } else if (successful) {
-        say("");
-        if (elt.id === "entry") elt.reset();
-      } else if (!xhr.status) say(document.body.dataset.lost);
-    });
+    place = live().dataset.place;
+    resume(opened - 60_000); // what is there when the page opens has been seen
+    document.body.addEventListener("htmx:beforeSwap", beforeSwap);
+    document.body.addEventListener("htmx:afterSwap", afterSwap);
+    document.body.addEventListener("htmx:afterSettle", afterSettle);
+    document.body.addEventListener("htmx:configRequest", beforeSend);
+    document.body.addEventListener("htmx:afterRequest", afterSend);
     document.addEventListener("visibilitychange", () => (document.hidden ? close() : back()));
     addEventListener("pagehide", close);
     addEventListener("pageshow", (event) => event.persisted && back());
     addEventListener("online", back);
-    addEventListener("offline", () => connected(false));
-    open();
-    stayAwake();
-  }
-
-  function back() {
-    failures = 0;
+    addEventListener("offline", () => (document.getElementById("link").hidden = false));
     open();
     stayAwake();
   }

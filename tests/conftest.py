@@ -4,9 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.guest import Guest
 from tests.server import Server
+
+settings.register_profile("companion", deadline=None)  # a busy laptop is no failure
+settings.load_profile("companion")
 
 Party = tuple[Guest, list[Guest]]
 

@@ -32,6 +32,7 @@ class Roomful:
             if what is not None:
                 stored = journal.loads(journal.dumps(what))
                 assert stored == what
+                assert stored is not None
                 self.acts.append(stored)
                 self.room = journal.after(self.room, stored)
         return True
@@ -99,7 +100,7 @@ def begin(
 ) -> Roomful:
     """Open a room, seat players and begin a game."""
     full = gather(game, players, seed, phones, **options)
-    full.do(moves.begin(full.room, HOST, options, dealt=dealt))
+    full.do(moves.begin(full.room, HOST, lambda _: options, dealt=dealt))
     return full
 
 

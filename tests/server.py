@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 
@@ -16,32 +17,36 @@ class Server:
         self.data = data
         self._options = options
         self.port = port
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - lives as long as the server
+        self._output = tempfile.TemporaryFile("w+")  # noqa: SIM115
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> "Server":
-        command = [sys.executable, "-W", "error", "-m", "companion", *self._options]
-        command += ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, "-W", "error", "-m", "companion", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--data", str(self.data), *self._options]
         environ = {key: value for key, value in os.environ.items() if not key.startswith("COMPANION_")}
-        self._process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self._errors, text=True, env=environ
-        )
-        assert self._process.stdout is not None
-        self.greeting = ""
-        for line in self._process.stdout:
-            self.greeting += line
-            if "Ctrl-C" in line:
-                break
-        else:
-            raise AssertionError(f"the server did not start: {self.errors()}")
+        begins = self._output.seek(0, os.SEEK_END)
+        self._process = subprocess.Popen(command, stdout=self._output, stderr=self._errors, env=environ)
+        self.greeting = self._greeted(begins)
         found = re.search(r"localhost:(\d+)", self.greeting)
         assert found
         self.port = int(found[1])
         return self
+
+    def _greeted(self, begins: int, patience: float = 20) -> str:
+        """Wait for the greeting, which is written to a file so that no pipe can fill up."""
+        assert self._process is not None
+        end = time.monotonic() + patience
+        while time.monotonic() < end and self._process.poll() is None:
+            greeting = os.pread(self._output.fileno(), 100_000, begins).decode()
+            if "Ctrl-C" in greeting:
+                return greeting
+            time.sleep(0.02)
+        raise AssertionError(f"the server did not start: {self.errors()}")
 
     def signal(self, number: int) -> None:
         assert self._process is not None
@@ -49,10 +54,7 @@ class Server:
 
     def wait(self, seconds: float = 10) -> int:
         assert self._process is not None
-        assert self._process.stdout is not None
-        status = self._process.wait(seconds)
-        self._process.stdout.close()
-        return status
+        return self._process.wait(seconds)
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -64,8 +66,8 @@ class Server:
             self.signal(signal.SIGTERM)
             self.wait()
         self._errors.close()
+        self._output.close()
 
     def errors(self) -> str:
         """Return what it has complained about so far."""
-        self._errors.seek(0)
-        return self._errors.read()
+        return os.pread(self._errors.fileno(), 1_000_000, 0).decode()

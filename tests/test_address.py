@@ -26,7 +26,23 @@ def adapter(name: str, *ips: str | tuple[str, int, int]) -> ifaddr.Adapter:
 
 def test_the_likeliest_address_comes_first_and_loopback_never() -> None:
     found = address.candidates(None, (), 8000)
-    assert ("http://192.168.178.20:8000", "http://8.8.4.4:8000", "http://[fd00::5]:8000") == found
+    assert ("http://192.168.178.20:8000", "http://8.8.4.4:8000") == found
+
+
+def test_only_addresses_that_are_listened_on_are_shown() -> None:
+    assert "http://[fd00::5]:8000" in address.candidates(None, (), 8000, "::")
+    assert ("http://8.8.4.4:8000",) == address.candidates(None, (), 8000, "8.8.4.4")
+    assert () == address.candidates(None, (), 8000, "127.0.0.1")
+
+
+def test_a_default_route_through_a_vpn_does_not_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "_default_route", lambda: iter(["10.8.0.6"]))
+    assert "http://192.168.178.20:8000" == address.candidates(None, (), 8000)[0]
+
+
+@pytest.mark.parametrize("broken", ["http://[", "", "http://[::1", "://"])
+def test_an_address_that_cannot_be_read_has_no_host(broken: str) -> None:
+    assert "" == address.hostname(broken)
 
 
 def test_what_was_given_comes_before_what_was_seen() -> None:

@@ -1,6 +1,7 @@
 """The command: scoring records, and what it says when it starts or cannot."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -134,3 +135,23 @@ def test_a_setting_that_cannot_be_is_refused(
 ) -> None:
     assert 2 == cli.main(["run", option, value])
     assert capsys.readouterr().err.startswith(f"companion: {value} is not a")
+
+
+@pytest.mark.parametrize("url", ["foo://bar", "nonsense", "sqlite:////nowhere/at/all.db"])
+def test_a_database_that_cannot_be_used_is_said_plainly(tmp_path: Path, url: str) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
+    environ = {**os.environ, "COMPANION_DATABASE_URL": url}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environ)
+    assert 2 == done.returncode
+    assert done.stderr.startswith("companion: The database cannot be used: ")
+    assert 1 == len(done.stderr.splitlines())

@@ -194,3 +194,18 @@ def test_G14_somebody_who_joins_while_lists_are_revealed_is_absent_until_they_ar
     full.do(Next(1, 2))
     full.do(Next(1, 3))
     assert (True, ("1", "2", "3", "4")) == (full.table.listing, full.table.thinking)
+
+
+def test_an_act_that_only_a_later_release_knows_is_passed_over() -> None:
+    for stored in (
+        '{"act": "danced"}',
+        '{"act": "showed", "seat": "1", "game": 1, "round": 1, "play": "17X"}',
+    ):
+        assert journal.loads(stored) is None
+    assert journal.replay("AB23", [*BEGUN, None]).table == journal.replay("AB23", BEGUN).table
+
+
+def test_a_list_of_another_length_changes_nothing() -> None:
+    full = begin("good-enough", 3, entry="lists", rounds=3)
+    full.do(Listed("1", 1, 1, (1, 2)))
+    assert {} == full.table.lists

@@ -66,6 +66,14 @@ def test_D5_a_call_can_be_changed_until_a_card_lies() -> None:
     )
 
 
+def test_a_round_in_which_nobody_is_in_cannot_be_closed() -> None:
+    for options in ({}, {"entry": "lists"}):
+        full = begin("good-enough", 3, **options)
+        refused(full, "Nobody has sent a number for round 1 yet")(
+            lambda full=full: moves.close(full.room, HOST, full.at)  # type: ignore[misc]
+        )
+
+
 def test_nobody_calls_where_there_is_no_call() -> None:
     full = median(3)
     refused(full, "Nobody calls high or low here")(
@@ -228,26 +236,28 @@ def test_no_list_is_taken_where_single_numbers_are_shown() -> None:
 def test_D2_a_deal_too_large_for_the_deck_is_refused_before_the_game() -> None:
     full = gather("median", 3)
     refused(full, "3 players with 18 cards each need 54 cards: the deck has 52")(
-        lambda: moves.begin(full.room, HOST, {"hand": 18}, dealt=True)
+        lambda: moves.begin(full.room, HOST, lambda _: {"hand": 18}, dealt=True)
     )
 
 
 def test_only_cards_can_be_dealt_and_only_to_phones() -> None:
     same = gather("mediocrity", 3)
     refused(same, "Mediocrity has no cards to deal here")(
-        lambda: moves.begin(same.room, HOST, {}, dealt=True)
+        lambda: moves.begin(same.room, HOST, lambda _: {}, dealt=True)
     )
     numbers = gather("good-enough", 3)
     refused(numbers, "It's Good Enough has no cards to deal here")(
-        lambda: moves.begin(numbers.room, HOST, {}, dealt=True)
+        lambda: moves.begin(numbers.room, HOST, lambda _: {}, dealt=True)
     )
     bare = gather("saichugen", 3, phones=False)
-    refused(bare, "Ann has no phone to see a hand on")(lambda: moves.begin(bare.room, HOST, {}, dealt=True))
+    refused(bare, "Ann has no phone to see a hand on")(
+        lambda: moves.begin(bare.room, HOST, lambda _: {}, dealt=True)
+    )
 
 
 def test_S1_a_round_cannot_be_played_before_its_deal() -> None:
     full = gather("saichugen", 3)
-    full.room = _after(full, moves.begin(full.room, HOST, {}, dealt=True))
+    full.room = _after(full, moves.begin(full.room, HOST, lambda _: {}, dealt=True))
     refused(full, "The cards are not dealt yet", TooLate)(lambda: full.show("1", "7H"))
     full.do(moves.deal(full.room))
     assert moves.deal(full.room) is None
@@ -260,5 +270,5 @@ def _after(full: Roomful, act: Act) -> journal.Room:
 
 def test_two_deals_are_not_alike() -> None:
     full = gather("saichugen", 3)
-    full.room = _after(full, moves.begin(full.room, HOST, {}, dealt=True))
+    full.room = _after(full, moves.begin(full.room, HOST, lambda _: {}, dealt=True))
     assert moves.deal(full.room) != moves.deal(full.room)

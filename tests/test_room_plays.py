@@ -186,7 +186,7 @@ def median() -> Transcript:
 
     full = gather("median", 4)
     full.shuffle = stack
-    full.do(moves.begin(full.room, HOST, {"hand": 2, "lowest": "J", "dealer": "2"}, dealt=True))
+    full.do(moves.begin(full.room, HOST, lambda _: {"hand": 2, "lowest": "J", "dealer": "2"}, dealt=True))
     play = Transcript(full)
     play.note("The game begins")
     for round_ in MEDIAN:

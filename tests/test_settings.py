@@ -3,7 +3,10 @@
 from pathlib import Path
 
 import platformdirs
+import pytest
+from sqlalchemy import make_url
 
+from companion.score import Refused
 from companion.settings import settings
 
 
@@ -27,5 +30,32 @@ def test_the_database_lies_in_the_data_folder_unless_it_is_chosen(tmp_path: Path
 
 def test_the_secret_key_is_made_once(tmp_path: Path) -> None:
     first, second = settings({}, data=tmp_path / "new"), settings({}, data=tmp_path / "new")
-    assert first.secret_key() == second.secret_key()
-    assert 32 == len(first.secret_key())
+    first.prepare()
+    key = first.secret_key()
+    second.prepare()
+    assert (32, key) == (len(key), second.secret_key())
+
+
+def test_a_key_that_was_cut_short_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "secret.key").touch()
+    chosen = settings({}, data=tmp_path)
+    chosen.prepare()
+    assert 32 == len(chosen.secret_key())
+
+
+def test_a_data_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(Refused, match="cannot be used to keep data in"):
+        settings({}, data=tmp_path / "file").prepare()
+
+
+@pytest.mark.parametrize("name", ["what?", "50%", "a b", "最中"])
+def test_a_data_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
+    url = make_url(settings({}, data=tmp_path / name).database_url)
+    assert str(tmp_path / name / "companion.db") == url.database
+
+
+@pytest.mark.parametrize("url", ["http://", "http://[", "party.lan", "ftp://party.lan", "http:///x"])
+def test_an_address_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(Refused, match="is not an address"):
+        settings({}, url=url)

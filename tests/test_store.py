@@ -12,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, text
 
-from companion.journal import Joined, Opened, Room
+from companion.journal import Began, Joined, Opened, Room
 from companion.score import Refused
 from companion.store import Base, Store, UnknownRoom, new_code, prepare
 
@@ -131,3 +131,40 @@ def test_a_code_that_is_taken_is_drawn_again(store: Store, monkeypatch: pytest.M
 
 def test_codes_have_a_digit_and_so_are_never_a_word() -> None:
     assert all(any(each.isdigit() for each in new_code()) for _ in range(500))
+
+
+def test_a_room_that_was_deleted_behind_our_back_is_unknown_and_not_waited_for(
+    engine: Engine, store: Store
+) -> None:
+    code = store.open("host", OPENED)
+    store.do(code, "somebody", join)
+    with engine.begin() as connection:
+        connection.execute(text("DELETE FROM act"))
+        connection.execute(text("DELETE FROM room"))
+    with pytest.raises(UnknownRoom):
+        store.do(code, "somebody", join)
+
+
+def test_an_act_of_a_later_release_changes_nothing_but_the_version(engine: Engine, store: Store) -> None:
+    code = store.open("host", OPENED)
+    with engine.begin() as connection:
+        values = f"('{code}', 2, '', 'somebody', '{{\"act\": \"danced\", \"seat\": \"1\"}}')"
+        connection.execute(text(f"INSERT INTO act VALUES {values}"))  # noqa: S608
+    assert 3 == store.do(code, "somebody", join).version
+
+
+def test_options_that_the_rules_no_longer_allow_do_not_lock_the_room(engine: Engine, store: Store) -> None:
+    code = store.open("host", OPENED)
+    began = Began("good-enough", {"rounds": 1})
+    assert store.append(code, 2, "host", began)
+    assert () == store.room(code).tables
+
+
+def test_two_processes_may_start_on_a_new_database_at_once(tmp_path: Path) -> None:
+    program = (
+        "import sys; from sqlalchemy import create_engine; from companion.store import prepare;"
+        "engine = create_engine(sys.argv[1]); prepare(engine); engine.dispose()"
+    )
+    command = [sys.executable, "-c", program, f"sqlite:///{tmp_path / 'new.db'}"]
+    starting = [subprocess.Popen(command) for _ in range(4)]
+    assert [0] * 4 == [each.wait() for each in starting]

@@ -151,7 +151,7 @@ def test_G14_phones_hand_in_lists_and_then_watch() -> None:
 
 def test_a_deal_is_waited_for() -> None:
     full = gather("saichugen", 3)
-    act = moves.begin(full.room, HOST, {}, dealt=True)
+    act = moves.begin(full.room, HOST, lambda _: {}, dealt=True)
     full.room = journal.after(full.room, act)
     assert ("wait wait wait", "The cards are being dealt") == (phases(full), public(full).waiting)
     assert ((), ("end",)) == (views.phone(full.room, "1").pad, desk(full).can)
@@ -176,6 +176,8 @@ def test_somebody_who_came_late_to_a_game_of_cards_watches() -> None:
 def test_the_host_can_do_what_is_not_refused() -> None:
     assert () == desk(gather("median", 1)).can
     full = begin("good-enough", 3, rounds=3)
+    assert ("end",) == desk(full).can
+    full.show("1", "1")
     assert ("close", "end") == desk(full).can
     for _ in range(3):
         full.trick("1 1 1")

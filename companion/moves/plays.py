@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from companion.acts import Called, Closed, Device, Listed, Next, Seat, Showed
+from companion.cards import Card, parse
+from companion.games.numbers import whole
 from companion.journal import Room, Table
 from companion.moves.asking import Forbidden, TooLate, going_on, host, own, started, where
 from companion.score import Allowed, Play, Refused
@@ -133,6 +135,8 @@ def close(room: Room, device: Device, at: str) -> Closed:
         raise Refused("Two players have the same card: one of them must change it")
     if not table.listing:
         _can_be_laid(table)
+    if not (table.hidden or table.lists):
+        raise Refused("Nobody has sent a number for round {number} yet", number=number)
     return Closed(table.number, number)
 
 
@@ -173,4 +177,8 @@ def _shown_already(table: Table, seat: Seat, at: str, typed: str) -> bool:
     game, number = where(at)
     if game != table.number or not 0 < number <= len(table.record.reveals):
         return False
-    return str(table.record.reveals[number - 1].plays.get(seat)) == typed.strip()
+    there = table.record.reveals[number - 1].plays.get(seat)
+    try:
+        return there is not None and (parse(typed) if isinstance(there, Card) else whole(typed)) == there
+    except Refused:
+        return False

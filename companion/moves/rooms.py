@@ -1,6 +1,6 @@
 """Moves about the room and its games: who sits there, what is played, what is dealt, and when it ends."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from secrets import SystemRandom
 from typing import Any
 
@@ -9,6 +9,9 @@ from companion.acts import Advertised, Began, Dealt, Device, Ended, Joined, Play
 from companion.journal import Room
 from companion.moves.asking import TooLate, going_on, host, started, where
 from companion.score import Record, Refused, Shuffle
+
+FillIn = Callable[[str], Mapping[str, Any]]
+"""Gives the options of a game; raises `Refused` for those that it does not have."""
 
 _SHUFFLE: Shuffle = SystemRandom().shuffle
 
@@ -34,14 +37,15 @@ def _seated(room: Room, device: Device, name: str) -> Joined:
     return Joined(str(len(room.players) + 1), names.unique(names.clean(name), taken), device)
 
 
-def begin(room: Room, device: Device, options: Mapping[str, Any], *, dealt: bool = False) -> Began:
-    """Begin a game with everybody in the room, and with these options of a record.
+def begin(room: Room, device: Device, fill_in: FillIn, *, dealt: bool = False) -> Began:
+    """Begin a game with everybody in the room; `fill_in` gives its options, as in a record, for its name.
 
     A player among the options is a seat. `dealt`: the app deals the cards, so everybody needs a phone.
     """
     host(room, device)
     if room.playing:
         raise TooLate("A game is going on already")
+    options = fill_in(room.game)
     rules = games.game(room.game)
     record = journal.fresh(room, options)
     if (missing := rules.FEWEST - len(room.players)) > 0:

@@ -221,7 +221,7 @@ def _can(room: Room) -> Iterator[Move]:
         return
     if phase == "next":
         yield "next"
-    elif not (table.ask.all_must or table.undealt or table.clash):
+    elif (table.hidden or table.lists) and not (table.ask.all_must or table.undealt or table.clash):
         yield "close"
     yield "end"
 

@@ -11,7 +11,6 @@ from companion.web import assets, codes, fragments, guard, host, lobby, phone, r
 from companion.web.wired import Wired
 
 COOKIE_AGE = timedelta(days=400)
-LARGEST_FORM = 64 * 1024
 
 
 def wire(app: Flask, settings: Settings, store: Store, hub: Hub) -> None:

@@ -17,9 +17,8 @@ def device() -> Device:
 
 def recognised() -> Device:
     """Return the fingerprint of the browser's secret, and give it one first if it has none."""
-    if _KEY not in session:
-        session.permanent = True
-        session[_KEY] = secrets.token_urlsafe(16)
+    session.permanent = True
+    session[_KEY] = session.get(_KEY) or secrets.token_urlsafe(16)  # writing it renews its age
     return device()
 
 

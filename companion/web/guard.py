@@ -1,14 +1,23 @@
 """Who may talk to us at all: pages of other sites may not, and pages may load nothing from elsewhere."""
 
 import ipaddress
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 
+from companion.address import hostname
 from companion.moves import Forbidden
 from companion.web.wired import wired
 
-_LOCAL_ENDINGS = (".local", ".lan", ".home", ".box", ".internal", ".localdomain", ".home.arpa", ".localhost")
+_LOCAL_ENDINGS = (
+    ".local",
+    ".lan",
+    ".home",
+    ".internal",
+    ".localdomain",
+    ".home.arpa",
+    ".localhost",
+    ".fritz.box",
+)
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
@@ -29,10 +38,10 @@ def is_ours(host: str, url: str | None) -> bool:
     """Tell whether a Host header means this server.
 
     A stranger's domain that resolves to this computer (DNS rebinding) does not: only addresses,
-    names that exist on local networks alone, and the name of `url`, the address we were given.
+    names without a dot or with an ending of local networks, and the name of `url`, which we were given.
     """
-    name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    if url and name == urlsplit(url).hostname:
+    name = hostname(f"//{host}").rstrip(".")
+    if url and name == hostname(url):
         return True
     try:
         ipaddress.ip_address(name)
@@ -50,7 +59,7 @@ def _check() -> None:
 
 
 def _same(origin: str) -> bool:
-    return urlsplit(origin).netloc.lower() == request.host.lower()
+    return origin.lower().partition("://")[2] == request.host.lower()
 
 
 def _harden(response: Response) -> Response:

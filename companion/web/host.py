@@ -22,14 +22,16 @@ def page(code: str, said: str = "") -> str:
     return _page(wired().store.room(code), said)
 
 
+@blueprint.get("/<any(begin, close, end, on, address):_action>")
+def back(code: str, _action: str) -> Any:
+    """Lead back to the host screen whoever reloads where a form was refused."""
+    return redirect(url_for("host.page", code=code), 303)
+
+
 @blueprint.post("/begin")
 def begin(code: str) -> Any:
     """Begin the first or the next game, with the options as they stand in the form."""
-
-    def beginning(room: Room, who: Device) -> Act:
-        return moves.begin(room, who, form.options(room.game))
-
-    return _do(code, beginning)
+    return _do(code, lambda room, who: moves.begin(room, who, form.options))
 
 
 @blueprint.post("/close")

@@ -16,6 +16,7 @@ blueprint = Blueprint("lobby", __name__)
 @blueprint.get("/")
 def page(said: str = "") -> str:
     """Show the start page; what was typed stays if something was refused."""
+    recognised()  # before the form, so that two taps on Start are one browser's
     return render_template(
         "lobby/page.html", games=map(games.game, views.OFFERED), fields=views.offered, said=said
     )
@@ -31,6 +32,12 @@ def start() -> Response:
     seen = None if address.is_loopback(here) else here
     code = wired().store.open(host, Opened(host, rules.NAME, options, seen))
     return redirect(url_for("host.page", code=code), 303)
+
+
+@blueprint.get("/rooms")
+def back() -> Response:
+    """Lead back to the start page whoever reloads where a form was refused."""
+    return redirect(url_for("lobby.page"), 303)
 
 
 @blueprint.get("/join")

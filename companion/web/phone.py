@@ -21,12 +21,20 @@ def page(code: str, said: str = "") -> Any:
     room = wired().store.room(code)
     player = room.sits(device())
     if player is not None:
-        changing = request.args.get("change", "")
+        changing = request.args.get("change", "") or (request.form.get("at", "") if said else "")
         return _phone(room, views.phone(room, player.seat, changing), said)
     if fragments.wanted():
         return "", {"HX-Refresh": "true"}
+    recognised()  # before the form, so that two taps on Join are one browser's
     rules = games.game(room.game)
     return render_template("phone/join.html", code=code, rules=rules, said=said)
+
+
+@blueprint.get("/<code:code>/join")
+@blueprint.get("/<code:code>/number")
+def back(code: str) -> Response:
+    """Lead back to the phone page whoever reloads where a form was refused."""
+    return redirect(url_for("phone.page", code=code), 303)
 
 
 @blueprint.post("/<code:code>/join")

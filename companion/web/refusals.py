@@ -40,13 +40,17 @@ def keeping(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Callable
         shown_to_all = not isinstance(refused, Forbidden) and not (there and isinstance(refused, UnknownRoom))
         if fragments.wanted() or request.endpoint in without or not shown_to_all:
             return _refused(refused)
-        return make_response(page(**there, said=str(refused)), _status(refused))
+        try:
+            return make_response(page(**there, said=str(refused)), _status(refused))
+        except Refused as also:  # the page itself is not for whoever asked
+            return _refused(also)
 
     return handler
 
 
 def _refused(refused: Refused) -> Response:
-    return _answer(str(refused), _status(refused))
+    code = None if isinstance(refused, UnknownRoom) else (request.view_args or {}).get("code")
+    return _answer(str(refused), _status(refused), code)
 
 
 def _failed(error: HTTPException) -> Response:
@@ -56,8 +60,8 @@ def _failed(error: HTTPException) -> Response:
     return _answer(_SENTENCES.get(status, error.name), status)
 
 
-def _answer(sentence: str, status: int) -> Response:
-    values: dict[str, Any] = {"said": sentence, "code": (request.view_args or {}).get("code")}
+def _answer(sentence: str, status: int, code: str | None = None) -> Response:
+    values: dict[str, Any] = {"said": sentence, "code": code}
     if not fragments.wanted():
         return make_response(render_template("refused.html", **values), status)
     answer: Response = flask_htmx.make_response(

@@ -5,22 +5,18 @@ next to nothing. It carries a number and nothing else: what the number means, ea
 """
 
 import asyncio
+import logging
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 
 from companion.store import CODE_LENGTH, UnknownRoom
 from companion.web import guard
+from companion.web.asgi import ASGI, Message, Receive, Send
 from companion.web.wired import Wired
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-ASGI = Callable[[Message, Receive, Send], Awaitable[None]]
 
 HEARTBEAT = 15.0
 """Seconds after which a quiet stream repeats itself: a screen notices a dead line, and so do we."""
 
+_log = logging.getLogger(__name__)
 _PATH = re.compile(rf"/([0-9A-Za-z]{{{CODE_LENGTH}}})/stream")
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -60,7 +56,9 @@ class Stream:
         finally:
             for task in (talking, leaving):
                 task.cancel()
-            await asyncio.gather(talking, leaving, return_exceptions=True)
+            for fault in await asyncio.gather(talking, leaving, return_exceptions=True):
+                if isinstance(fault, Exception):
+                    _log.error("the stream of room %s broke", code, exc_info=fault)
 
     async def _talk(self, code: str, send: Send) -> None:
         hub = self._wired.hub
@@ -73,7 +71,8 @@ class Stream:
             while not hub.closed:
                 event = f"data: {version}\n\n".encode()
                 await send({"type": "http.response.body", "body": event, "more_body": True})
-                version = await ear.next(HEARTBEAT) or version
+                heard = await ear.next(HEARTBEAT)
+                version = heard or await asyncio.to_thread(self._version, code) or version
             await send({"type": "http.response.body", "body": b""})
 
     def _version(self, code: str) -> int | None:

@@ -41,4 +41,5 @@ def wired() -> Wired:
 def candidates(room: Room) -> tuple[str, ...]:
     """List the addresses that phones may find us under, the likeliest first."""
     settings = wired().settings
-    return address.candidates(settings.url, (room.address, request.host_url.rstrip("/")), settings.port)
+    seen = (room.address, request.host_url.rstrip("/"))
+    return address.candidates(settings.url, seen, settings.port, settings.host)

@@ -68,6 +68,8 @@ class Evening:
     def host(self, **options: object) -> Page:
         page = self.page(self.context(viewport={"width": 1280, "height": 800}))
         page.goto(f"http://localhost:{self.server.port}/")
+        if options:
+            page.get_by_text("Options").click()
         for name, value in options.items():
             page.fill(f"[name={name}]", str(value))
         page.get_by_role("button", name="Start a room").click()
@@ -97,13 +99,29 @@ class Evening:
             context.close()
 
 
+Invite = Callable[..., Evening]
+
+
 @pytest.fixture
-def evening(chromium: Browser, start_server: Callable[..., Server]) -> Iterator[Evening]:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    made = Evening(chromium, start_server("--url", f"http://party.lan:{port}", port=port))
-    yield made
-    made.close()
+def invite(chromium: Browser, start_server: Callable[..., Server]) -> Iterator[Invite]:
+    """Begin an evening on a server of its own, started with further options."""
+    evenings: list[Evening] = []
+
+    def begin(*options: str) -> Evening:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        server = start_server("--url", f"http://party.lan:{port}", *options, port=port)
+        evenings.append(Evening(chromium, server))
+        return evenings[-1]
+
+    yield begin
+    for each in evenings:
+        each.close()
+
+
+@pytest.fixture
+def evening(invite: Invite) -> Evening:
+    return invite()
 
 
 def send(phone: Page, number: object) -> None:

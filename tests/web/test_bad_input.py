@@ -1,5 +1,7 @@
 """What is refused at the door: a sentence, the typed text kept, nothing stored, never a trace."""
 
+import socket
+import time
 from collections.abc import Callable
 
 import pytest
@@ -197,12 +199,62 @@ def test_a_round_the_page_does_not_name_is_refused(party: Gather) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method_path", "status"), [("/nothing/here", 404), ("/rooms", 405), ("/static/none.css", 404)]
+    ("path", "form", "status"),
+    [("/nothing/here", None, 404), ("/join", {}, 405), ("/static/none.css", None, 404)],
 )
-def test_faults_are_answered_with_a_page_of_ours(server: Server, method_path: str, status: int) -> None:
-    answer = Guest(server.url).ask(method_path)
+def test_faults_are_answered_with_a_page_of_ours(
+    server: Server, path: str, form: dict[str, object] | None, status: int
+) -> None:
+    answer = Guest(server.url).ask(path, form)
     assert status == answer.status
     assert "Start page" in answer.text
+
+
+@pytest.mark.parametrize("tail", ["/number", "/join", "/host/begin", "/host/close"])
+def test_reloading_where_a_form_was_refused_leads_back_to_the_page(party: Gather, tail: str) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    assert host.room(tail).url.removesuffix("/host").endswith(f"/{host.code}")
+
+
+@pytest.mark.parametrize("header", ["Host", "Origin"])
+@pytest.mark.parametrize("value", ["[", "http://[", "http://[::1", "a b", "foo@127.0.0.1"])
+def test_headers_that_cannot_be_read_are_refused(party: Gather, header: str, value: str) -> None:
+    _, (ann, _, _) = party("Ann", "Ben", "Cid")
+    answer = ann.ask(f"/{ann.code}/number", {"number": 5, "at": "1.1"}, {header: value})
+    assert answer.status in (400, 403)
+
+
+def test_a_player_who_sends_bad_options_to_the_host_page_is_refused_as_a_player(party: Gather) -> None:
+    _, (ann, _, _) = party("Ann", "Ben", "Cid")
+    answer = ann.begin(rounds="abc")
+    assert (403, "Only the host can do that") == (answer.status, said(answer))
+
+
+def test_closing_a_round_for_which_nobody_has_sent_a_number_is_refused(party: Gather) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    answer = host.close_round()
+    assert (422, "Nobody has sent a number for round 1 yet") == (answer.status, said(answer))
+
+
+def test_a_second_tap_on_send_is_harmless_however_the_number_is_written(party: Gather) -> None:
+    _, guests = party("Ann", "Ben", "Cid")
+    for typed, guest in zip(("1", "2", "１３"), guests, strict=True):
+        guest.send(typed, "1.1")
+    assert 200 == guests[2].send("１３", "1.1").status
+    assert 409 == guests[2].send("None", "1.1").status
+
+
+def test_forms_that_never_arrive_keep_nobody_else_waiting(server: Server, party: Gather) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    half = b"POST /rooms HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nabc"
+    lines = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(40)]
+    for line in lines:
+        line.sendall(half)
+    begun = time.monotonic()
+    assert 200 == host.room("/tv").status
+    assert time.monotonic() - begun < 5
+    for line in lines:
+        line.close()
 
 
 def test_a_huge_form_is_refused_in_a_sentence(server: Server) -> None:

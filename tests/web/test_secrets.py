@@ -57,7 +57,9 @@ def test_a_hidden_number_is_hidden_until_its_owner_peeks(party: Gather) -> None:
     ann.send(271_828_182)
     page = ann.room().text
     assert 1 == page.count("271828182")
-    assert re.search(r"<details class=\"peek\"><summary[^>]*>Peek</summary><strong[^>]*>271828182<", page)
+    assert re.search(
+        r"<details class=\"peek\"[^>]*><summary[^>]*>Peek</summary><strong[^>]*>271828182<", page
+    )
 
 
 def test_another_hidden_number_changes_nothing_that_others_receive(server: Server, party: Gather) -> None:
@@ -90,3 +92,13 @@ def test_a_device_is_known_by_a_cookie_that_scripts_and_other_sites_cannot_use(s
     guest = Guest(server.url)
     cookie = guest.ask(f"/{host.code}/join", {"name": ""}).headers["Set-Cookie"]
     assert {"HttpOnly", "SameSite=Lax"} <= set(cookie.split("; "))
+
+
+def test_files_that_anybody_between_may_keep_carry_no_cookie(party: Gather) -> None:
+    _, (ann, _, _) = party("Ann", "Ben", "Cid")
+    found = re.search(r'href="(/static/app\.css\?v=[0-9a-f]+)"', ann.room().text)
+    assert found
+    answer = ann.ask(found[1])
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert "Set-Cookie" not in answer.headers
+    assert "immutable" not in ann.ask("/static/app.css?v=0").headers["Cache-Control"]
