@@ -10,7 +10,7 @@ from typing import Literal
 
 from companion import games, moves
 from companion.forecast import forecast
-from companion.games import good_enough
+from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.games.options import Field, form
 from companion.journal import Player, Room, Seat, Table
 from companion.score import Refused
@@ -42,7 +42,12 @@ Phase = Literal["lobby", "wait", "call", "enter", "list", "change", "sent", "wat
 Move = Literal["begin", "close", "next", "on", "end"]
 
 OFFERED: Mapping[str, frozenset[str]] = {
-    good_enough.NAME: frozenset({"low", "high", "rounds"}),
+    good_enough.NAME: frozenset(
+        {"low", "high", "rounds", "scoring", "points_target", "tie_break", "entry", "cards", "nesting"}
+    ),
+    mediocrity.NAME: frozenset({"target"}),
+    median_game.NAME: frozenset({"hand", "decks", "lowest", "lead"}),
+    saichugen.NAME: frozenset({"rounds", "tricks", "games"}),
 }
 """The games that the screens can play, and which of their options."""
 

@@ -1,14 +1,17 @@
 """A player's phone: taking a seat, sending a number, seeing what came of it."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import games, moves, views
+from companion.acts import Act, Device
 from companion.journal import Room
 from companion.score import Refused
 from companion.web import fragments, refusals
+from companion.web.acting import do
 from companion.web.device import device, recognised
 from companion.web.wired import wired
 
@@ -32,6 +35,8 @@ def page(code: str, said: str = "") -> Any:
 
 @blueprint.get("/<code:code>/join")
 @blueprint.get("/<code:code>/number")
+@blueprint.get("/<code:code>/list")
+@blueprint.get("/<code:code>/call")
 def back(code: str) -> Response:
     """Lead back to the phone page whoever reloads where a form was refused."""
     return redirect(url_for("phone.page", code=code), 303)
@@ -41,19 +46,38 @@ def back(code: str) -> Response:
 def join(code: str) -> Response:
     """Take a seat in the room."""
     who = recognised()
-    wired().store.do(code, who, lambda room: moves.join(room, who, request.form.get("name", "")))
+    do(code, who, lambda room: moves.join(room, who, request.form.get("name", "")))
     return redirect(url_for("phone.page", code=code), 303)
 
 
 @blueprint.post("/<code:code>/number")
 def number(code: str) -> Any:
-    """Put down a number for the round that the page was drawn for."""
-    who, at, typed = device(), request.form.get("at", ""), request.form.get("number", "")
-    room = wired().store.do(code, who, lambda room: moves.show(room, who, at, typed))
+    """Put down a number or a card for the round that the page was drawn for."""
+    typed = request.form.get("number", "")
+    return _do(code, lambda room, who, at: moves.show(room, who, at, typed))
+
+
+@blueprint.post("/<code:code>/list")
+def hand_in(code: str) -> Any:
+    """Hand in the numbers of a whole game."""
+    typed = request.form.getlist("number")
+    return _do(code, lambda room, who, at: moves.hand_in(room, who, at, typed))
+
+
+@blueprint.post("/<code:code>/call")
+def call(code: str) -> Any:
+    """Call high or low as the leader."""
+    typed = request.form.get("call", "")
+    return _do(code, lambda room, who, at: moves.call(room, who, at, typed))
+
+
+def _do(code: str, move: Callable[[Room, Device, str], Act | None]) -> Any:
+    who, at = device(), request.form.get("at", "")
+    room = do(code, who, lambda room: move(room, who, at))
     if not fragments.wanted():
         return redirect(url_for("phone.page", code=code), 303)
     player = room.sits(who)
-    assert player is not None  # noqa: S101 - only who sits can have put a number down
+    assert player is not None  # noqa: S101 - only who sits can have done anything
     headers = {"HX-Replace-Url": url_for("phone.page", code=code)}
     return _phone(room, views.phone(room, player.seat)), headers
 
