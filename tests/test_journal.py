@@ -209,3 +209,25 @@ def test_a_list_of_another_length_changes_nothing() -> None:
     full = begin("good-enough", 3, entry="lists", rounds=3)
     full.do(Listed("1", 1, 1, (1, 2)))
     assert {} == full.table.lists
+
+
+OLD = """
+{"act": "opened", "host": "h", "game": "good-enough", "options": {"rounds": 3}, "address": null}
+{"act": "joined", "seat": "1", "name": "Ann", "device": "d1"}
+{"act": "joined", "seat": "2", "name": "Bob", "device": "d2"}
+{"act": "joined", "seat": "3", "name": "Cyd", "device": "d3"}
+{"act": "began", "game": "good-enough", "options": {"rounds": 3}}
+{"act": "showed", "seat": "1", "game": 1, "round": 1, "play": 5}
+{"act": "showed", "seat": "2", "game": 1, "round": 1, "play": 6}
+{"act": "showed", "seat": "3", "game": 1, "round": 1, "play": 7}
+{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": 8}
+{"act": "closed", "game": 1, "round": 2}
+{"act": "ended", "game": 1}
+"""
+
+
+def test_a_journal_of_the_first_release_makes_the_same_room() -> None:
+    table = journal.replay("AB23", map(journal.loads, OLD.strip().splitlines())).table
+    assert table is not None
+    assert [{"1": 5, "2": 6, "3": 7}, {"1": 8}] == [each.plays for each in table.record.reveals]
+    assert ({"1": 1, "2": 1, "3": 0}, True) == (table.score.root.scores, table.score.root.finished)
