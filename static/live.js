@@ -4,7 +4,9 @@
 (() => {
   const QUIET = 40_000; // ms: the stream repeats itself every 15 s, so by then the line is dead
   const SLOWEST = 8_000; // ms between two attempts, at the most
-  const SECOND_TAP = 1_000; // ms within which a tap is meant for what stood there before
+  const SECOND_TAP = 600; // ms within which a tap is meant for what stood there before
+  const TYPED = ["entry", "list", "number", "add"]; // forms that are typed into
+  const DOUBLE_TAP = 250; // ms, where people lay card after card
   const shown = new Map(); // what has been animated already, and since when
   const opened = performance.now();
   let stream = null;
@@ -12,12 +14,14 @@
   let failures = 0;
   let phase = "";
   let place = "";
+  let shape = "";
   let timer = 0;
   let watchdog = 0;
   let sent = -SECOND_TAP;
   let changed = -SECOND_TAP;
   let focused = "";
   let unfolded = [];
+  let picked = "";
   let unanswered = null; // what was sent when the line broke: nobody knows whether it arrived
 
   const live = () => document.getElementById("live");
@@ -87,12 +91,15 @@
     if (!ours || target.id !== "live") return;
     phase = target.dataset.phase;
     focused = target.contains(document.activeElement) ? document.activeElement.id : "";
+    picked = target.querySelector("select")?.value;
     unfolded = [...target.querySelectorAll("details[open]")].map((each) => each.id);
   }
 
   function afterSwap(event) {
     if (event.detail.target.id !== "live") return;
     const fresh = live();
+    const select = fresh.querySelector("select");
+    if (select && [...select.options].some((each) => each.value === picked)) select.value = picked;
     for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
     if (focused) document.getElementById(focused)?.focus();
     if (phase !== fresh.dataset.phase || place !== fresh.dataset.place) moved(fresh);
@@ -100,6 +107,7 @@
     const number = document.getElementById("number");
     if (news.textContent !== fresh.dataset.news) news.textContent = fresh.dataset.news;
     if (number && fresh.dataset.keys) number.inputMode = fresh.dataset.keys;
+    if (shape !== fresh.dataset.shape) location.reload(); // the forms around it no longer fit
     resume(performance.now());
   }
 
@@ -131,10 +139,14 @@
   function beforeSend(event) {
     const { elt, parameters, verb } = event.detail;
     if (verb === "get") return;
-    const entry = elt.id === "entry";
-    if (entry && unanswered && unanswered.number === parameters.number) parameters.at = unanswered.at;
-    const since = performance.now() - (entry ? sent : changed);
-    if (since < SECOND_TAP && !(entry && parameters.number)) event.preventDefault();
+    if (elt.id === "entry" && unanswered && unanswered.number === parameters.number) parameters.at = unanswered.at;
+    if (performance.now() < patience(elt.id, parameters)) event.preventDefault();
+  }
+
+  // Until when a tap is taken for one that was meant for what stood there before.
+  function patience(form, parameters) {
+    if (TYPED.includes(form)) return Object.values(parameters).includes("") ? sent + SECOND_TAP : 0;
+    return changed + (["pad", "show", "call"].includes(form) ? DOUBLE_TAP : SECOND_TAP);
   }
 
   function afterSend(event) {
@@ -151,8 +163,15 @@
     if (!successful) return;
     said.textContent = "";
     sent = performance.now();
-    const number = document.getElementById("number");
-    if (elt.id === "entry" && number.value === requestConfig.parameters.number) number.value = "";
+    for (const each of document.querySelectorAll(".rank[open]")) each.open = false;
+    if (TYPED.includes(elt.id)) clear(elt, requestConfig.formData);
+  }
+
+  // What was sent is done with; what has been typed since is not.
+  function clear(form, data) {
+    for (const each of form.querySelectorAll("input[type=text]")) {
+      if (data.getAll(each.name).includes(each.value)) each.value = "";
+    }
   }
 
   async function stayAwake() {
@@ -164,7 +183,7 @@
   function start() {
     document.documentElement.classList.add("js");
     if (!live()) return;
-    place = live().dataset.place;
+    ({ place, shape } = live().dataset);
     resume(opened - 60_000); // what is there when the page opens has been seen
     document.body.addEventListener("htmx:beforeSwap", beforeSwap);
     document.body.addEventListener("htmx:afterSwap", afterSwap);

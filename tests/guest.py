@@ -33,7 +33,10 @@ class Guest:
         self, path: str, form: dict[str, object] | None = None, headers: dict[str, str] | None = None
     ) -> Answer:
         data = None if form is None else urllib.parse.urlencode(form).encode()
-        request = urllib.request.Request(self.base + path, data, headers or {})
+        return self._send(path, data, headers or {})
+
+    def _send(self, path: str, data: bytes | None, headers: dict[str, str]) -> Answer:
+        request = urllib.request.Request(self.base + path, data, headers)
         try:
             with self._opener.open(request, timeout=30) as answer:
                 return Answer(answer.status, answer.read().decode(), answer.url, answer.headers)
@@ -65,6 +68,11 @@ class Guest:
 
     def send(self, number: object, at: str | None = None) -> Answer:
         return self.ask(f"/{self.code}/number", {"number": number, "at": at or self.place()})
+
+    def ask_list(self, numbers: list[object]) -> Answer:
+        """Hand in a list of numbers, each in a field of the same name."""
+        fields = [("at", self.place()), *(("number", number) for number in numbers)]
+        return self._send(f"/{self.code}/list", urllib.parse.urlencode(fields).encode(), {})
 
     def close_round(self, at: str | None = None) -> Answer:
         return self.ask(f"/{self.code}/host/close", {"at": at or self.place("/host")})

@@ -18,6 +18,7 @@ class Game(Protocol):
     FEWEST: int
     MOST: int
     RULES: tuple[str, ...]
+    SOURCE: str
     RECORDS: frozenset[str]
     """What its records may hold besides plays: `call`, `deals`."""
     Options: type[Any]

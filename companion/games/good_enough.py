@@ -16,6 +16,7 @@ __all__ = [
     "NAME",
     "RECORDS",
     "RULES",
+    "SOURCE",
     "TITLE",
     "Game",
     "Options",
@@ -30,6 +31,7 @@ __all__ = [
 NAME = "good-enough"
 TITLE = "It's Good Enough"
 FEWEST, MOST = 3, 2000
+SOURCE = "A party game by the author of the post “It's Good Enough -- A Party Game”."
 RULES = (
     "Everybody picks a number in secret; all are shown at once.",
     "Two or more who picked the same number are disqualified for that round.",

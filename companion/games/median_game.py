@@ -32,6 +32,7 @@ from companion.words import count
 NAME = "median"
 TITLE = "Median game"
 FEWEST, MOST = 2, 208
+SOURCE = "“Median game” was created in 2023 by its author with North and Katie; for two after João Vitor."
 RULES = (
     "Everybody holds some cards, two low to ace high. The leader lays one face down, the others follow.",
     "The middle card wins the round, unless somebody else laid the same rank: then the cards go to the pool.",

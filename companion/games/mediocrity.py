@@ -28,6 +28,7 @@ from companion.score import (
 NAME = "mediocrity"
 TITLE = "Mediocrity"
 FEWEST, MOST = 3, 8
+SOURCE = "Card rules by Greg Weidman, after a guessing game by Douglas Hofstadter in “Metamagical Themas”."
 RULES = (
     "Everybody holds the same 13 cards, ace low to king high, and lays one in secret; all are shown at once.",
     "Cards strictly between the lowest and the highest are discarded; the others go back to the hand.",

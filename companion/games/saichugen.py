@@ -31,6 +31,9 @@ from companion.words import count, say
 NAME = "saichugen"
 TITLE = "Saichugen"
 FEWEST = MOST = 3
+SOURCE = (
+    "Saichugen (最中限, most mediocre) comes from Japan; these are the rules of its explanation in English."
+)
 RULES = (
     "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, diamonds and clubs.",
     "Everybody lays one card in secret; all are shown at once. The middle card wins and stays open.",

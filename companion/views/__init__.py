@@ -113,6 +113,9 @@ class Desk:
     options: tuple[Field, ...]
     exports: tuple[int, ...]
     can: tuple[Move, ...] = ()
+    can_deal: bool = False
+    """Whether the app could deal the cards of the next game, and in `dealt` whether it did last time."""
+    dealt: bool = False
     entries: tuple[Entry, ...] = ()
 
 
@@ -158,6 +161,8 @@ def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
         options=_options(room),
         exports=tuple(table.number for table in room.tables),
         can=tuple(_can(room)),
+        can_deal=_can_deal(room),
+        dealt=room.table is not None and room.table.dealt,
         entries=tuple(_entries(room, room.table)) if room.table else (),
     )
 
@@ -229,6 +234,13 @@ def _can(room: Room) -> Iterator[Move]:
     elif (table.hidden or table.lists) and not (table.ask.all_must or table.undealt or table.clash):
         yield "close"
     yield "end"
+
+
+def _can_deal(room: Room) -> bool:
+    """Tell whether the next game has cards that differ from hand to hand."""
+    if room.game == good_enough.NAME:
+        return room.options.get("entry") == "cards"
+    return room.game != mediocrity.NAME
 
 
 def _entries(room: Room, table: Table) -> Iterator[Entry]:

@@ -110,7 +110,7 @@ def _page(room: Room, said: str = "") -> str:
     player = room.sits(who)
     view = views.desk(room, candidates(room), player.seat if player else None)
     template = "host/_live.html" if fragments.wanted() else "host/page.html"
-    return render_template(template, view=view, qr=qr.svg, said=said)
+    return render_template(template, view=view, game=room.game, qr=qr.svg, said=said)
 
 
 blueprint.register_error_handler(Refused, refusals.keeping(page, without=("host.page",)))

@@ -1,6 +1,6 @@
 """The start page: starting a room, and joining one by its code."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import address, games, views
@@ -32,6 +32,16 @@ def start() -> Response:
     seen = None if address.is_loopback(here) else here
     code = wired().store.open(host, Opened(host, rules.NAME, options, seen))
     return redirect(url_for("host.page", code=code), 303)
+
+
+@blueprint.get("/rules/<name>")
+def rules(name: str) -> str:
+    """Show the rules of a game; `room` in the address says to which room the way back leads."""
+    if name not in games.GAMES:
+        abort(404)
+    room = request.args.get("room", "")
+    back = url_for("phone.page", code=codes.read(room)) if room else url_for("lobby.page")
+    return render_template("rules/page.html", game=games.game(name), back=back)
 
 
 @blueprint.get("/rooms")

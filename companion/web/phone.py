@@ -85,7 +85,7 @@ def _do(code: str, move: Callable[[Room, Device, str], Act | None]) -> Any:
 def _phone(room: Room, view: views.Phone, said: str = "") -> str:
     template = "phone/_live.html" if fragments.wanted() else "phone/page.html"
     hosting = device() in room.hosts
-    return render_template(template, view=view, hosting=hosting, said=said)
+    return render_template(template, view=view, game=room.game, hosting=hosting, said=said)
 
 
 blueprint.register_error_handler(Refused, refusals.keeping(page, without=("phone.page",)))

@@ -68,11 +68,12 @@ class Evening:
     def host(self, **options: object) -> Page:
         page = self.page(self.context(viewport={"width": 1280, "height": 800}))
         page.goto(f"http://localhost:{self.server.port}/")
+        game = page.locator("details.game").first
         if options:
-            page.get_by_text("Options").click()
+            game.get_by_text("Options").click()
         for name, value in options.items():
-            page.fill(f"[name={name}]", str(value))
-        page.get_by_role("button", name="Start a room").click()
+            game.locator(f"[name={name}]").fill(str(value))
+        game.get_by_role("button", name="Start a room").click()
         page.wait_for_url("**/host")
         self.code = page.url.split("/")[-2]
         return page

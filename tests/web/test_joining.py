@@ -101,6 +101,18 @@ def test_a_page_shows_no_personal_part_to_somebody_without_a_seat(server: Server
     assert ("", "true") == (answer.text, answer.headers["HX-Refresh"])
 
 
+@pytest.mark.parametrize(
+    ("name", "source"), [("mediocrity", "Greg Weidman"), ("saichugen", "最中限"), ("median", "João Vitor")]
+)
+def test_every_game_has_a_page_of_rules_that_names_its_source_and_leads_back(
+    server: Server, host: Guest, name: str, source: str
+) -> None:
+    page = host.ask(f"/rules/{name}?room={host.code}").text
+    assert source in page
+    assert f'href="/{host.code}"' in page
+    assert 404 == host.ask("/rules/chess").status
+
+
 class TestNames:
     """The rules of names, without a server."""
 

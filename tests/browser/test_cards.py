@@ -1,0 +1,123 @@
+"""Cards as guests and score-keepers tap them, on real screens."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Evening
+from tests.browser.test_evening import axe_finds_nothing
+
+pytestmark = pytest.mark.browser
+
+
+def opened(evening: Evening, title: str, **options: str) -> Page:
+    """Start a room for a game from the start page, and return the host's screen."""
+    host = evening.page(evening.context(viewport={"width": 1280, "height": 900}))
+    host.goto(f"http://localhost:{evening.server.port}/")
+    game = host.locator("details.game").filter(has=host.get_by_role("heading", name=title, exact=True))
+    if not game.get_by_role("button", name="Start a room").is_visible():
+        game.locator("summary").first.click()
+    if options:
+        game.get_by_text("Options").click()
+    for name, value in options.items():
+        game.locator(f"[name={name}]").fill(value)
+    game.get_by_role("button", name="Start a room").click()
+    host.wait_for_url("**/host")
+    evening.code = host.url.split("/")[-2]
+    return host
+
+
+def begin(host: Page) -> None:
+    host.wait_for_timeout(700)
+    host.get_by_role("button", name="Start game").click()
+
+
+def tap(page: Page, label: str) -> None:
+    page.get_by_role("button", name=label, exact=True).wait_for()
+    page.wait_for_timeout(400)  # nobody taps a card that has just come
+    page.get_by_role("button", name=label, exact=True).click()
+
+
+def test_a_score_keeper_alone_enters_tricks_with_two_taps_a_card(evening: Evening) -> None:
+    host = opened(evening, "Saichugen", rounds="1")
+    for name in ("Ann", "Ben", "Cid"):
+        if not host.get_by_label("Name").is_visible():
+            host.get_by_text("Add player").first.click()
+        host.get_by_label("Name").fill(name)
+        host.get_by_role("button", name="Add player").click()
+        expect(host.get_by_role("listitem").filter(has_text=name)).to_be_visible()
+    tv = evening.tv()
+    begin(host)
+    for row in (("A♠", "7♥", "K♦"), ("2♣", "9♦", "5♠"), ("3♥", "3♦", "Q♣")):
+        for seat, card in enumerate(row, 1):
+            code = card[:-1] + "CDHS"["♣♦♥♠".index(card[-1])]
+            host.wait_for_timeout(500)
+            host.locator(f'[id="rank-show-{seat}-{card[:-1]}"] summary').click()
+            host.locator(f'button[value="{seat}:{code}"]').click()
+    expect(
+        host.get_by_role("heading", name="Ben wins").or_(host.get_by_text("share the win")).first
+    ).to_be_visible()
+    expect(tv.get_by_text("wins").or_(tv.get_by_text("share")).first).to_be_visible(timeout=15_000)
+    axe_finds_nothing(host)
+    assert [] == evening.complaints
+
+
+def test_each_phone_shows_its_own_hand_and_all_cards_turn_at_once(evening: Evening) -> None:
+    host = opened(evening, "Median game")
+    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
+    tv = evening.tv()
+    host.get_by_label("Deal the cards on the phones").check()
+    begin(host)
+    for phone in phones:
+        expect(phone.locator(".key")).to_have_count(5)
+    hands = [
+        set(phone.locator(".key").evaluate_all("keys => keys.map((key) => key.value)")) for phone in phones
+    ]
+    assert 15 == len(set.union(*hands))
+    ann, ben, cid = phones
+    expect(ben.get_by_text("Ann leads.")).to_be_visible()
+    axe_finds_nothing(ben)
+    for phone in (ann, ben):
+        phone.wait_for_timeout(500)
+        phone.locator(".key").first.click()
+        expect(phone.get_by_text("Your card lies face down")).to_be_visible()
+    laid = [sorted(hand)[0] for hand in hands]
+    assert not any(f'value="{card}"' in tv.content() for card in laid)
+    cid.wait_for_timeout(500)
+    cid.locator(".key").first.click()
+    expect(tv.locator(".trick .card")).to_have_count(3)
+    axe_finds_nothing(tv)
+    axe_finds_nothing(ann)
+    assert [] == evening.complaints
+
+
+def test_two_taps_on_a_card_lay_one_card(evening: Evening) -> None:
+    host = opened(evening, "Mediocrity")
+    ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
+    begin(host)
+    for phone, card in ((ann, "2"), (ben, "7")):
+        tap(phone, card)
+    cid.get_by_role("button", name="king", exact=True).wait_for()
+    cid.wait_for_timeout(400)
+    cid.get_by_role("button", name="king", exact=True).dblclick()
+    expect(cid.get_by_role("heading", name="Hand 1, trick 2")).to_be_visible()
+    expect(cid.get_by_text("0 of 3 are in")).to_be_visible()
+    expect(ben.get_by_role("button", name="7", exact=True)).to_be_disabled()
+
+
+def test_lists_are_typed_on_one_form_and_revealed_by_the_host(evening: Evening) -> None:
+    host = opened(evening, "It's Good Enough", rounds="3")
+    host.locator("summary").filter(has_text="Options").click()
+    host.locator("select[name=entry]").select_option("lists")
+    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
+    begin(host)
+    for number, phone in enumerate(phones):
+        for place in range(3):
+            phone.get_by_label(f"Round {place + 1}").fill(str(10 * number + place))
+        phone.get_by_role("button", name="Send").click()
+        expect(phone.get_by_text("Your list is in")).to_be_visible()
+    for number in (2, 3):
+        host.wait_for_timeout(700)
+        host.get_by_role("button", name="Next round").click()
+        expect(phones[0].get_by_role("heading", name=f"Round {number} of 3")).to_be_visible()
+    axe_finds_nothing(phones[0])
+    assert [] == evening.complaints

@@ -1,0 +1,241 @@
+"""The card games and lists, played through the web: real cards and dealt ones, phones and a score-keeper."""
+
+import json
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion import games, record
+from tests.guest import Guest, said
+from tests.server import Server
+
+NAMES = ("Ann", "Ben", "Cid", "Dot")
+Gather = Callable[..., tuple[Guest, list[Guest]]]
+
+
+@pytest.fixture
+def gather(server: Server) -> Gather:
+    """Open a room for a game, seat so many players, and start; `dealt` deals the cards."""
+
+    def open_room(
+        game: str, players: int, *, phones: bool = True, **options: object
+    ) -> tuple[Guest, list[Guest]]:
+        host = Guest(server.url)
+        host.start_room(game=game, **{key: value for key, value in options.items() if key != "dealt"})
+        guests = [Guest(server.url) for _ in range(players if phones else 0)]
+        for guest, name in zip(guests, NAMES, strict=False):
+            guest.join(host.code, name)
+        for name in () if phones else NAMES[:players]:
+            assert 200 == host.ask(f"/{host.code}/host/add", {"name": name}).status
+        assert 200 == host.begin(**options).status
+        return host, guests
+
+    return open_room
+
+
+def keys(page: str, form: str = "pad") -> list[str]:
+    """List the cards that a page offers and that can be laid."""
+    found = re.findall(
+        rf'<button type="submit" class="key[^"]*" form="{form}" name="number" value="([^"]+)"( disabled)?>',
+        page,
+    )
+    return [card for card, disabled in found if not disabled]
+
+
+def finished(page: str) -> bool:
+    return 'data-phase="over"' in page or 'data-phase="tie"' in page
+
+
+def play(host: Guest, guests: list[Guest], chance: random.Random, most: int = 400) -> int:
+    """Let everybody lay whatever their page offers until the game is over; return how often they did."""
+    for laid in range(most):
+        if finished(host.room("/host").text):
+            return laid
+        for guest in guests:
+            page = guest.room().text
+            if 'form="call" name="call"' in page:
+                answer = guest.ask(
+                    f"/{guest.code}/call", {"call": chance.choice(["high", "low"]), "at": guest.place()}
+                )
+                assert 200 == answer.status, said(answer)
+                page = guest.room().text
+            offered = keys(page)
+            if offered and 'data-phase="enter"' in page:
+                answer = guest.send(chance.choice(offered), guest.place())
+                assert 200 == answer.status, said(answer)
+    raise AssertionError("the game never ended")
+
+
+def exported(host: Guest) -> dict[str, object]:
+    """Download the record, and check that its rules find nothing wrong with it."""
+    text = host.room("/game-1.json").text
+    score = games.score(record.read(text))
+    assert score.ask is None
+    document: dict[str, object] = json.loads(text)
+    return document
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("mediocrity", 3, {"target": 1}),
+        ("mediocrity", 4, {"target": 1}),
+        ("median", 3, {"lowest": "10", "hand": 2}),
+        ("median", 4, {"lowest": "10", "hand": 2, "dealt": "yes"}),
+        ("median", 2, {"lowest": "J", "hand": 2, "dealt": "yes"}),
+        ("saichugen", 3, {"rounds": 2, "dealt": "yes"}),
+        ("saichugen", 3, {"rounds": 1, "games": 2, "dealt": "yes"}),
+        ("good-enough", 3, {"entry": "cards", "cards": 12, "rounds": 3, "dealt": "yes"}),
+    ],
+)
+def test_a_game_of_cards_is_played_to_its_end_and_its_record_stands(
+    gather: Gather, game: str, players: int, options: dict[str, object]
+) -> None:
+    host, guests = gather(game, players, **options)
+    play(host, guests, random.Random(7))
+    document = exported(host)
+    assert ("deals" in document) == ("dealt" in options)
+    for page in (host.room("/tv"), guests[0].room()):
+        assert re.search(r"wins|share the win", page.text)
+
+
+def test_a_hand_that_was_dealt_is_on_its_owners_phone_alone(gather: Gather) -> None:
+    host, guests = gather("median", 3, dealt="yes")
+    hands = [
+        set(keys(guest.room().text)) | set(re.findall(r'value="([0-9AJQK]+[CDHS])"', guest.room().text))
+        for guest in guests
+    ]
+    assert [5, 5, 5] == list(map(len, hands))
+    assert 15 == len(set.union(*hands))
+    seen = host.room("/tv").text + host.room("/host").text + host.room("/game-1.json").text
+    assert not re.findall(r'[">]([0-9AJQK]+[CDHS])["<]', seen)
+
+
+def test_D3_D5_nobody_lays_before_the_leader_has_called_and_laid(gather: Gather) -> None:
+    _, (ann, ben, _, _) = gather("median", 4)
+    at = ann.place()
+    assert (422, "Ann must call high or low first") == refusal(ben.send("7", at))
+    assert (422, "Call high or low before you lay a card") == refusal(ann.send("7", at))
+    assert (422, "Only Ann, who leads, calls high or low") == refusal(
+        ben.ask(f"/{ben.code}/call", {"call": "high", "at": at})
+    )
+    ann.ask(f"/{ann.code}/call", {"call": "high", "at": at})
+    assert (422, "Ann leads and must lay a card first") == refusal(ben.send("7", at))
+    assert 200 == ann.send("7", at).status
+    assert 200 == ben.send("9", at).status
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("1", "1 is not a card: write it like 10H or K"),
+        ("7 8", "7 8 is not a card: write it like 10H or K"),
+        ("", "Choose a card"),
+    ],
+)
+def test_M2_what_is_no_card_is_refused(gather: Gather, typed: str, sentence: str) -> None:
+    _, (ann, _, _) = gather("mediocrity", 3)
+    assert (422, sentence) == refusal(ann.send(typed, ann.place()))
+
+
+def refusal(answer: object) -> tuple[int, str]:
+    return answer.status, said(answer)  # type: ignore[attr-defined,arg-type]
+
+
+def test_M5_a_discarded_card_cannot_be_laid_again_and_stays_on_the_pad(gather: Gather) -> None:
+    _, guests = gather("mediocrity", 3)
+    for guest, card in zip(guests, ("2", "7", "K"), strict=True):
+        guest.send(card, guest.place())
+    page = guests[1].room().text
+    assert "7" not in keys(page)
+    assert 'value="7" disabled' in page
+    assert (422, "the 7 is not in the hand") == refusal(guests[1].send("7", guests[1].place()))
+
+
+def test_S_a_score_keeper_alone_keeps_a_game_of_saichugen(gather: Gather) -> None:
+    host, _ = gather("saichugen", 3, phones=False, rounds=1)
+    for row in (("AS", "7H", "KD"), ("2C", "9D", "5S"), ("3H", "3D", "QC")):
+        for seat, card in enumerate(row, 1):
+            form = {"number": f"{seat}:{card}", "at": host.place("/host")}
+            assert 200 == host.ask(f"/{host.code}/host/show", form).status
+    assert ["KD", "5S", "3H"] == [
+        list(each["plays"].values())[place]
+        for each, place in zip(exported(host)["rounds"], (2, 2, 0), strict=True)  # type: ignore[call-overload]
+    ]
+
+
+def test_S1_a_card_that_was_laid_cannot_be_laid_again(gather: Gather) -> None:
+    host, _ = gather("saichugen", 3, phones=False)
+    for seat, card in enumerate(("AS", "7H", "KD"), 1):
+        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": host.place("/host")})
+    again = host.ask(f"/{host.code}/host/show", {"number": "1:KD", "at": host.place("/host")})
+    assert (422, "the king of diamonds was already laid in round 1") == refusal(again)
+
+
+def test_a_score_keeper_calls_for_the_leader_and_enters_numbers_for_who_has_no_phone(
+    gather: Gather, server: Server
+) -> None:
+    host, _ = gather("median", 2, phones=False, lowest="J", hand=2)
+    form = {"call": "high", "at": host.place("/host")}
+    assert 200 == host.ask(f"/{host.code}/host/call", form).status
+    host, _ = gather("good-enough", 3, phones=False, rounds=3)
+    for number in (1, 2, 3):
+        for seat in ("1", "2", "3"):
+            form = {"seat": seat, "number": str(number * int(seat)), "at": host.place("/host")}
+            assert 200 == host.ask(f"/{host.code}/host/show", form).status
+    assert "the points are 0 and 3" in host.room("/tv").text.lower()
+
+
+def test_G14_lists_are_handed_in_at_once_and_revealed_round_by_round(gather: Gather) -> None:
+    host, guests = gather("good-enough", 3, entry="lists", rounds=3)
+    for guest, numbers in zip(guests, ([1, 12, 3], [4, 5, 6], [7, 8, 9]), strict=True):
+        answer = guest.ask_list(numbers)
+        assert 200 == answer.status, said(answer)
+    for number in (1, 2, 3):
+        assert f"Round {number} of 3" in guests[0].room().text
+        assert 200 == host.ask(f"/{host.code}/host/next", {"at": host.place("/host")}).status
+    assert "wins" in host.room("/tv").text or "share" in host.room("/tv").text
+    assert 3 == len(exported(host)["rounds"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sentence"),
+    [
+        ([1, 2], "The list must have 3 numbers, not 2"),
+        ([1, 2, 3, 4], "The list must have 3 numbers, not 4"),
+        ([1, 2, 101], "Number 3: 101 is above the highest number, 100"),
+        ([1, "", 3], "Number 2: Enter a number from 0 to 100"),
+    ],
+)
+def test_G14_a_list_that_is_not_right_is_refused_and_stays(
+    gather: Gather, numbers: list[object], sentence: str
+) -> None:
+    _, (ann, _, _) = gather("good-enough", 3, entry="lists", rounds=3)
+    answer = ann.ask_list(numbers)
+    assert (422, sentence) == refusal(answer)
+    assert all(f'value="{number}"' in answer.text for number in numbers[:3])
+
+
+def test_only_the_host_lays_for_others_and_never_where_a_phone_has_sent(gather: Gather) -> None:
+    host, (ann, ben, _) = gather("mediocrity", 3)
+    form = {"number": "1:7", "at": ann.place()}
+    assert (403, "Only the host can do that") == refusal(ben.ask(f"/{ben.code}/host/show", form))
+    ann.send("9", ann.place())
+    assert (403, "Ann is in already, and can change it") == refusal(host.ask(f"/{host.code}/host/show", form))
+
+
+def test_a_deal_needs_a_phone_for_everybody(gather: Gather, server: Server) -> None:
+    host = Guest(server.url)
+    host.start_room(game="saichugen")
+    for name in NAMES[:3]:
+        host.ask(f"/{host.code}/host/add", {"name": name})
+    assert (422, "Ann has no phone to see a hand on") == refusal(host.begin(dealt="yes"))
+
+
+def test_a_game_for_three_is_not_started_with_four(gather: Gather, server: Server) -> None:
+    host = Guest(server.url)
+    host.start_room(game="saichugen")
+    answers = [host.ask(f"/{host.code}/host/add", {"name": name}) for name in NAMES]
+    assert (422, "The room is full: Saichugen has at most 3 players") == refusal(answers[-1])
