@@ -121,3 +121,55 @@ def test_lists_are_typed_on_one_form_and_revealed_by_the_host(evening: Evening) 
         expect(phones[0].get_by_role("heading", name=f"Round {number} of 3")).to_be_visible()
     axe_finds_nothing(phones[0])
     assert [] == evening.complaints
+
+
+RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+
+
+def lay(phone: Page, rank: str) -> None:
+    """Tap a card and see it lie, or the trick turned with it."""
+    key = phone.get_by_role("button", name=RANKS.get(rank, rank), exact=True)
+    expect(key).to_be_enabled()
+    phone.wait_for_timeout(300)  # nobody taps a card that has just come
+    with phone.expect_response("**/number") as sent:
+        key.click()
+    assert sent.value.ok
+
+
+def test_M6_M8_three_phones_play_a_hand_of_mediocrity_to_its_end(evening: Evening) -> None:
+    host = opened(evening, "Mediocrity", target="1")
+    ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
+    tv = evening.tv()
+    begin(host)
+    for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"):
+        for phone, card in ((ann, "A"), (cid, "K"), (ben, rank)):
+            lay(phone, card)
+    expect(tv.get_by_text("between: discarded")).to_be_visible()
+    expect(ben.get_by_role("button", name="7", exact=True)).to_be_disabled()
+    for cards in (("A", "K", "A"), ("2", "K", "K")):
+        for phone, card in zip((ann, cid, ben), cards, strict=True):
+            lay(phone, card)
+    for page in (ann, ben, cid, host):
+        expect(page.get_by_role("heading", name="Ben wins")).to_be_visible()
+    expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible(timeout=15_000)
+    expect(tv.get_by_text("Of those below 1, Ben (0) has the most points and wins.")).to_be_visible()
+    axe_finds_nothing(tv)
+    assert [] == evening.complaints
+
+
+def test_D5_D6_a_median_game_of_four_has_calls_and_a_pool(evening: Evening) -> None:
+    host = opened(evening, "Median game")
+    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid", "Dot")]
+    tv = evening.tv()
+    begin(host)
+    for call in ("Low", "High"):
+        expect(phones[1].get_by_text("Ann leads and calls high or low")).to_be_visible()
+        phones[0].wait_for_timeout(300)
+        phones[0].get_by_role("button", name=call).click()
+        for phone, card in zip(phones, ("3", "3", "5", "9"), strict=True):
+            lay(phone, card)
+        if call == "Low":
+            expect(tv.get_by_text("pool: 1")).to_be_visible()
+    expect(phones[2].locator(".outcome")).to_contain_text("Your 5 wins 2 rounds")
+    expect(tv.get_by_text("Cid takes the cards, and the pool of 1: 2 rounds.")).to_be_visible()
+    assert [] == evening.complaints
