@@ -6,7 +6,8 @@
   const SLOWEST = 8_000; // ms between two attempts, at the most
   const SECOND_TAP = 600; // ms within which a tap is meant for what stood there before
   const TYPED = ["entry", "list", "number", "add"]; // forms that are typed into
-  const DOUBLE_TAP = 250; // ms, where people lay card after card
+  const LAID = ["pad", "show", "call"]; // forms of keys, on which people tap card after card
+  const DOUBLE_TAP = 250; // ms after one card within which the next is the same tap once more
   const shown = new Map(); // what has been animated already, and since when
   const opened = performance.now();
   let stream = null;
@@ -146,7 +147,7 @@
   // Until when a tap is taken for one that was meant for what stood there before.
   function patience(form, parameters) {
     if (TYPED.includes(form)) return Object.values(parameters).includes("") ? sent + SECOND_TAP : 0;
-    return changed + (["pad", "show", "call"].includes(form) ? DOUBLE_TAP : SECOND_TAP);
+    return LAID.includes(form) ? sent + DOUBLE_TAP : changed + SECOND_TAP;
   }
 
   function afterSend(event) {
