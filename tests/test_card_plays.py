@@ -3,9 +3,7 @@
 After a change that is meant, COMPANION_WRITE_PLAYS=1 writes them anew; look at the difference.
 """
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,8 +13,7 @@ from companion.games.deck import Cards
 from companion.score import Ask, Branch, Deal, Node, Record, Reveal, Score
 from companion.words import listing
 from tests.tabletop import NAMES, record
-
-PLAYS = Path(__file__).parent / "plays"
+from tests.transcripts import goes_as_written
 
 
 def alike(players: int, ranks: str) -> list[str]:
@@ -109,11 +106,7 @@ def _asked(found: Score) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_game_goes_as_its_transcript_says(game: str) -> None:
-    lines = "\n".join(transcript(GAMES[game])) + "\n"
-    path = PLAYS / f"{game}.txt"
-    if os.environ.get("COMPANION_WRITE_PLAYS") == "1":
-        path.write_text(lines, encoding="utf-8")
-    assert path.read_text(encoding="utf-8").splitlines() == lines.splitlines()
+    goes_as_written(game, "\n".join(transcript(GAMES[game])).splitlines())
 
 
 @pytest.mark.parametrize("game", list(GAMES))

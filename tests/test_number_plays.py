@@ -3,10 +3,8 @@
 After a change that is meant, COMPANION_WRITE_PLAYS=1 writes them anew; look at the difference.
 """
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -15,8 +13,7 @@ from companion.games.numbers import Numbers
 from companion.score import Allowed, Ask, Branch, Node, Record
 from companion.words import listing, say
 from tests.table import GAME_TWO, record
-
-PLAYS = Path(__file__).parent / "plays"
+from tests.transcripts import goes_as_written
 
 # Three games of three rounds: the first is decided, the second ties and is played on, and so is the match.
 MATCH = """
@@ -83,11 +80,7 @@ def _allowed(wants: list[Allowed]) -> str:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_game_goes_as_its_transcript_says(game: str) -> None:
-    lines = "\n".join(transcript(GAMES[game])) + "\n"
-    path = PLAYS / f"{game}.txt"
-    if os.environ.get("COMPANION_WRITE_PLAYS") == "1":
-        path.write_text(lines, encoding="utf-8")
-    assert path.read_text(encoding="utf-8").splitlines() == lines.splitlines()
+    goes_as_written(game, "\n".join(transcript(GAMES[game])).splitlines())
 
 
 @pytest.mark.parametrize("game", list(GAMES))

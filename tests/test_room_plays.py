@@ -4,10 +4,8 @@ After a change that is meant, COMPANION_WRITE_PLAYS=1 writes them anew; look at 
 stands where it is new to that screen: everybody knows what the TV shows.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +15,7 @@ from companion.cards import parse
 from companion.score import Play
 from tests.roomful import HOST, Roomful, begin, device, gather
 from tests.test_card_plays import MEDIAN, MEDIAN_HANDS, MEDIAN_STOCK
-
-PLAYS = Path(__file__).parent / "plays"
+from tests.transcripts import goes_as_written
 
 
 @dataclass
@@ -218,7 +215,4 @@ GAMES: dict[str, Callable[[], Transcript]] = {
 def test_every_screen_learns_what_the_transcript_says(game: str) -> None:
     play = GAMES[game]()
     assert play.full.table.score.root.finished
-    path = PLAYS / f"{game}-room.txt"
-    if os.environ.get("COMPANION_WRITE_PLAYS") == "1":
-        path.write_text("\n".join(play.lines) + "\n", encoding="utf-8")
-    assert path.read_text(encoding="utf-8").splitlines() == play.lines
+    goes_as_written(f"{game}-room", play.lines)
