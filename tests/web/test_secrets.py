@@ -22,7 +22,7 @@ def everything(guests: list[Guest]) -> str:
         for path in PATHS
         for headers in ({}, {"HX-Request": "true"})
     ]
-    return "\n".join(f"{answer.status} {answer.headers} {answer.text}" for answer in answers)
+    return "\n".join(f"{answer.status}\n{answer.headers}\n{answer.text}" for answer in answers)
 
 
 def stream(server: Server, code: str, seconds: float = 0.5) -> bytes:
