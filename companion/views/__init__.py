@@ -87,6 +87,7 @@ class Entry:
 
     seat: Seat
     name: str
+    has_phone: bool
     phase: Phase
     own: str
     owns: tuple[str, ...]
@@ -257,6 +258,7 @@ def _entry(table: Table, player: Player) -> Entry:
     return Entry(
         seat=seat,
         name=player.name,
+        has_phone=bool(player.device),
         phase=_phase(table, seat),
         own=_own(table, seat),
         owns=_owns(table, seat),

@@ -239,3 +239,14 @@ def test_a_game_for_three_is_not_started_with_four(gather: Gather, server: Serve
     host.start_room(game="saichugen")
     answers = [host.ask(f"/{host.code}/host/add", {"name": name}) for name in NAMES]
     assert (422, "The room is full: Saichugen has at most 3 players") == refusal(answers[-1])
+
+
+def test_the_host_screen_puts_entering_first_only_where_somebody_has_no_phone(gather: Gather) -> None:
+    host, _ = gather("good-enough", 3, rounds=3)
+    assert 'data-entry=""' in host.room("/host").text
+    host, _ = gather("good-enough", 3, phones=False, rounds=3)
+    assert 'data-entry="number"' in host.room("/host").text
+    host, _ = gather("mediocrity", 3)
+    assert '<details class="keep-folded"' in host.room("/host").text
+    host, _ = gather("mediocrity", 3, phones=False)
+    assert '<details class="keep-folded"' not in host.room("/host").text
