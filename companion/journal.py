@@ -25,36 +25,8 @@ from companion.acts import (
     PlayedOn,
     Seat,
     Showed,
-    dumps,
-    loads,
 )
 from companion.score import Ask, Call, Deal, Play, Record, Refused, Reveal, Score
-
-__all__ = [
-    "Act",
-    "Advertised",
-    "Began",
-    "Called",
-    "Closed",
-    "Dealt",
-    "Device",
-    "Ended",
-    "Joined",
-    "Listed",
-    "Next",
-    "Opened",
-    "PlayedOn",
-    "Player",
-    "Room",
-    "Seat",
-    "Showed",
-    "Table",
-    "after",
-    "dumps",
-    "fresh",
-    "loads",
-    "replay",
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion import journal
-from companion.journal import Act, Device, Room
+from companion import acts, journal
+from companion.acts import Act, Device
+from companion.journal import Room
 from companion.score import Refused
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -106,7 +107,7 @@ class Store:
             raise UnknownRoom("There is no room {code}", code=code)
         room = known
         for what in found[1:] if known.version else found:
-            room = journal.after(room, journal.loads(what))
+            room = journal.after(room, acts.loads(what))
         if room is not known:
             self._remember(room)
         return room
@@ -187,7 +188,7 @@ def prepare(engine: Engine) -> None:
 
 
 def _row(code: str, number: int, by: Device, act: Act) -> dict[str, str | int]:
-    return {"room": code, "number": number, "at": _now(), "by": by, "what": journal.dumps(act)}
+    return {"room": code, "number": number, "at": _now(), "by": by, "what": acts.dumps(act)}
 
 
 def _now() -> str:

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion import games, journal, moves, views
-from companion.acts import Act, Opened
+from companion import acts, games, journal, moves, views
+from companion.acts import Act, Opened, Seat
 from companion.games.numbers import Numbers
-from companion.journal import Room, Seat, Table
+from companion.journal import Room, Table
 from companion.score import Play, Shuffle
 
 HOST = "host"
@@ -30,7 +30,7 @@ class Roomful:
         for each in (act, None):
             what = each or moves.deal(self.room, self.shuffle)
             if what is not None:
-                stored = journal.loads(journal.dumps(what))
+                stored = acts.loads(acts.dumps(what))
                 assert stored == what
                 assert stored is not None
                 self.acts.append(stored)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import journal
+from companion import acts, journal
 from companion.acts import (
     Act,
     Advertised,
@@ -26,7 +26,7 @@ OPENED = Opened("host", "good-enough", {"rounds": 3}, None)
 SEATED = [OPENED, *(Joined(str(n), f"P{n}", f"device{n}") for n in (1, 2, 3))]
 BEGUN = [*SEATED, Began("good-enough", {"rounds": 3})]
 
-acts = st.one_of(
+done = st.one_of(
     st.builds(Showed, st.sampled_from("123"), st.just(1), st.integers(1, 4), st.integers(0, 3)),
     st.builds(Closed, st.integers(1, 2), st.integers(1, 4)),
     st.builds(Ended, st.integers(1, 2)),
@@ -54,7 +54,7 @@ acts = st.one_of(
 )
 
 
-@given(st.lists(acts, max_size=30), st.integers(0, 30))
+@given(st.lists(done, max_size=30), st.integers(0, 30))
 def test_reading_the_journal_in_two_goes_gives_the_same_room(tail: list[Act], cut: int) -> None:
     whole = journal.replay("AB23", [*BEGUN, *tail])
     room = journal.replay("AB23", [*BEGUN, *tail[:cut]])
@@ -63,13 +63,13 @@ def test_reading_the_journal_in_two_goes_gives_the_same_room(tail: list[Act], cu
     assert whole == room
 
 
-@given(st.lists(acts, max_size=30))
+@given(st.lists(done, max_size=30))
 def test_acts_survive_being_written_and_read(tail: list[Act]) -> None:
     everything = [*BEGUN, *tail]
-    assert everything == [journal.loads(journal.dumps(act)) for act in everything]
+    assert everything == [acts.loads(acts.dumps(act)) for act in everything]
 
 
-@given(st.lists(acts, max_size=30))
+@given(st.lists(done, max_size=30))
 def test_whatever_was_done_a_round_waits_for_somebody_or_is_over(tail: list[Act]) -> None:
     table = journal.replay("AB23", [*BEGUN, *tail]).table
     assert table is None or table.ask is None or table.thinking or table.left or table.clash
@@ -140,8 +140,8 @@ def test_ending_a_game_in_which_nothing_was_revealed_undoes_its_start() -> None:
     ],
 )
 def test_acts_are_stored_as_they_always_were(stored: str, act: Act) -> None:
-    assert act == journal.loads(stored)
-    assert act == journal.loads(journal.dumps(act))
+    assert act == acts.loads(stored)
+    assert act == acts.loads(acts.dumps(act))
 
 
 def test_D5_a_round_carries_the_call_and_the_next_one_needs_another() -> None:
@@ -201,7 +201,7 @@ def test_an_act_that_only_a_later_release_knows_is_passed_over() -> None:
         '{"act": "danced"}',
         '{"act": "showed", "seat": "1", "game": 1, "round": 1, "play": "17X"}',
     ):
-        assert journal.loads(stored) is None
+        assert acts.loads(stored) is None
     assert journal.replay("AB23", [*BEGUN, None]).table == journal.replay("AB23", BEGUN).table
 
 
@@ -227,7 +227,7 @@ OLD = """
 
 
 def test_a_journal_of_the_first_release_makes_the_same_room() -> None:
-    table = journal.replay("AB23", map(journal.loads, OLD.strip().splitlines())).table
+    table = journal.replay("AB23", map(acts.loads, OLD.strip().splitlines())).table
     assert table is not None
     assert [{"1": 5, "2": 6, "3": 7}, {"1": 8}] == [each.plays for each in table.record.reveals]
     assert ({"1": 1, "2": 1, "3": 0}, True) == (table.score.root.scores, table.score.root.finished)

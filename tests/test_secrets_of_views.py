@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import moves, views
+from companion.acts import Seat
 from companion.cards import Card
-from companion.journal import Seat, Table
+from companion.journal import Table
 from companion.score import Play
 from tests.roomful import Roomful, begin, moments, with_deal, with_table
 

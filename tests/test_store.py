@@ -12,7 +12,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, text
 
-from companion.journal import Began, Joined, Opened, Room
+from companion.acts import Began, Joined, Opened
+from companion.journal import Room
 from companion.score import Refused
 from companion.store import Base, Store, UnknownRoom, new_code, prepare
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion import games, moves
+from companion.acts import Seat
 from companion.forecast import forecast
 from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.games.options import Field, form
-from companion.journal import Player, Room, Seat, Table
+from companion.journal import Player, Room, Table
 from companion.score import Refused
 from companion.views import reveals
 from companion.views.cards import Key, pad, shown

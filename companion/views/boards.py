@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.acts import Seat
 from companion.games import good_enough, median_game, saichugen
-from companion.journal import Room, Seat, Table
+from companion.journal import Room, Table
 from companion.score import Branch
 from companion.standing import judge
 from companion.views import places

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from companion.acts import Seat
 from companion.cards import RANKS, Card, face, spoken
 from companion.games import median_game, saichugen
 from companion.games.deck import Cards
 from companion.games.doors import Label
-from companion.journal import Seat, Table
+from companion.journal import Table
 from companion.score import Allowed, Play, Refused
 from companion.words import say
 

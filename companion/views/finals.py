@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.acts import Seat
 from companion.games import good_enough
-from companion.journal import Room, Seat, Table
+from companion.journal import Room, Table
 from companion.score import Branch
 from companion.standing import judge
 from companion.views import places

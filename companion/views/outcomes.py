@@ -1,7 +1,8 @@
 """What the last reveal brought to one player, in a sentence."""
 
+from companion.acts import Seat
 from companion.games import good_enough, median_game, mediocrity, saichugen
-from companion.journal import Room, Seat, Table
+from companion.journal import Room, Table
 from companion.score import Leaf
 from companion.views.cards import shown
 from companion.views.people import names

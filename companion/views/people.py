@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from companion.journal import Room, Seat
+from companion.acts import Seat
+from companion.journal import Room
 from companion.score import Because
 from companion.words import isolated
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from companion import games
+from companion.acts import Seat
 from companion.games import median_game
-from companion.journal import Room, Seat, Table
+from companion.journal import Room, Table
 from companion.views import boards, finals, places, reveals
 from companion.views.boards import Row
 from companion.views.finals import Final, Part

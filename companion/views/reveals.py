@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.acts import Seat
 from companion.games import good_enough, median_game, mediocrity, saichugen
-from companion.journal import Room, Seat, Table
+from companion.journal import Room, Table
 from companion.score import Leaf
 from companion.views import places
 from companion.views.cards import Face, order, shown

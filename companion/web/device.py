@@ -5,7 +5,7 @@ import secrets
 
 from flask import session
 
-from companion.journal import Device
+from companion.acts import Device
 
 _KEY = "device"
 

@@ -6,7 +6,8 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from companion import moves, qr, views
-from companion.journal import Act, Device, Room
+from companion.acts import Act, Device
+from companion.journal import Room
 from companion.moves import Forbidden
 from companion.score import Refused
 from companion.web import form, fragments, refusals

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import address, games, views
-from companion.journal import Opened
+from companion.acts import Opened
 from companion.score import Refused
 from companion.web import codes, form, refusals
 from companion.web.device import recognised
