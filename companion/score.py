@@ -37,6 +37,12 @@ class Refused(Exception):  # noqa: N818 - the house word: it is an answer, not a
     def __str__(self) -> str:
         return fill(self.says, self.values)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refused) and (self.says, self.values) == (other.says, other.values)
+
+    def __hash__(self) -> int:
+        return hash(self.says)
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

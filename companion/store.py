@@ -18,7 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion import acts, journal
 from companion.acts import Act, Device
-from companion.journal import Room
+from companion.journal import Entry, Room
 from companion.score import Refused
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -83,12 +83,13 @@ class Store:
 
     def open(self, by: Device, act: Act) -> str:
         """Open a room whose journal begins with this act, and return its code."""
+        now = _now()
         while True:
             code = new_code()
             try:
                 with self._engine.begin() as connection:
-                    connection.execute(insert(RoomRow).values(code=code, opened=_now()))
-                    connection.execute(insert(ActRow).values(_row(code, 1, by, act)))
+                    connection.execute(insert(RoomRow).values(code=code, opened=_written(now)))
+                    connection.execute(insert(ActRow).values(_row(code, Entry(1, now, by, act))))
             except IntegrityError:
                 continue  # the code is taken
             return code
@@ -99,15 +100,15 @@ class Store:
         What is remembered is only a start: acts that another process has added since are looked up.
         """
         known = self._rooms.get(code, Room(code))
+        lines = select(ActRow.number, ActRow.at, ActRow.by, ActRow.what).order_by(ActRow.number)
         wanted = (ActRow.room == code) & (ActRow.number >= known.version)
         with self._engine.connect() as connection:
-            found = connection.scalars(select(ActRow.what).where(wanted).order_by(ActRow.number)).all()
+            found = connection.execute(lines.where(wanted)).all()
         if not found:  # not even the act that is known: the room is gone, or never was
             self._rooms.pop(code, None)
             raise UnknownRoom("There is no room {code}", code=code)
-        room = known
-        for what in found[1:] if known.version else found:
-            room = journal.after(room, acts.loads(what))
+        new = found[1:] if known.version else found
+        room = journal.further(known, (_entry(*line) for line in new)) if new else known
         if room is not known:
             self._remember(room)
         return room
@@ -125,17 +126,18 @@ class Store:
                 act = decide(room)
                 if act is None:
                     return room
-                following = journal.after(room, act)  # first of all: what cannot be followed is not stored
-                if self.append(code, following.version, by, act):
+                entry = Entry(room.version + 1, _now(), by, act)
+                following = journal.further(room, [entry])  # first: what cannot be followed is not stored
+                if self.append(code, entry):
                     self._remember(following)
                     self._tell(code, following.version)  # within the lock: versions are told in order
                     return following
 
-    def append(self, code: str, number: int, by: Device, act: Act) -> bool:
-        """Store an act under its number; False if another process was there first."""
+    def append(self, code: str, entry: Entry) -> bool:
+        """Store a line of a journal under its number; False if another process was there first."""
         try:
             with self._engine.begin() as connection:
-                connection.execute(insert(ActRow).values(_row(code, number, by, act)))
+                connection.execute(insert(ActRow).values(_row(code, entry)))
         except IntegrityError:
             return False
         return True
@@ -187,9 +189,21 @@ def prepare(engine: Engine) -> None:
     migrate(engine)
 
 
-def _row(code: str, number: int, by: Device, act: Act) -> dict[str, str | int]:
-    return {"room": code, "number": number, "at": _now(), "by": by, "what": acts.dumps(act)}
+def _row(code: str, entry: Entry) -> dict[str, str | int]:
+    assert entry.act is not None  # noqa: S101 - only what is known is stored
+    what = acts.dumps(entry.act)
+    return {"room": code, "number": entry.number, "at": _written(entry.at), "by": entry.by, "what": what}
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+def _entry(number: int, at: str, by: Device, what: str) -> Entry:
+    return Entry(number, datetime.fromisoformat(at), by, acts.loads(what))
+
+
+def _now() -> datetime:
+    """Return the time in milliseconds, as they are stored: reading it again gives the same."""
+    now = datetime.now(UTC)
+    return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+
+def _written(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds")

@@ -1,14 +1,15 @@
 """People in a room without a web: they act through the moves, as their pages let them, and look at views."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from companion import acts, games, journal, moves, views
-from companion.acts import Act, Opened, Seat
+from companion.acts import Act, Device, Opened, Seat
 from companion.games.numbers import Numbers
-from companion.journal import Room, Table
+from companion.journal import Entry, Room, Table
 from companion.score import Play, Shuffle
 
 HOST = "host"
@@ -22,19 +23,20 @@ class Roomful:
     room: Room
     shuffle: Shuffle
     acts: list[Act] = field(default_factory=list)
+    now: datetime = journal.BEGINNING
 
-    def do(self, act: Act | None) -> bool:
+    def do(self, act: Act | None, by: Device = "") -> bool:
         """Follow an act, and the deal that it calls for; tell whether there was one."""
         if act is None:
             return False
         for each in (act, None):
-            what = each or moves.deal(self.room, self.shuffle)
+            what = each or moves.due(self.room, self.now, self.shuffle)
             if what is not None:
                 stored = acts.loads(acts.dumps(what))
                 assert stored == what
                 assert stored is not None
                 self.acts.append(stored)
-                self.room = journal.after(self.room, stored)
+                self.room = journal.after(self.room, stored, by if each else "", self.now)
         return True
 
     @property
@@ -75,7 +77,13 @@ class Roomful:
 
     def seats(self) -> tuple[Seat, ...]:
         """List the seats that have a phone."""
-        return tuple(player.seat for player in self.room.players if player.device)
+        return tuple(player.seat for player in self.room.players if player.devices)
+
+
+def replayed(done: Iterable[Act | None], by: Device = "") -> Room:
+    """Return the room that follows from these acts."""
+    numbered = enumerate(done, 1)
+    return journal.replay("AB23", (Entry(n, journal.BEGINNING, by, act) for n, act in numbered))
 
 
 def device(seat: Seat) -> str:

@@ -20,7 +20,7 @@ from companion.acts import (
     Showed,
 )
 from companion.cards import SUITS, Card
-from tests.roomful import begin
+from tests.roomful import begin, replayed
 
 OPENED = Opened("host", "good-enough", {"rounds": 3}, None)
 SEATED = [OPENED, *(Joined(str(n), f"P{n}", f"device{n}") for n in (1, 2, 3))]
@@ -56,8 +56,8 @@ done = st.one_of(
 
 @given(st.lists(done, max_size=30), st.integers(0, 30))
 def test_reading_the_journal_in_two_goes_gives_the_same_room(tail: list[Act], cut: int) -> None:
-    whole = journal.replay("AB23", [*BEGUN, *tail])
-    room = journal.replay("AB23", [*BEGUN, *tail[:cut]])
+    whole = replayed([*BEGUN, *tail])
+    room = replayed([*BEGUN, *tail[:cut]])
     for act in tail[cut:]:
         room = journal.after(room, act)
     assert whole == room
@@ -71,38 +71,38 @@ def test_acts_survive_being_written_and_read(tail: list[Act]) -> None:
 
 @given(st.lists(done, max_size=30))
 def test_whatever_was_done_a_round_waits_for_somebody_or_is_over(tail: list[Act]) -> None:
-    table = journal.replay("AB23", [*BEGUN, *tail]).table
+    table = replayed([*BEGUN, *tail]).table
     assert table is None or table.ask is None or table.thinking or table.left or table.clash
 
 
 def test_a_round_reveals_when_the_last_number_comes() -> None:
     shown = [Showed(seat, 1, 1, number) for seat, number in (("1", 10), ("2", 20), ("3", 30))]
-    waiting = journal.replay("AB23", [*BEGUN, *shown[:2]]).table
+    waiting = replayed([*BEGUN, *shown[:2]]).table
     assert waiting is not None
     assert (("3",), 0) == (waiting.thinking, len(waiting.record.reveals))
-    revealed = journal.replay("AB23", [*BEGUN, *shown]).table
+    revealed = replayed([*BEGUN, *shown]).table
     assert revealed is not None
     assert [{"1": 10, "2": 20, "3": 30}] == [each.plays for each in revealed.record.reveals]
 
 
 def test_an_act_for_a_round_that_is_over_changes_nothing() -> None:
     late = [*BEGUN, Closed(1, 1), Showed("1", 1, 1, 50)]
-    table = journal.replay("AB23", late).table
+    table = replayed(late).table
     assert table is not None
     assert ({}, {}) == (table.record.reveals[0].plays, table.hidden)
 
 
 def test_G8_somebody_who_joins_late_is_asked_and_somebody_who_joins_after_the_end_is_not() -> None:
-    late = journal.replay("AB23", [*BEGUN, Joined("4", "P4", "device4")])
+    late = replayed([*BEGUN, Joined("4", "P4", "device4")])
     assert late.table is not None
     assert "4" in late.table.thinking
-    over = journal.replay("AB23", [*BEGUN, *(Closed(1, n) for n in (1, 2, 3)), Joined("4", "P4", "device4")])
+    over = replayed([*BEGUN, *(Closed(1, n) for n in (1, 2, 3)), Joined("4", "P4", "device4")])
     assert over.table is not None
     assert ("1", "2", "3") == over.table.record.players
 
 
 def test_ending_a_game_keeps_what_was_revealed_and_drops_what_was_hidden() -> None:
-    ended = journal.replay("AB23", [*BEGUN, Closed(1, 1), Showed("1", 1, 2, 50), Ended(1)]).table
+    ended = replayed([*BEGUN, Closed(1, 1), Showed("1", 1, 2, 50), Ended(1)]).table
     assert ended is not None
     assert (1, {}, None, True) == (
         len(ended.record.reveals),
@@ -113,7 +113,7 @@ def test_ending_a_game_keeps_what_was_revealed_and_drops_what_was_hidden() -> No
 
 
 def test_ending_a_game_in_which_nothing_was_revealed_undoes_its_start() -> None:
-    assert () == journal.replay("AB23", [*BEGUN, Showed("1", 1, 1, 50), Ended(1)]).tables
+    assert () == replayed([*BEGUN, Showed("1", 1, 1, 50), Ended(1)]).tables
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_an_act_that_only_a_later_release_knows_is_passed_over() -> None:
         '{"act": "showed", "seat": "1", "game": 1, "round": 1, "play": "17X"}',
     ):
         assert acts.loads(stored) is None
-    assert journal.replay("AB23", [*BEGUN, None]).table == journal.replay("AB23", BEGUN).table
+    assert replayed([*BEGUN, None]).table == replayed(BEGUN).table
 
 
 def test_a_list_of_another_length_changes_nothing() -> None:
@@ -227,7 +227,7 @@ OLD = """
 
 
 def test_a_journal_of_the_first_release_makes_the_same_room() -> None:
-    table = journal.replay("AB23", map(acts.loads, OLD.strip().splitlines())).table
+    table = replayed(map(acts.loads, OLD.strip().splitlines())).table
     assert table is not None
     assert [{"1": 5, "2": 6, "3": 7}, {"1": 8}] == [each.plays for each in table.record.reveals]
     assert ({"1": 1, "2": 1, "3": 0}, True) == (table.score.root.scores, table.score.root.finished)

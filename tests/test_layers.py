@@ -24,8 +24,8 @@ ABOVE = {
     "forecast": {"words", "score", "games", "record"},
     "evening": {"words", "score", "standing"},
     "tables": {"words", "cards", "score", "standing", "games", "record"},
-    "acts": {"cards", "score"},
-    "journal": {"acts", "score", "games"},
+    "acts": {"cards", "score", "acts"},
+    "journal": {"acts", "score", "games", "journal"},
     "moves": {"cards", "score", "games", "names", "acts", "journal", "moves"},
     "views": {
         "acts",

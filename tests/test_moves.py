@@ -179,7 +179,9 @@ def test_the_host_does_not_touch_what_a_phone_has_sent_or_was_dealt() -> None:
 
 def test_the_host_seats_people_who_have_no_phone() -> None:
     full = gather("mediocrity", 2, phones=False)
-    assert [("Ann", ""), ("Bob", "")] == [(each.name, each.device) for each in full.room.players]
+    assert [("Ann", frozenset()), ("Bob", frozenset())] == [
+        (each.name, each.devices) for each in full.room.players
+    ]
     refused(full, "Only the host can do that", Forbidden)(lambda: moves.add(full.room, device("1"), "Cyd"))
     full.do(moves.add(full.room, HOST, "Ann"))
     assert 3 == len({each.name for each in full.room.players})
@@ -259,8 +261,8 @@ def test_S1_a_round_cannot_be_played_before_its_deal() -> None:
     full = gather("saichugen", 3)
     full.room = _after(full, moves.begin(full.room, HOST, lambda _: {}, dealt=True))
     refused(full, "The cards are not dealt yet", TooLate)(lambda: full.show("1", "7H"))
-    full.do(moves.deal(full.room))
-    assert moves.deal(full.room) is None
+    full.do(moves.due(full.room, full.now))
+    assert moves.due(full.room, full.now) is None
     assert [17, 17, 17] == [len(hand) for hand in full.table.record.deals[0].hands.values()]
 
 
@@ -271,4 +273,4 @@ def _after(full: Roomful, act: Act) -> journal.Room:
 def test_two_deals_are_not_alike() -> None:
     full = gather("saichugen", 3)
     full.room = _after(full, moves.begin(full.room, HOST, lambda _: {}, dealt=True))
-    assert moves.deal(full.room) != moves.deal(full.room)
+    assert moves.due(full.room, full.now) != moves.due(full.room, full.now)

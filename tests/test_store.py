@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, text
 
 from companion.acts import Began, Joined, Opened
-from companion.journal import Room
+from companion.journal import BEGINNING, Entry, Room
 from companion.score import Refused
 from companion.store import Base, Store, UnknownRoom, new_code, prepare
 
@@ -149,7 +149,8 @@ def test_a_room_that_was_deleted_behind_our_back_is_unknown_and_not_waited_for(
 def test_an_act_of_a_later_release_changes_nothing_but_the_version(engine: Engine, store: Store) -> None:
     code = store.open("host", OPENED)
     with engine.begin() as connection:
-        values = f"('{code}', 2, '', 'somebody', '{{\"act\": \"danced\", \"seat\": \"1\"}}')"
+        at = "2026-01-01T00:00:00.000+00:00"
+        values = f"('{code}', 2, '{at}', 'somebody', '{{\"act\": \"danced\", \"seat\": \"1\"}}')"
         connection.execute(text(f"INSERT INTO act VALUES {values}"))  # noqa: S608
     assert 3 == store.do(code, "somebody", join).version
 
@@ -157,7 +158,7 @@ def test_an_act_of_a_later_release_changes_nothing_but_the_version(engine: Engin
 def test_options_that_the_rules_no_longer_allow_do_not_lock_the_room(engine: Engine, store: Store) -> None:
     code = store.open("host", OPENED)
     began = Began("good-enough", {"rounds": 1})
-    assert store.append(code, 2, "host", began)
+    assert store.append(code, Entry(2, BEGINNING, "host", began))
     assert () == store.room(code).tables
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion import games, journal, record
+from companion.acts import Opened
 from tests.roomful import begin, play_out
 
 LISTS: dict[str, Any] = {"entry": "lists", "rounds": 3, "high": 9}
@@ -73,7 +74,7 @@ def test_the_journal_of_a_whole_game_makes_the_same_room(
 ) -> None:
     full = begin(game, players, 3, dealt, **options)
     play_out(full, 3)
-    opened = journal.after(journal.Room("AB23"), journal.Opened("host", game, options, None))
+    opened = journal.after(journal.Room("AB23"), Opened("host", game, options, None))
     room = opened
     for act in full.acts:
         room = journal.after(room, act)

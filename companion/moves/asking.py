@@ -3,7 +3,7 @@
 import re
 
 from companion.acts import Device, Seat
-from companion.journal import Room, Table
+from companion.journal import Player, Room, Table
 from companion.score import Refused
 
 
@@ -17,7 +17,7 @@ class TooLate(Refused):
 
 def place(table: Table) -> str:
     """Name the round that is going on, as forms carry it: game and round, `2.3`."""
-    return f"{table.number}.{table.ask.round if table.ask else 0}"
+    return f"{table.number}.{table.turn if table.ask else 0}"
 
 
 def host(room: Room, device: Device) -> None:
@@ -31,7 +31,14 @@ def own(room: Room, device: Device) -> Seat:
     player = room.sits(device)
     if player is None:
         raise Forbidden("You have no seat in this room: join first")
+    welcome(room, device)
     return player.seat
+
+
+def welcome(room: Room, device: Device) -> None:
+    """Raise `Forbidden` for a browser that the host has barred."""
+    if device in room.barred:
+        raise Forbidden("The host has barred this phone from the room")
 
 
 def started(room: Room) -> Table:
@@ -54,6 +61,25 @@ def going_on(table: Table, at: str) -> int:
     game, number = where(at)
     if game != table.number or table.ask is None:
         raise TooLate("That game is over")
-    if number != table.ask.round:
+    if number < table.turn:
         raise TooLate("Round {number} is already revealed", number=number)
+    if number > table.turn:
+        raise TooLate("The host has taken back the round before")
     return number
+
+
+def revealed(room: Room, at: str) -> tuple[Table, int]:
+    """Return the game and the number of a revealed round; raise `Refused` if there is no such round."""
+    game, number = where(at)
+    table = room.game_of(game)
+    if table is None or table.row(number) is None:
+        raise Refused("There is no such round in this room")
+    return table, number
+
+
+def seated(room: Room, seat: Seat) -> Player:
+    """Return the player on a seat; raise `Refused` if there is none."""
+    player = room.seats.get(seat)
+    if player is None:
+        raise Refused("There is no such player in this room")
+    return player

@@ -6,7 +6,7 @@ from companion.acts import Called, Closed, Device, Listed, Next, Seat, Showed
 from companion.cards import Card, parse
 from companion.games.numbers import whole
 from companion.journal import Room, Table
-from companion.moves.asking import Forbidden, TooLate, going_on, host, own, started, where
+from companion.moves.asking import Forbidden, TooLate, going_on, host, own, seated, started, where
 from companion.score import Allowed, Play, Refused
 
 
@@ -129,13 +129,13 @@ def close(room: Room, device: Device, at: str) -> Closed:
     host(room, device)
     table = started(room)
     number = going_on(table, at)
-    if table.ask and table.ask.all_must:
+    if table.ask and table.ask.all_must and table.thinking:
         raise Refused("Everybody must lay a card: this round cannot be closed")
     if table.clash:
         raise Refused("Two players have the same card: one of them must change it")
     if not table.listing:
         _can_be_laid(table)
-    if not (table.hidden or table.lists):
+    if not table.has_any:
         raise Refused("Nobody has sent a number for round {number} yet", number=number)
     return Closed(table.number, number)
 
@@ -153,14 +153,14 @@ def next_round(room: Room, device: Device, at: str) -> Next:
 def _may_act_for(room: Room, seat: Seat) -> None:
     """Raise `Refused` where acting for a seat would look at what is hidden, or take its place."""
     table = started(room)
-    player = next((each for each in room.players if each.seat == seat), None)
-    if player is None:
-        raise Refused("There is no such player in this room")
+    player = seated(room, seat)
     if table.ask and seat not in table.ask.wants:
         raise Refused("{name} is not in this game", name=player.name)
+    if player.away or not player.devices:
+        return
     if table.dealt:
         raise Forbidden("The cards are dealt: only {name} can lay his or her own", name=player.name)
-    if player.device and table.is_in(seat):
+    if table.is_in(seat):
         raise Forbidden("{name} is in already, and can change it", name=player.name)
 
 
@@ -175,9 +175,8 @@ def _allowed(table: Table, seat: Seat) -> Allowed:
 def _shown_already(table: Table, seat: Seat, at: str, typed: str) -> bool:
     """Tell whether a revealed round has this very number from this seat: the tap was a second one."""
     game, number = where(at)
-    if game != table.number or not 0 < number <= len(table.record.reveals):
-        return False
-    there = table.record.reveals[number - 1].plays.get(seat)
+    row = table.row(number) if game == table.number else None
+    there = row.reveal.plays.get(seat) if row else None
     try:
         return there is not None and (parse(typed) if isinstance(there, Card) else whole(typed)) == there
     except Refused:

@@ -233,7 +233,7 @@ def _can(room: Room) -> Iterator[Move]:
         return
     if phase == "next":
         yield "next"
-    elif (table.hidden or table.lists) and not (table.ask.all_must or table.undealt or table.clash):
+    elif table.can_close:
         yield "close"
     yield "end"
 
@@ -250,7 +250,7 @@ def _entries(room: Room, table: Table) -> Iterator[Entry]:
     if table.dealt or table.left or table.ask is None:
         return
     for player in room.players:
-        if player.seat in table.ask.wants and not (player.device and table.is_in(player.seat)):
+        if player.seat in table.ask.wants and not (player.devices and table.is_in(player.seat)):
             yield _entry(table, player)
 
 
@@ -259,7 +259,7 @@ def _entry(table: Table, player: Player) -> Entry:
     return Entry(
         seat=seat,
         name=player.name,
-        has_phone=bool(player.device),
+        has_phone=bool(player.devices),
         phase=_phase(table, seat),
         own=_own(table, seat),
         owns=_owns(table, seat),
@@ -274,7 +274,7 @@ def _forecast(room: Room) -> str:
     if _missing(room) or not isinstance(options, good_enough.Options):
         return ""
     try:
-        return forecast(len(room.players), options=options).sentence()
+        return forecast(len(room.here), options=options).sentence()
     except Refused:  # such as too few cards for so many: starting the game says so
         return ""
 
@@ -289,4 +289,4 @@ def _options(room: Room) -> tuple[Field, ...]:
 
 
 def _missing(room: Room) -> int:
-    return max(0, games.game(room.game).FEWEST - len(room.players))
+    return max(0, games.game(room.game).FEWEST - len(room.here))

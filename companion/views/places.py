@@ -32,7 +32,7 @@ def status(room: Room) -> str:
         table = room.table
         showed = sum(map(table.is_in, table.record.players))
         return f"{showed} of {len(table.record.players)} are in"
-    return count(len(room.players), "player is here", "players are here")
+    return count(len(room.here), "player is here", "players are here")
 
 
 def prompt(ask: Ask) -> str:

@@ -1,23 +1,32 @@
-"""Doing something in a room: the act that somebody asks for, and the deal that it may call for."""
+"""Doing something in a room: the act that somebody asks for, and what falls due before and after it."""
+
+from datetime import UTC, datetime
 
 from companion import moves
 from companion.acts import Device
 from companion.journal import Room
-from companion.store import Decide
+from companion.store import Decide, Store
 from companion.web.wired import wired
 
 
 def do(code: str, who: Device, decide: Decide) -> Room:
-    """Add what `decide` says to a room's journal, and deal cards wherever the rules wait for them.
+    """Add what `decide` says to a room's journal, and what nobody asks for: deals, and rounds running out.
 
-    Dealing comes first too: whoever asked for it before may have been cut off in between. Raises what
-    `decide` raises.
+    That comes first too: a number may be sent after the time of its round was up. Raises what `decide`
+    raises.
     """
-    _deal(wired().store.room(code))
-    return _deal(wired().store.do(code, who, decide))
+    store = wired().store
+    up_to_date(store, code)
+    return _followed(store, store.do(code, who, decide))
 
 
-def _deal(room: Room) -> Room:
-    if room.table is None or not room.table.undealt:
+def up_to_date(store: Store, code: str) -> Room:
+    """Return the room as it is now, after doing what fell due meanwhile; raises `UnknownRoom`."""
+    return _followed(store, store.room(code))
+
+
+def _followed(store: Store, room: Room) -> Room:
+    now = datetime.now(UTC)
+    if moves.due(room, now) is None:
         return room
-    return wired().store.do(room.code, "", moves.deal)
+    return store.do(room.code, "", lambda latest: moves.due(latest, now))

@@ -1,0 +1,131 @@
+"""The round that is going on: what is put down, when it is revealed, and what comes after it."""
+
+from dataclasses import replace
+
+from companion.acts import Called, Closed, Expired, InRound, Listed, Next, Paused, Resumed, Seat, Showed
+from companion.journal.table import Row, Table, allows, settled
+from companion.score import Reveal
+
+
+def played(table: Table, act: InRound) -> Table:
+    """Follow what somebody did in a round; what means nothing (any more) gives back the same table.
+
+    What was done in a round to come waits for it: the host has taken back the rounds between.
+    """
+    if table.ask is None or act.round < table.turn:
+        return table
+    if act.round > table.turn:
+        return replace(table, ahead=(*table.ahead, act))
+    match act:
+        case Called() if table.ask.caller and not table.hidden:
+            return replace(table, call=act.call)
+        case Showed() if table.laying and not table.must_call and allows(table, act.seat, act.play):
+            hidden = {**table.hidden, act.seat: act.play}
+            return revealed_if_full(replace(table, hidden=hidden, clash=False))
+        case Listed() if _fits(table, act):
+            return revealed_if_full(replace(table, lists={**table.lists, act.seat: act.plays}))
+        case Closed():
+            return _closed(table)
+        case Expired() if table.has_any:
+            return _closed(table)
+        case Next() if table.left:
+            return _next(table)
+    return table
+
+
+def _fits(table: Table, act: Listed) -> bool:
+    return (
+        table.listing
+        and table.ask is not None
+        and len(act.plays) == table.ask.at_once
+        and all(allows(table, act.seat, play) for play in act.plays)
+    )
+
+
+def revealed_if_full(table: Table) -> Table:
+    """Reveal if all who are waited for are in, and the host does not want to give the word."""
+    waits = not table.by_itself or table.held or table.clash
+    return table if waits or table.thinking or not table.can_close else _closed(table)
+
+
+def _closed(table: Table) -> Table:
+    """Reveal the round without those who are missing, or go from handing in lists to revealing them."""
+    if table.listing and table.ask:
+        return replace(table, left=table.ask.at_once, clock=None)
+    if not table.laying or table.must_call or (table.ask and table.ask.all_must and table.thinking):
+        return table
+    return _revealed(table)
+
+
+def _next(table: Table) -> Table:
+    """Reveal one more round of the lists."""
+    left = table.left - 1
+    shown = replace(table, hidden={seat: plays[-table.left] for seat, plays in table.lists.items()})
+    return _revealed(replace(shown, left=left, lists=table.lists if left else {}))
+
+
+def _revealed(table: Table) -> Table:
+    """Reveal what lies hidden, unless these cards cannot all have been laid: then somebody must change."""
+    rows = (*table.rows, Row(Reveal(table.hidden, table.call)))
+    revealed = settled(replace(table, rows=rows, hidden={}, call=None, held=False))
+    if len(revealed.score.problems) > len(table.score.problems):
+        return replace(table, clash=True)
+    return _caught_up(revealed)
+
+
+def _caught_up(table: Table) -> Table:
+    """Follow what was done in this round already, before an earlier one was taken back."""
+    due = [act for act in table.ahead if act.round <= table.turn]
+    table = replace(table, ahead=tuple(act for act in table.ahead if act.round > table.turn))
+    for act in due:
+        table = played(table, act)
+    return table
+
+
+def reopened(table: Table) -> Table:
+    """Take back the last reveal: what was shown lies hidden again, and can be changed (also after the end).
+
+    What was put down since waits for its round. There must be a round, and it must not be void.
+    """
+    *rows, last = table.rows
+    since = [Showed(seat, table.number, table.turn, play) for seat, play in table.hidden.items()]
+    called = [Called(table.number, table.turn, table.call)] if table.call else []
+    bare = replace(table, rows=tuple(rows), ended=False, held=True, hidden={}, call=None, lists={}, left=0)
+    back = settled(_without_needless_deal(bare))
+    ahead = (*called, *since, *table.ahead)
+    return replace(back, hidden=last.reveal.plays, call=last.reveal.call, ahead=ahead)
+
+
+def _without_needless_deal(table: Table) -> Table:
+    """Put back the last deal if it was made only after the round that is taken back."""
+    *deals, last = table.record.deals or (None,)
+    if last is None:
+        return table
+    before = settled(replace(table, record=replace(table.record, deals=tuple(deals)), spare=()))
+    if before.undealt:
+        return table
+    return replace(before, spare=(last, *table.spare))
+
+
+def clocked(table: Table, act: Paused | Resumed) -> bool:
+    """Tell whether a clock can be stopped or started now, by the act that asks for it."""
+    if act.round != table.turn or table.clock is None:
+        return False
+    return (table.clock.until is not None) == isinstance(act, Paused)
+
+
+def voided(table: Table, number: int, *, void: bool) -> Table:
+    """Have a round not count, or count again."""
+    return _mended(table, number, replace(table.rows[number - 1], void=void))
+
+
+def corrected(table: Table, number: int, reveal: Reveal, seat: Seat | None = None) -> Table:
+    """Put something else in the place of a revealed round; `seat`: whose play is another."""
+    row = table.rows[number - 1]
+    seats = row.corrected | ({seat} if seat else set())
+    return _mended(table, number, replace(row, reveal=reveal, corrected=seats))
+
+
+def _mended(table: Table, number: int, row: Row) -> Table:
+    rows = (*table.rows[: number - 1], row, *table.rows[number:])
+    return settled(replace(table, rows=rows))

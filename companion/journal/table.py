@@ -1,0 +1,192 @@
+"""One game of a room: its rounds as they were revealed and mended, and what lies hidden in the next one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from companion import games
+from companion.acts import InRound, Seat
+from companion.score import Ask, Call, Deal, Play, Record, Refused, Reveal, Score
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A round that was revealed, as it stands: `void` ones do not count; whose plays were corrected."""
+
+    reveal: Reveal
+    void: bool = False
+    corrected: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of a round: until when it lasts, or (while it is paused) what is left of it."""
+
+    until: datetime | None
+    rest: timedelta = timedelta()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One game of a room. `record` and `score` follow from `rows`, in which no void round is missing.
+
+    `lists` are the numbers handed in for the rounds to come, of which the last `left` are still to be
+    revealed (G14); `left` is 0 as long as lists may be handed in.
+    """
+
+    number: int
+    record: Record
+    score: Score
+    rows: tuple[Row, ...] = ()
+    hidden: Mapping[Seat, Play] = field(default_factory=dict)
+    ended: bool = False
+    dealt: bool = False
+    """Whether the app deals the cards."""
+    undealt: bool = False
+    """Whether play must wait for a deal."""
+    spare: tuple[Deal, ...] = ()
+    """Deals that were made already, for when they are wanted again."""
+    call: Call | None = None
+    clash: bool = False
+    """Whether all are in, but their cards cannot all be: two people have named the same one."""
+    lists: Mapping[Seat, tuple[Play, ...]] = field(default_factory=dict)
+    left: int = 0
+    ahead: tuple[InRound, ...] = ()
+    """What was done in rounds to come, before the host took back the one that is going on now."""
+    away: frozenset[Seat] = frozenset()
+    """Who is not waited for."""
+    by_itself: bool = True
+    """Whether a round reveals when all who are waited for are in."""
+    held: bool = False
+    """Whether this round was reopened: then it reveals when the host says so."""
+    clock: Clock | None = None
+
+    @property
+    def turn(self) -> int:
+        """The number of the round that is going on, counting every one that was revealed."""
+        return len(self.rows) + 1
+
+    @property
+    def ask(self) -> Ask | None:
+        """What the rules want next; None once the game is over."""
+        return None if self.ended else self.score.ask
+
+    @property
+    def listing(self) -> bool:
+        """Whether lists are being handed in (G14)."""
+        return self.ask is not None and self.ask.at_once > 1 and not self.left
+
+    @property
+    def laying(self) -> bool:
+        """Whether a single number or card may be put down now."""
+        return self.ask is not None and not (self.undealt or self.listing or self.left)
+
+    @property
+    def thinking(self) -> tuple[Seat, ...]:
+        """The seats that the round still waits for: the away ones only where everybody must (M2, D3, S3)."""
+        if self.ask is None or self.left:
+            return ()
+        away = () if self.ask.all_must else self.away
+        return tuple(seat for seat in self.ask.wants if not self.is_in(seat) and seat not in away)
+
+    @property
+    def first(self) -> Seat | None:
+        """Whom all others wait for: the leader, until the call is made and his or her card lies (D3, D5)."""
+        leader = self.ask.leader if self.ask else None
+        return None if leader in self.hidden else leader
+
+    @property
+    def must_call(self) -> Seat | None:
+        """Who has to call high or low before anybody lays a card (D5)."""
+        return self.ask.caller if self.ask and not self.call else None
+
+    @property
+    def has_any(self) -> bool:
+        """Whether anybody has put down anything."""
+        return bool(self.hidden or self.lists)
+
+    @property
+    def can_close(self) -> bool:
+        """Whether what lies hidden may be revealed now."""
+        if not self.has_any or self.ask is None or self.left or self.undealt or self.clash or self.must_call:
+            return False
+        return not (self.ask.all_must and self.thinking)
+
+    @property
+    def known(self) -> Record:
+        """What anybody may read of the record: nothing of a deal before the game is over."""
+        return self.record if self.ask is None else replace(self.record, deals=())
+
+    def is_in(self, seat: Seat) -> bool:
+        """Tell whether somebody has put down a number or a card, or handed in a list."""
+        return seat in self.hidden or seat in self.lists
+
+    def row(self, number: int) -> Row | None:
+        """Return a revealed round by its number."""
+        return self.rows[number - 1] if 0 < number < self.turn else None
+
+    def counted(self, number: int) -> int | None:
+        """Return which of the rounds that count this one is, from 0; None if it is void."""
+        row = self.row(number)
+        return None if row is None or row.void else sum(not each.void for each in self.rows[: number - 1])
+
+
+def settled(table: Table) -> Table:
+    """Work out what follows from the rounds of a table as they stand now."""
+    record = replace(table.record, reveals=tuple(row.reveal for row in table.rows if not row.void))
+    score = games.score(record)
+    ended = table.ended and bool(record.reveals)
+    if ended and score.ask is not None:
+        *before, final = record.reveals
+        record = replace(record, reveals=(*before, replace(final, last=True)))
+        score = games.score(record)
+    fresh = replace(table, record=record, score=score, ended=ended, clash=False)
+    fresh = replace(fresh, hidden=_still_allowed(fresh), undealt=_wants_deal(fresh))
+    return _dealt_again(fresh) if fresh.undealt and fresh.spare else fresh
+
+
+def _dealt_again(table: Table) -> Table:
+    """Give out a deal that was made already, if it was made for these players."""
+    deal, *others = table.spare
+    table = replace(table, spare=tuple(others))
+    return with_deal(table, deal) if set(deal.hands) == set(table.record.players) else settled(table)
+
+
+def _wants_deal(table: Table) -> bool:
+    return table.dealt and table.ask is not None and games.deal(table.record, _unshuffled) is not None
+
+
+def _unshuffled(_cards: list[Play]) -> None:
+    """Leave the cards as they are: only whether a deal is wanted is asked."""
+
+
+def _still_allowed(table: Table) -> Mapping[Seat, Play]:
+    return {seat: play for seat, play in table.hidden.items() if allows(table, seat, play)}
+
+
+def allows(table: Table, seat: Seat, play: Play) -> bool:
+    """Tell whether the rules let a player put this down now."""
+    allowed = table.ask.wants.get(seat) if table.ask else None
+    try:
+        return allowed is not None and allowed.check(play) == play
+    except Refused:
+        return False
+
+
+def with_deal(table: Table, deal: Deal) -> Table:
+    """Give out cards; they are kept for later where none are wanted now."""
+    if not table.undealt:
+        return replace(table, spare=(*table.spare, deal))
+    return settled(replace(table, record=replace(table.record, deals=(*table.record.deals, deal))))
+
+
+def with_player(table: Table, seat: Seat) -> Table:
+    """Seat somebody who was absent so far (G8)."""
+    record = replace(table.record, players=(*table.record.players, seat))
+    return settled(replace(table, record=record))
+
+
+def ended(table: Table) -> Table:
+    """Close a game as it stands, after the last round that was revealed."""
+    bare = replace(table, hidden={}, lists={}, left=0, call=None, ahead=(), clock=None, held=False)
+    return settled(replace(bare, ended=True))

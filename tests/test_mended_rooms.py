@@ -1,0 +1,284 @@
+"""Whatever people and the host do, in whatever order: the room follows from its journal, and goes on."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import acts, journal, moves
+from companion.acts import Act, Began, Closed, Corrected, Joined, Reopened, Showed, Undid, Voided
+from companion.games.good_enough import NAME
+from companion.score import Refused
+from tests.roomful import HOST, Roomful, device, gather
+
+Attempt = Callable[[Roomful, int, int], tuple[Act | None, str]]
+
+KINDS: list[dict[str, object]] = [
+    {"rounds": 3},
+    {"rounds": 3, "entry": "lists"},
+    {"rounds": 3, "entry": "cards", "cards": 40},
+    {"rounds": 3, "tie_break": "peel+sudden-death"},
+    {"nesting": [3, 2]},
+    {"points_target": 4},
+]
+
+
+def some_seat(full: Roomful, n: int) -> str:
+    seats = [player.seat for player in full.room.players]
+    return seats[n % len(seats)]
+
+
+def some_round(full: Roomful, n: int) -> str:
+    places = [f"{t.number}.{r + 1}" for t in full.room.tables for r in range(len(t.rows))]
+    return places[n % len(places)] if places else "1.1"
+
+
+def at(full: Roomful) -> str:
+    return moves.place(full.room.table) if full.room.table else "1.1"
+
+
+def by_host(move: Callable[[Roomful, int, int], Act | None]) -> Attempt:
+    return lambda full, a, b: (move(full, a, b), HOST)
+
+
+def by_player(move: Callable[[Roomful, str, int], Act | None]) -> Attempt:
+    def attempt(full: Roomful, a: int, b: int) -> tuple[Act | None, str]:
+        who = device(str(a % 6 + 1))
+        return move(full, who, b), who
+
+    return attempt
+
+
+def last(numbers: tuple[int, ...]) -> str:
+    return str(numbers[-1]) if numbers else ""
+
+
+def listed(b: int, full: Roomful) -> list[str]:
+    ask = full.room.table.ask if full.room.table else None
+    return [str((b + n) % 7 + 1) for n in range(ask.at_once if ask else 3)]
+
+
+ATTEMPTS: dict[str, Attempt] = {
+    "show": by_player(lambda f, who, b: moves.show(f.room, who, at(f), str(b % 9 + 1))),
+    "list": by_player(lambda f, who, b: moves.hand_in(f.room, who, at(f), listed(b, f))),
+    "join": by_player(lambda f, who, b: moves.join(f.room, who, f"P{b % 4}")),
+    "leave": by_player(lambda f, who, b: moves.leave(f.room, who)),
+    "claim": by_player(lambda f, who, b: moves.claim(f.room, who, some_seat(f, b))),
+    "move": by_player(lambda f, who, b: moves.move(f.room, who, some_seat(f, b), f"link{b}")),
+    "add": by_host(lambda f, a, b: moves.add(f.room, HOST, f"N{a % 3}")),
+    "begin": by_host(lambda f, a, b: moves.begin(f.room, HOST, lambda _: KINDS[a % len(KINDS)], game=NAME)),
+    "close": by_host(lambda f, a, b: moves.close(f.room, HOST, at(f))),
+    "next": by_host(lambda f, a, b: moves.next_round(f.room, HOST, at(f))),
+    "end": by_host(lambda f, a, b: moves.end(f.room, HOST, at(f))),
+    "on": by_host(lambda f, a, b: moves.play_on(f.room, HOST, at(f))),
+    "show for": by_host(lambda f, a, b: moves.show_for(f.room, HOST, some_seat(f, a), at(f), str(b % 9 + 1))),
+    "correct": by_host(
+        lambda f, a, b: moves.correct(
+            f.room, HOST, some_round(f, a), some_seat(f, b), "" if b % 5 else str(a)
+        )
+    ),
+    "void": by_host(lambda f, a, b: moves.void(f.room, HOST, some_round(f, a), is_void=b % 3 > 0)),
+    "reopen": by_host(lambda f, a, b: moves.reopen(f.room, HOST, some_round(f, -1))),
+    "undo": by_host(lambda f, a, b: moves.undo(f.room, HOST, last(f.room.undo))),
+    "redo": by_host(lambda f, a, b: moves.redo(f.room, HOST, last(f.room.redo))),
+    "out": by_host(lambda f, a, b: moves.sit_out(f.room, HOST, some_seat(f, a))),
+    "in": by_host(lambda f, a, b: moves.sit_in(f.room, HOST, some_seat(f, a))),
+    "merge": by_host(lambda f, a, b: moves.merge(f.room, HOST, some_seat(f, a), some_seat(f, b))),
+    "remove": by_host(lambda f, a, b: moves.remove(f.room, HOST, some_seat(f, a))),
+    "bar": by_host(lambda f, a, b: moves.bar(f.room, HOST, some_seat(f, a)) if b % 4 == 0 else None),
+    "rename": by_host(lambda f, a, b: moves.rename(f.room, HOST, some_seat(f, a), f"R{b % 5}")),
+    "admit": by_host(lambda f, a, b: moves.admit(f.room, HOST, next(iter(f.room.claims), ""))),
+    "deny": by_host(lambda f, a, b: moves.deny(f.room, HOST, next(iter(f.room.claims), ""))),
+    "pace": by_host(lambda f, a, b: moves.pace(f.room, HOST, by_itself=a % 2 > 0)),
+    "time": by_host(lambda f, a, b: moves.time(f.room, HOST, "10" if a % 2 else "0")),
+    "pause": by_host(lambda f, a, b: moves.pause(f.room, HOST, at(f))),
+    "resume": by_host(lambda f, a, b: moves.resume(f.room, HOST, at(f))),
+    "lock": by_host(lambda f, a, b: moves.lock(f.room, HOST, locked=a % 3 == 0)),
+}
+
+WEIGHTED = [*ATTEMPTS, *["show"] * 25, *["list"] * 6, *["begin"] * 3, *["close", "correct", "undo"] * 2]
+steps = st.lists(
+    st.tuples(st.sampled_from(WEIGHTED), st.integers(0, 30), st.integers(0, 30)), min_size=30, max_size=90
+)
+
+
+def go(full: Roomful, step: tuple[str, int, int]) -> None:
+    """Try something, as the pages would; what is refused changes nothing."""
+    name, a, b = step
+    full.now += timedelta(seconds=b % 4)
+    full.do(moves.due(full.room, full.now, full.shuffle))
+    before = full.room
+    try:
+        act, who = ATTEMPTS[name](full, a, b)
+    except Refused:
+        assert before == full.room
+    else:
+        full.do(act, who)
+
+
+def party(options: dict[str, object]) -> Roomful:
+    full = gather(NAME, 4, **options)
+    full.do(moves.begin(full.room, HOST, lambda _: options), HOST)
+    return full
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(KINDS), steps)
+def test_a_room_is_what_its_journal_says_however_it_was_played(
+    options: dict[str, object], done: list[tuple[str, int, int]]
+) -> None:
+    full = party(options)
+    for step in done:
+        go(full, step)
+    lines = tuple(reversed(tuple(full.room.entries())))
+    assert [each.number for each in lines] == list(range(1, len(lines) + 1))
+    stored = [replace(each, act=acts.loads(acts.dumps(each.act))) for each in lines if each.act]
+    assert full.room == journal.replay("AB23", stored)
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(KINDS), steps)
+def test_whatever_was_done_the_evening_goes_on(
+    options: dict[str, object], done: list[tuple[str, int, int]]
+) -> None:
+    full = party(options)
+    for step in done:
+        go(full, step)
+    for n in range(12):
+        if full.room.playing:
+            before = full.table.turn, full.table.left
+            play_a_bit(full, n)
+            assert before != (full.table.turn, full.table.left)
+    if full.room.playing:  # sudden death may go on for ever
+        full.do(moves.end(full.room, HOST, full.at), HOST)
+    assert not full.room.playing
+    while len(full.room.here) < 3:
+        full.do(moves.add(full.room, HOST, "New"), HOST)
+    full.do(moves.begin(full.room, HOST, lambda _: {"rounds": 3}, game=NAME), HOST)
+    assert full.room.playing
+
+
+def play_a_bit(full: Roomful, n: int) -> None:
+    """Play on as the host and the phones can: all who are asked show something else, then it is closed."""
+    table = full.table
+    assert table.ask is not None
+    if table.left:
+        full.do(moves.next_round(full.room, HOST, full.at), HOST)
+        return
+    for place, seat in enumerate(table.ask.wants):
+        if full.table.turn != table.turn or full.table.left:
+            return
+        attempt(full, seat, place + n)
+    if full.table.turn == table.turn and full.table.can_close:
+        full.do(moves.close(full.room, HOST, full.at), HOST)
+
+
+def attempt(full: Roomful, seat: str, wish: int) -> None:
+    """Have somebody be in with the first that is not refused: by the own phone, or by the host."""
+    ask = full.table.ask
+    assert ask is not None
+    choices = [str(n) for n in getattr(ask.wants[seat], "choices", lambda: range(1, 41))()]
+    for shift in range(len(choices)):
+        try:
+            full.do(put_down(full, seat, choices[(wish + shift) % len(choices)]), HOST)
+        except Refused:
+            continue
+        return
+
+
+def put_down(full: Roomful, seat: str, typed: str) -> Act | None:
+    player, many = full.room.seats[seat], [typed] * (full.table.ask.at_once if full.table.ask else 1)
+    who = next(iter(player.devices - full.room.barred), None)
+    if who is None or player.away:
+        if full.table.listing:
+            return moves.hand_in_for(full.room, HOST, seat, full.at, many)
+        return moves.show_for(full.room, HOST, seat, full.at, typed)
+    if full.table.listing:
+        return moves.hand_in(full.room, who, full.at, many)
+    return moves.show(full.room, who, full.at, typed)
+
+
+def closed_round(full: Roomful, numbers: str) -> None:
+    for seat, number in enumerate(numbers.split(), 1):
+        full.do(Showed(str(seat), full.table.number, full.table.turn, int(number)), device(str(seat)))
+
+
+def test_undoing_a_close_keeps_what_was_sent_for_the_next_round() -> None:
+    full = party({"rounds": 3})
+    for seat in "123":
+        full.show(seat, 10 * int(seat))
+    full.do(Closed(1, 1), HOST)
+    closed_round(full, "1 2 3 4")
+    full.do(moves.undo(full.room, HOST, last(full.room.undo)), HOST)
+    assert ((), ("4",), 1) == (full.table.record.reveals, full.table.thinking, full.table.turn)
+    full.do(moves.show(full.room, device("4"), full.at, "50"), device("4"))
+    assert [{"1": 10, "2": 20, "3": 30, "4": 50}, {"1": 1, "2": 2, "3": 3, "4": 4}] == [
+        dict(each.plays) for each in full.table.record.reveals
+    ]
+
+
+def test_redoing_brings_back_what_was_undone() -> None:
+    full = party({"rounds": 3})
+    closed_round(full, "1 2 3 4")
+    full.do(Corrected("1", 1, 1, 9), HOST)
+    corrected = full.table
+    full.do(moves.undo(full.room, HOST, last(full.room.undo)), HOST)
+    assert 1 == full.table.rows[0].reveal.plays["1"]
+    full.do(moves.redo(full.room, HOST, last(full.room.redo)), HOST)
+    assert corrected == full.table
+
+
+def test_something_new_cannot_be_undone_twice_nor_redone() -> None:
+    full = party({"rounds": 3})
+    with pytest.raises(Refused, match="There is nothing to redo"):
+        moves.redo(full.room, HOST, "6")
+    full.do(moves.undo(full.room, HOST, last(full.room.undo)), HOST)
+    assert ((), ()) == (full.room.tables, full.room.undo)
+    with pytest.raises(Refused, match="There is nothing to undo"):
+        moves.undo(full.room, HOST, "6")
+
+
+def test_a_reopened_round_holds_what_was_shown_and_waits_for_the_host() -> None:
+    full = party({"rounds": 3})
+    closed_round(full, "1 2 3 4")
+    full.show("2", 77)
+    full.do(Reopened(1, 1), HOST)
+    assert ({"1": 1, "2": 2, "3": 3, "4": 4}, True) == (full.table.hidden, full.table.held)
+    full.show("1", 8)
+    assert () == full.table.record.reveals
+    full.do(moves.close(full.room, HOST, full.at), HOST)
+    assert (8, {"2": 77}) == (full.table.record.reveals[0].plays["1"], full.table.hidden)
+
+
+def test_a_void_round_does_not_count_and_another_is_played_for_it() -> None:
+    full = party({"rounds": 3})
+    for numbers in ("1 2 3 4", "5 6 7 8", "10 20 30 40"):
+        closed_round(full, numbers)
+    assert full.table.ask is None
+    full.do(Voided(1, 2, void=True), HOST)
+    assert (2, 4, "1.4") == (len(full.table.record.reveals), full.table.turn, full.at)
+    full.do(Voided(1, 2, void=False), HOST)
+    assert full.table.ask is None
+
+
+def test_a_second_game_does_not_go_on_with_the_first_whatever_is_corrected() -> None:
+    full = party({"rounds": 3, "tie_break": "sudden-death"})
+    for numbers in ("1 2 2 2", "1 2 9 9", "1 2 1 3"):
+        closed_round(full, numbers)
+    assert full.table.ask is None
+    full.do(Began(NAME, {"rounds": 3}), HOST)
+    for number in (1, 2, 3):
+        full.do(Corrected("1", 1, number, None), HOST)
+    first = full.room.tables[0]
+    assert (None, True) == (first.ask, first.score.root.finished)
+
+
+def test_a_seat_is_not_given_twice_even_if_its_player_was_taken_back() -> None:
+    full = gather(NAME, 3)
+    full.do(moves.add(full.room, HOST, "Dan"), HOST)
+    full.do(Undid(full.room.undo[-1]), HOST)
+    assert ("1", "2", "3") == tuple(full.room.seats)
+    assert Joined("5", "Eve", "e") == moves.join(full.room, "e", "Eve")
