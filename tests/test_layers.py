@@ -43,6 +43,7 @@ ABOVE = {
     "address": set(),
     "qr": set(),
     "store": {"score", "acts", "journal"},
+    "database": {"score"},
     "migrations": {"store"},
     "live": set(),
 }
