@@ -2,17 +2,14 @@
 
 from pathlib import Path
 
-from alembic.util import CommandError
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Engine
-from sqlalchemy.exc import SQLAlchemyError
 
-from companion import web
+from companion import database, web
 from companion.live import Hub
-from companion.score import Refused
 from companion.settings import Settings
-from companion.store import Base, Store, prepare
+from companion.store import Base, Store
 from companion.web import body
 
 __version__ = "0.1.0"
@@ -41,13 +38,11 @@ def create_app(settings: Settings) -> Flask:
 
 
 def _engine(app: Flask) -> Engine:
-    try:
-        database = SQLAlchemy(app, model_class=Base, disable_autonaming=True)
+    with database.plainly():
+        tables = SQLAlchemy(app, model_class=Base, disable_autonaming=True)
         with app.app_context():
-            prepare(database.engine)
-            return database.engine
-    except (SQLAlchemyError, CommandError, ImportError) as error:
-        raise Refused("The database cannot be used: {error}", error=str(error).splitlines()[0]) from None
+            database.prepare(tables.engine)
+            return tables.engine
 
 
 def _folder(name: str) -> str:

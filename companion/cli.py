@@ -1,14 +1,13 @@
-"""The command: `companion` runs the server, `companion score` scores records."""
+"""The command: `companion` runs the server; its other commands are in `companion.commands`."""
 
 import argparse
 import io
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from companion import __version__, address, create_app, games, qr, record, tables, whiteboard
+from companion import __version__, address, create_app, qr
+from companion.commands import rooms, score
 from companion.score import Refused
 from companion.server import listen, serve
 from companion.settings import Settings, settings
@@ -24,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status: int = arguments.command(arguments)
     except Refused as refused:
-        print(f"companion: {refused}", file=sys.stderr)
+        print(printable(f"companion: {refused}"), file=sys.stderr)
         return 2
     return status
 
@@ -40,12 +39,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND")
     run = commands.add_parser("run", help="run the server (the default)")
     _server_options(run)
-    score = commands.add_parser("score", help="score records and say why")
-    score.add_argument(
-        "records", nargs="+", metavar="RECORD", help="a record's or a sheet's file, or - for standard input"
-    )
-    score.add_argument("--json", action="store_true", help="print the result, one line a record")
-    score.set_defaults(command=_score)
+    score.add(commands)
+    rooms.add(commands)
     return parser
 
 
@@ -83,32 +78,3 @@ def _welcome(chosen: Settings) -> str:
         "Ctrl-C ends it.",
     ]
     return "\n".join(lines)
-
-
-def _score(arguments: argparse.Namespace) -> int:
-    """Score every record; those that are refused are named on standard error, and the status is 2."""
-    status = 0
-    for path in arguments.records:
-        try:
-            print(_scored(_contents(path), as_json=arguments.json))
-        except Refused as refused:
-            print(printable(str(refused)), file=sys.stderr)
-            status = 2
-    return status
-
-
-def _contents(path: str) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise Refused("{path}: {error}", path=path, error=error.strerror or "cannot be read") from None
-
-
-def _scored(contents: bytes, *, as_json: bool) -> str:
-    found = whiteboard.read(contents) if whiteboard.is_sheet(contents) else record.read(contents)
-    score = games.score(found)
-    if as_json:
-        return json.dumps(record.result(score), ensure_ascii=False)
-    return tables.text(found, score) + "\n"

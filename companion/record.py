@@ -39,19 +39,23 @@ def checked(record: Record) -> Record:
 
 def parse(text: str | bytes) -> Record:
     """Read a record's form alone; raises `Refused` for anything that is not shaped like a record."""
-    document = _document(text)
+    return of_document(load(text))
+
+
+def of_document(document: Mapping[str, Any]) -> Record:
+    """Read a record's form from its JSON document; raises `Refused` as `parse` does."""
     if document.get("format") != FORMAT:
         raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
     rules = games.game(document.get("game"))
-    _only(document, _KEYS | (rules.RECORDS & {"deals"}), "the record")
+    only(document, _KEYS | (rules.RECORDS & {"deals"}), "the record")
     keys = _ROUND_KEYS | (rules.RECORDS & {"call"})
     players = player_names(document.get("players"))
     return Record(
         rules.NAME,
-        rules.read_options(_mapping(document.get("options", {}), "options")),
+        rules.read_options(mapping(document.get("options", {}), "options")),
         players,
-        tuple(_reveal(n, each, keys) for n, each in enumerate(_list(document, "rounds"), 1)),
-        tuple(_deal(n, each) for n, each in enumerate(_list(document, "deals", []), 1)),
+        tuple(_reveal(n, each, keys) for n, each in enumerate(items(document, "rounds"), 1)),
+        tuple(_deal(n, each) for n, each in enumerate(items(document, "deals", []), 1)),
     )
 
 
@@ -121,12 +125,13 @@ def _value(value: object) -> Any:
     return value
 
 
-def _document(text: str | bytes) -> dict[str, Any]:
+def load(text: str | bytes) -> dict[str, Any]:
+    """Read text as a JSON object in which nothing stands twice; raises `Refused` if it is none."""
     try:
         document = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise Refused("this is not a JSON document: {error}", error=str(error)) from None
-    return _mapping(document, "the record")
+    return mapping(document, "the record")
 
 
 def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
@@ -143,20 +148,23 @@ def _no_constant(name: str) -> None:
     raise Refused("{name} is not a whole number", name=name)
 
 
-def _mapping(value: object, where: str) -> dict[str, Any]:
+def mapping(value: object, where: str) -> dict[str, Any]:
+    """Return a JSON object as it is; raises `Refused` for anything else, which stands at `where`."""
     if not isinstance(value, dict):
         raise Refused("{where} must be a JSON object", where=where)
     return value
 
 
-def _list(document: Mapping[str, Any], key: str, default: list[Any] | None = None) -> list[Any]:
+def items(document: Mapping[str, Any], key: str, default: list[Any] | None = None) -> list[Any]:
+    """Return the list under a key, or the default; raises `Refused` for anything else."""
     value = document.get(key, default)
     if not isinstance(value, list):
         raise Refused("{key} must be a list", key=key)
     return value
 
 
-def _only(document: Mapping[str, Any], keys: set[str], where: str) -> None:
+def only(document: Mapping[str, Any], keys: set[str], where: str) -> None:
+    """Raise `Refused` for a key that is not one of these."""
     for key in document:
         if key not in keys:
             raise Refused("{where}: {key} is not a key that companion knows", where=where, key=key)
@@ -176,12 +184,12 @@ def player_names(value: object) -> tuple[Player, ...]:
 
 def _reveal(number: int, value: object, keys: set[str]) -> Reveal:
     where = f"round {number}"
-    document = _mapping(value, where)
-    _only(document, keys, where)
+    document = mapping(value, where)
+    only(document, keys, where)
     last = document.get("last", False)
     if type(last) is not bool:
         raise Refused("{where}: last must be true or false", where=where)
-    plays = _mapping(document.get("plays"), f"{where}: plays")
+    plays = mapping(document.get("plays"), f"{where}: plays")
     return Reveal({player: _play(play) for player, play in plays.items()}, _call(document, where), last)
 
 
@@ -194,9 +202,9 @@ def _call(document: Mapping[str, Any], where: str) -> Call | None:
 
 def _deal(number: int, value: object) -> Deal:
     where = f"deal {number}"
-    document = _mapping(value, where)
-    _only(document, _DEAL_KEYS, where)
-    hands = _mapping(document.get("hands"), f"{where}: hands")
+    document = mapping(value, where)
+    only(document, _DEAL_KEYS, where)
+    hands = mapping(document.get("hands"), f"{where}: hands")
     return Deal(
         {player: _cards(hand, f"{where}, {player}: the hand") for player, hand in hands.items()},
         _cards(document.get("stock"), f"{where}: stock"),

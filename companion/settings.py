@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
-from sqlalchemy import URL
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 from companion.address import hostname
 from companion.score import Refused
@@ -72,13 +73,25 @@ def settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settin
         port=_port(chosen("port", 8000)),
         url=_url(chosen("url", "")),
         data=data,
-        database_url=chosen("database_url", _sqlite(data.resolve() / "companion.db")),
+        database_url=_absolute(chosen("database_url", _sqlite(data.resolve() / "companion.db"))),
     )
 
 
 def _sqlite(path: Path) -> str:
     """Write a file's path as a database URL; characters that mean something there are escaped."""
     return URL.create("sqlite", database=str(path)).render_as_string()
+
+
+def _absolute(database_url: str) -> str:
+    """Say in full where a SQLite file lies: what a short path means must not depend on who reads it."""
+    try:
+        url = make_url(database_url)
+    except ArgumentError:
+        return database_url  # whoever connects will say what is wrong with it
+    name = url.database or ":memory:"
+    if url.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
+        return database_url
+    return url.set(database=str(Path(name).resolve())).render_as_string(hide_password=False)
 
 
 def _port(text: str) -> int:

@@ -5,16 +5,12 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Engine, ForeignKey, Text, event, insert, select
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy import Engine, ForeignKey, Text, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
-from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion import acts, journal
 from companion.acts import Act, Device
@@ -25,15 +21,6 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 DIGITS = "23456789"
 CODE_LENGTH = 4
 _REMEMBERED = 500  # rooms that are kept in memory
-_BUSY = 10_000  # milliseconds that a write waits for another program that holds the file
-
-_PRAGMAS = (
-    f"busy_timeout={_BUSY}",
-    "journal_mode=WAL",
-    "synchronous=FULL",
-    "fullfsync=ON",  # macOS: the disk itself, not only its cache
-    "foreign_keys=ON",
-)
 
 
 class Base(DeclarativeBase):
@@ -65,6 +52,15 @@ class UnknownRoom(Refused):
     """There is no room of that code."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A room as it lies in the database: its code, when it was opened, and when the last act was."""
+
+    code: str
+    opened: datetime
+    last: datetime
+
+
 Decide = Callable[[Room], Act | None]
 """Looks at a room and says what to add to its journal (None: nothing), or raises `Refused`."""
 
@@ -92,6 +88,7 @@ class Store:
                     connection.execute(insert(ActRow).values(_row(code, Entry(1, now, by, act))))
             except IntegrityError:
                 continue  # the code is taken
+            self._rooms.pop(code, None)  # of a room of the same code that was deleted since
             return code
 
     def room(self, code: str) -> Room:
@@ -142,6 +139,27 @@ class Store:
             return False
         return True
 
+    def listing(self) -> tuple[Shelved, ...]:
+        """List all rooms, the one that was opened last first."""
+        last = func.coalesce(func.max(ActRow.at), RoomRow.opened)
+        wanted = select(RoomRow.code, RoomRow.opened, last).outerjoin(ActRow).group_by(RoomRow.code)
+        with self._engine.connect() as connection:
+            found = connection.execute(wanted.order_by(RoomRow.opened.desc(), RoomRow.code)).all()
+        return tuple(Shelved(code, *map(datetime.fromisoformat, times)) for code, *times in found)
+
+    def delete(self, code: str) -> None:
+        """Delete a room with all its acts, for good; raises `UnknownRoom`.
+
+        Safe while servers are running: the next act for the room finds none to belong to, and whoever
+        sent it is told that there is no such room.
+        """
+        with self._engine.begin() as connection:
+            connection.execute(delete(ActRow).where(ActRow.room == code))
+            deleted = connection.execute(delete(RoomRow).where(RoomRow.code == code)).rowcount
+        self._rooms.pop(code, None)
+        if not deleted:
+            raise UnknownRoom("There is no room {code}", code=code)
+
     def close(self) -> None:
         """Let go of the database."""
         self._engine.dispose()
@@ -160,33 +178,6 @@ def new_code() -> str:
         code = "".join(secrets.choice(LETTERS + DIGITS) for _ in range(CODE_LENGTH))
         if any(each in DIGITS for each in code):
             return code
-
-
-def migrate(engine: Engine) -> None:
-    """Bring the database to the tables of this version, whichever version made it."""
-    config = Config()
-    folder = str(Path(__file__).parent / "migrations")
-    config.set_main_option("script_location", folder.replace("%", "%%"))
-    with engine.begin() as connection:
-        if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # two processes may start at once
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-
-
-def careful(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    """Set up a SQLite connection: what was committed is on disk, and readers never wait for writers."""
-    cursor = connection.cursor()
-    for pragma in _PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def prepare(engine: Engine) -> None:
-    """Make an engine ready for a `Store`: careful connections, and the tables of this version."""
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", careful)
-    migrate(engine)
 
 
 def _row(code: str, entry: Entry) -> dict[str, str | int]:

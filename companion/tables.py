@@ -1,11 +1,12 @@
 """A score as plain text for a terminal: the rounds, who won each and why, and the winner."""
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion import games
 from companion.cards import Card, face
+from companion.evening import Evening
 from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.score import Branch, Leaf, Node, Player, Record, Score
 from companion.words import listing, printable, say
@@ -19,6 +20,23 @@ def text(record: Record, score: Score) -> str:
     table = _TABLES.get(record.game, _table)
     lines = [games.game(record.game).TITLE, "", *table(record, score), "", *_verdict(score)]
     return "\n".join(printable(line.rstrip()) for line in lines)
+
+
+def evening(standing: Evening, wins: Sequence[Sequence[Player]]) -> str:
+    """Write the evening standing (H1) with a column for each finished game, given by its winners."""
+    return "\n".join(printable(line.rstrip()) for line in ("The evening", "", *_evening(standing, wins)))
+
+
+def _evening(standing: Evening, wins: Sequence[Sequence[Player]]) -> Iterator[str]:
+    if not wins:
+        yield "No game is finished."
+        return
+    rows = [["", *(f"{number} " for number in range(1, len(wins) + 1)), "won"]]
+    for player, won in standing.scores.items():
+        rows.append([player, *("* " if player in winners else "" for winners in wins), say(won)])
+    yield from (*_wrapped(rows), "* wins", "")
+    yield from (because.sentence() for because in standing.because)
+    yield f"Most mediocre: {listing(standing.mediocre)}"
 
 
 def _table(record: Record, score: Score) -> Iterator[str]:
@@ -82,10 +100,10 @@ def _wrapped(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     start, used = 1, widths[0]
     for column in range(1, len(widths)):
         if used + widths[column] > _WIDEST and column > start:
-            yield from (*_aligned([[row[0], *row[start:column]] for row in rows]), "")
+            yield from (*aligned([[row[0], *row[start:column]] for row in rows]), "")
             start, used = column, widths[0]
         used += widths[column]
-    yield from _aligned([[row[0], *row[start:]] for row in rows])
+    yield from aligned([[row[0], *row[start:]] for row in rows])
 
 
 def _mediocrity(record: Record, score: Score) -> Iterator[str]:
@@ -97,7 +115,7 @@ def _mediocrity(record: Record, score: Score) -> Iterator[str]:
         rows.append(["point", *("1 " if player in hand.winners else "" for player in record.players)])
     rows.append(["game", *record.players])
     rows.append(_row("points", score.root.scores, record.players))
-    yield from _aligned(rows)
+    yield from aligned(rows)
     yield "* discarded"
 
 
@@ -108,7 +126,7 @@ def _median(record: Record, score: Score) -> Iterator[str]:
             says = [each.leader, each.call or "", say(each.takes), say(each.pool)]
             rows.append([str(number), *_laid(each, record.players), *says])
     rows.append([*_row("taken", score.root.scores, record.players), "", "", "", ""])
-    yield from _aligned(rows)
+    yield from aligned(rows)
     yield "* wins the round"
 
 
@@ -122,7 +140,7 @@ def _saichugen(record: Record, score: Score) -> Iterator[str]:
             rows.append(_row("kept", getattr(each, "kept", {}), record.players))
         rows.append(_row(f"game {game_number}, total", game.scores, record.players))
         rows.append(_row(f"game {game_number}, points", getattr(game, "points", {}), record.players))
-    yield from _aligned(rows or [["", *record.players]])
+    yield from aligned(rows or [["", *record.players]])
     yield "* wins the trick and stays open"
     for _, game in _parts(score.root):
         yield from (because.sentence() for because in game.because)
@@ -150,13 +168,15 @@ def _row(name: str, values: Mapping[Player, int], players: Sequence[Player]) -> 
     return [name, *(f"{say(values[player])} " for player in players)]
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Pad the columns: the first to the left, the others to the right."""
+def aligned(rows: Sequence[Sequence[str]], left: Container[int] = (0,)) -> Iterator[str]:
+    """Pad the columns of a table, and yield it line by line: those in `left` begin at the left, others end
+    at the right.
+    """
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    for first, *rest in rows:
-        cells = [first + " " * (widths[0] - _width(first))]
-        cells += [" " * (width - _width(cell)) + cell for cell, width in zip(rest, widths[1:], strict=True)]
-        yield "  ".join(cells)
+    for row in rows:
+        gaps = (" " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True))
+        cells = zip(row, gaps, strict=True)
+        yield "  ".join(cell + gap if at in left else gap + cell for at, (cell, gap) in enumerate(cells))
 
 
 def _width(string: str) -> int:

@@ -9,19 +9,16 @@ The first line counts the rounds, every other line is a player's; an empty cell 
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from companion import record
+from companion import cells, record
 from companion.games import good_enough
 from companion.games.numbers import brief, whole
 from companion.score import Problem, Record, Refused, Reveal
 
 _HEAD = "player"
 _BETWEEN = ",;\t"
-_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠\t\r\n]")
-"""How a cell begins that a spreadsheet might calculate, with the apostrophes that keep it from it."""
 
 Row = Sequence[str]
 
@@ -47,7 +44,7 @@ def read(contents: bytes) -> Record:
     for line, row in enumerate(rows, 1):
         _check_row(line, row, rounds)
     options = good_enough.read_options({"rounds": rounds})
-    players = record.player_names([_unguarded(row[0]) for row in rows])
+    players = record.player_names([cells.unguarded(row[0]) for row in rows])
     columns = list(zip_longest(*(row[1:] for row in rows), fillvalue=""))
     reveals = (_reveal(number, players, column) for number, column in enumerate(columns[:rounds], 1))
     played = tuple(reveals) + (Reveal({}),) * (rounds - len(columns))
@@ -65,7 +62,7 @@ def sheet(found: Record) -> str:
     lines = csv.writer(written)
     lines.writerow([_HEAD, *range(1, len(found.reveals) + 1)])
     for player in found.players:
-        lines.writerow([_guarded(player), *(reveal.plays.get(player, "") for reveal in found.reveals)])
+        lines.writerow([cells.guarded(player), *(reveal.plays.get(player, "") for reveal in found.reveals)])
     return written.getvalue()
 
 
@@ -118,12 +115,12 @@ def _check_row(line: int, row: Row, rounds: int) -> None:
         raise Refused("{problem}", problem=Problem(beyond, len(row) - 1, row[0]).sentence())
 
 
-def _reveal(number: int, players: Sequence[str], cells: Sequence[str]) -> Reveal:
-    return Reveal(dict(_plays(number, players, cells)))
+def _reveal(number: int, players: Sequence[str], row: Sequence[str]) -> Reveal:
+    return Reveal(dict(_plays(number, players, row)))
 
 
-def _plays(number: int, players: Sequence[str], cells: Sequence[str]) -> Iterator[tuple[str, int]]:
-    for player, cell in zip(players, cells, strict=True):
+def _plays(number: int, players: Sequence[str], row: Sequence[str]) -> Iterator[tuple[str, int]]:
+    for player, cell in zip(players, row, strict=True):
         if cell:
             yield player, _play(number, player, cell)
 
@@ -133,12 +130,3 @@ def _play(number: int, player: str, cell: str) -> int:
         return whole(cell)
     except Refused as refused:
         raise Refused("{problem}", problem=Problem(refused, number, player).sentence()) from None
-
-
-def _guarded(name: str) -> str:
-    """Put an apostrophe before a name that a spreadsheet would take for a formula."""
-    return f"'{name}" if _FORMULA.match(name) else name
-
-
-def _unguarded(name: str) -> str:
-    return name[1:] if name.startswith("'") and _FORMULA.match(name) else name

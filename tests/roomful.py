@@ -193,3 +193,22 @@ def with_deal(full: Roomful, hands: Mapping[Seat, tuple[Play, ...]], stock: tupl
     deal = replace(last, hands={**last.hands, **hands}, stock=stock)
     record = replace(full.table.record, deals=(*before, deal))
     return with_table(full, record=record, score=games.score(record))
+
+
+EVENING: Sequence[tuple[str, bool, Mapping[str, Any]]] = (
+    ("good-enough", False, {"rounds": 3, "low": -9, "high": 9}),
+    ("mediocrity", False, {"target": 1}),
+    ("median", True, {"lowest": "9", "hand": 3, "dealer": "3"}),
+    ("saichugen", True, {"games": 2, "rounds": 2}),
+    ("good-enough", False, {"nesting": [3, 2], "scoring": "mean"}),
+)
+"""The games of a whole evening of three: each with whether the app deals, and its options."""
+
+
+def whole_evening(seed: int = 0) -> Roomful:
+    """Play games of all four kinds to their end, one after another in one room."""
+    full = gather("good-enough", 3, seed)
+    for number, (game, dealt, options) in enumerate(EVENING):
+        full.do(acts.Began(game, options, dealt))
+        play_out(full, seed + number)
+    return full

@@ -108,6 +108,69 @@ def test_the_other_records_are_scored_although_one_is_refused(
     assert 2 == len(errors.splitlines())
 
 
+def an_evening(*numbers: dict[str, tuple[int, ...]], **changes: object) -> dict[str, object]:
+    games = [document(each) for each in numbers]
+    players = list(dict.fromkeys(name for each in numbers for name in each))
+    return {"format": "companion.evening/1", "room": "AB23", "players": players, "games": games, **changes}
+
+
+def test_H1_score_prints_an_evening_game_by_game_and_then_its_standing(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    late = dict(zip(("Alice", "Bob", "Erin", "Dave"), ONE.values(), strict=True))
+    assert 0 == cli.main(["score", written(an_evening(ONE, ONE, late))])
+    lines = capsys.readouterr().out.splitlines()
+    assert ["Evening in room AB23", "", "Game 1 of 3: It's Good Enough", ""] == lines[:4]
+    assert 3 == lines.count("Winner: Bob")
+    assert [
+        "The evening",
+        "",
+        "       1   2   3   won",
+        "Alice                0",
+        "Bob    *   *   *     3",
+        "Carol                0",
+        "Dave                 0",
+        "Erin                 0",
+        "* wins",
+        "",
+    ] == lines[lines.index("The evening") :][:10]
+    assert "Bob (3) has won most." in lines
+    assert "Most mediocre: Alice, Bob, Carol, Dave and Erin" == lines[-2]
+
+
+def test_H1_an_evening_without_a_finished_game_has_no_standing(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert 0 == cli.main(["score", written(an_evening())])
+    assert "No game is finished." in capsys.readouterr().out
+
+
+def test_the_results_of_an_evening_are_those_of_its_games_one_by_one(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [written(document(each), f"{n}.json") for n, each in enumerate((ONE, TWO))]
+    assert 0 == cli.main(["score", *paths, "--json"])
+    one_by_one = capsys.readouterr().out
+    assert 0 == cli.main(["score", written(an_evening(ONE, TWO)), "--json"])
+    assert one_by_one == capsys.readouterr().out
+
+
+def test_an_evening_that_breaks_a_rule_is_refused_whole_and_the_others_are_scored(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = written(an_evening(ONE, {**ONE, "Bob": (0, 50, 101, 70, 78)}), "bad.json")
+    assert 2 == cli.main(["score", bad, written(document(ONE)), "--json"])
+    output, errors = capsys.readouterr()
+    assert 1 == len(output.splitlines())
+    assert "game 2, round 3, Bob: 101 is above the highest number, 100\n" == errors
+
+
+def test_score_reads_an_evening_from_standard_input() -> None:
+    command = [sys.executable, "-m", "companion", "score", "-", "--json"]
+    output = subprocess.check_output(command, input=json.dumps(an_evening(ONE, TWO)), text=True)
+    assert [["Bob"], ["Yvonne"]] == [json.loads(line)["winners"] for line in output.splitlines()]
+
+
 def test_starting_says_where_phones_and_the_tv_find_it(start_server: Callable[..., Server]) -> None:
     server = start_server("--url", "http://party.lan:8000/")
     assert "On phones              http://party.lan:8000\n" in server.greeting

@@ -59,3 +59,19 @@ def test_a_data_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(Refused, match="is not an address"):
         settings({}, url=url)
+
+
+def test_a_short_path_of_a_database_means_a_file_here_whoever_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    chosen = settings({"COMPANION_DATABASE_URL": "sqlite:///party.db"})
+    assert str(tmp_path / "party.db") == make_url(chosen.database_url).database
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?uri=true", "postgresql://u:p@host/db", "nonsense"],
+)
+def test_any_other_database_is_named_as_it_was_given(url: str) -> None:
+    assert url == settings({"COMPANION_DATABASE_URL": url}).database_url

@@ -13,9 +13,10 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, text
 
 from companion.acts import Began, Joined, Opened
+from companion.database import prepare
 from companion.journal import BEGINNING, Entry, Room
 from companion.score import Refused
-from companion.store import Base, Store, UnknownRoom, new_code, prepare
+from companion.store import Base, Store, UnknownRoom, new_code
 
 OPENED = Opened("host", "good-enough", {}, None)
 
@@ -146,6 +147,56 @@ def test_a_room_that_was_deleted_behind_our_back_is_unknown_and_not_waited_for(
         store.do(code, "somebody", join)
 
 
+def test_all_rooms_are_listed_the_newest_first(engine: Engine, store: Store) -> None:
+    old, new = store.open("host", OPENED), store.open("host", OPENED)
+    store.do(old, "somebody", join)
+    with engine.begin() as connection:
+        connection.execute(
+            text("UPDATE room SET opened = '2020-01-01T00:00:00.000+00:00' WHERE code = :code"), {"code": old}
+        )
+    listed = store.listing()
+    assert [new, old] == [each.code for each in listed]
+    assert 2020 == listed[1].opened.year
+    assert listed[1].last >= listed[0].last
+
+
+def test_a_deleted_room_is_gone_with_all_its_acts_and_no_other(engine: Engine, store: Store) -> None:
+    gone, stays = store.open("host", OPENED), store.open("host", OPENED)
+    store.delete(gone)
+    assert [stays] == [each.code for each in store.listing()]
+    with engine.connect() as connection:
+        assert 1 == connection.scalar(text("SELECT count(*) FROM act"))
+    for action in (store.room, store.delete):
+        with pytest.raises(UnknownRoom, match=f"There is no room {gone}"):
+            action(gone)
+
+
+def test_a_room_that_another_process_deletes_takes_no_more_acts(engine: Engine, store: Store) -> None:
+    code = store.open("host", OPENED)
+
+    def join_too_late(room: Room) -> Joined:
+        if store.listing():
+            Store(engine, lambda *_: None).delete(code)
+        return join(room)
+
+    with pytest.raises(UnknownRoom):
+        store.do(code, "somebody", join_too_late)
+    with engine.connect() as connection:
+        assert 0 == connection.scalar(text("SELECT count(*) FROM act"))
+
+
+def test_a_new_room_of_a_deleted_rooms_code_begins_from_nothing(
+    engine: Engine, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.new_code", lambda: "AAA9")
+    store.open("host", OPENED)
+    store.do("AAA9", "somebody", join)
+    Store(engine, lambda *_: None).delete("AAA9")
+    store.open("host", OPENED)
+    store.do("AAA9", "somebody", lambda room: Joined("1", "New", "other"))
+    assert ["New"] == [player.name for player in store.room("AAA9").players]
+
+
 def test_an_act_of_a_later_release_changes_nothing_but_the_version(engine: Engine, store: Store) -> None:
     code = store.open("host", OPENED)
     with engine.begin() as connection:
@@ -164,7 +215,7 @@ def test_options_that_the_rules_no_longer_allow_do_not_lock_the_room(engine: Eng
 
 def test_two_processes_may_start_on_a_new_database_at_once(tmp_path: Path) -> None:
     program = (
-        "import sys; from sqlalchemy import create_engine; from companion.store import prepare;"
+        "import sys; from sqlalchemy import create_engine; from companion.database import prepare;"
         "engine = create_engine(sys.argv[1]); prepare(engine); engine.dispose()"
     )
     command = [sys.executable, "-c", program, f"sqlite:///{tmp_path / 'new.db'}"]

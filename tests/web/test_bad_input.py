@@ -108,7 +108,8 @@ def test_a_player_cannot_do_what_only_the_host_can(party: Gather, action: str) -
 
 def test_the_host_page_and_the_records_are_for_the_host_alone(party: Gather) -> None:
     _, (ann, _, _) = party("Ann", "Ben", "Cid")
-    assert [403, 403] == [ann.room("/host").status, ann.room("/game-1.json").status]
+    paths = ("/host", "/game-1.json", "/evening.json", "/rounds.csv", "/scores.csv")
+    assert [403] * 5 == [ann.room(path).status for path in paths]
 
 
 def test_somebody_without_a_seat_cannot_send_a_number(server: Server, party: Gather) -> None:
@@ -135,7 +136,9 @@ def test_a_form_of_our_own_site_is_taken(party: Gather) -> None:
     assert 200 == ann.ask(f"/{ann.code}/number", form, {"Origin": ann.base}).status
 
 
-@pytest.mark.parametrize("path", ["", "/tv", "/host", "/game-1.json", "/stream"])
+@pytest.mark.parametrize(
+    "path", ["", "/tv", "/host", "/game-1.json", "/evening.json", "/rounds.csv", "/scores.csv", "/stream"]
+)
 def test_an_unknown_room_is_said_to_be_unknown(server: Server, path: str) -> None:
     answer = Guest(server.url).ask("/AAA9" + path)
     assert 404 == answer.status

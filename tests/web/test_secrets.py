@@ -11,7 +11,8 @@ from tests.server import Server
 
 Gather = Callable[..., Party]
 RANGE = {"low": 0, "high": 999_999_999}
-PATHS = ("", "?change=1.1", "/tv", "/host", "/game-1.json")
+SHEETS = ("/game-1.json", "/evening.json", "/rounds.csv", "/scores.csv")
+PATHS = ("", "?change=1.1", "/tv", "/host", *SHEETS)
 
 
 def everything(guests: list[Guest]) -> str:
@@ -80,7 +81,7 @@ def _timeless(text: str) -> str:
 
 def test_pages_are_never_kept_by_anybody_between(party: Gather) -> None:
     host, (ann, _, _) = party("Ann", "Ben", "Cid")
-    for answer in (ann.room(), host.room("/host"), host.room("/tv"), host.room("/game-1.json")):
+    for answer in (ann.room(), *(host.room(path) for path in ("/host", "/tv", *SHEETS))):
         assert "no-store" in answer.headers["Cache-Control"]
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
         assert "ETag" not in answer.headers

@@ -1,0 +1,120 @@
+"""An evening to keep: the records of all games of a room in one JSON document."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion import games, record
+from companion.evening import Evening, evening
+from companion.journal import Room, Table
+from companion.score import Player, Record, Refused
+
+FORMAT = "companion.evening/1"
+_KEYS = {"format", "room", "players", "games"}
+_PLACED = re.compile(r"(round|deal) \d+\b.*:")
+"""How a sentence begins that says where in a game something is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keepsake:
+    """The games that were played in a room, in their order, as far as they are revealed."""
+
+    room: str
+    games: tuple[Record, ...]
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody who is in one of the games, in the order of first appearance."""
+        return tuple(dict.fromkeys(player for game in self.games for player in game.players))
+
+
+def keep(room: Room) -> Keepsake:
+    """Take the games of a room, with its players under their names.
+
+    Nothing hidden is in it: neither what lies face down, nor a deal before the game is over. A game of
+    which nothing is revealed yet is left out.
+    """
+    return Keepsake(room.code, tuple(_named(room, table) for table in room.tables if table.record.reveals))
+
+
+def _named(room: Room, table: Table) -> Record:
+    return record.rename(table.known, {seat: room.name(seat) for seat in table.known.players})
+
+
+def wins(kept: Keepsake) -> tuple[tuple[Player, ...], ...]:
+    """Return the winners of every finished game."""
+    roots = (games.score(game).root for game in kept.games)
+    return tuple(root.winners for root in roots if root.finished)
+
+
+def standing(kept: Keepsake) -> Evening:
+    """Find the evening standing (H1)."""
+    return evening(kept.players, wins(kept))
+
+
+def write(kept: Keepsake) -> dict[str, Any]:
+    """Return the evening as a JSON document; reading it again gives the same evening."""
+    return {
+        "format": FORMAT,
+        "room": kept.room,
+        "players": list(kept.players),
+        "games": [record.write(game) for game in kept.games],
+    }
+
+
+def dumps(document: Mapping[str, Any]) -> str:
+    """Write a document as text that is kind to eyes: every game as `record.dumps` writes it."""
+    head = {key: value for key, value in document.items() if key != "games"}
+    start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
+    texts = (record.dumps(game).rstrip("\n").replace("\n", "\n    ") for game in document["games"])
+    written = ",\n".join(f"    {text}" for text in texts)
+    return f'{start},\n  "games": [\n{written}\n  ]\n}}\n' if written else f'{start},\n  "games": []\n}}\n'
+
+
+def read(text: str | bytes) -> Keepsake:
+    """Read an evening and check all that the rules of its games imply.
+
+    Raises `Refused` with one line that says where and what: `game 2, round 3, Bob: 101 is above the
+    highest number, 100`. Scoring what is returned therefore gives no problems.
+    """
+    return of_document(record.load(text))
+
+
+def of_document(document: Mapping[str, Any]) -> Keepsake:
+    """Read an evening from its JSON document; raises `Refused` as `read` does."""
+    if document.get("format") != FORMAT:
+        raise Refused("this is not an evening of companion: its format is not {format}", format=FORMAT)
+    record.only(document, _KEYS, "the evening")
+    room = document.get("room")
+    if not isinstance(room, str) or not room:
+        raise Refused("room must be the code of a room")
+    players = record.player_names(document.get("players"))
+    kept = Keepsake(room, tuple(_game(n, each) for n, each in enumerate(record.items(document, "games"), 1)))
+    _check_players(kept, players)
+    return kept
+
+
+def _game(number: int, value: object) -> Record:
+    where = f"game {number}"
+    document = record.mapping(value, where)
+    try:
+        return record.checked(record.of_document(document))
+    except Refused as refused:
+        between = ", " if _PLACED.match(str(refused)) else ": "
+        raise Refused(
+            "{where}{between}{problem}", where=where, between=between, problem=str(refused)
+        ) from None
+
+
+def _check_players(kept: Keepsake, players: tuple[Player, ...]) -> None:
+    """Compare the list of players with the games: the standing counts exactly these (H1)."""
+    for number, game in enumerate(kept.games, 1):
+        for player in game.players:
+            if player not in players:
+                says = "game {number}, {player}: no such player in this evening"
+                raise Refused(says, number=number, player=player)
+    for player in players:
+        if player not in kept.players:
+            raise Refused("{player} stands among the players, but is in none of the games", player=player)

@@ -1,0 +1,139 @@
+"""Rounds and scores of games as CSV files that a person opens in a spreadsheet, to sort, filter and pivot.
+
+A line is one player in one round, or in one part of a game. The files are what spreadsheets read without
+a question: UTF-8 with its mark, lines that end as theirs do, and nothing that would be calculated.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+
+from companion import games
+from companion.cards import Card, face
+from companion.cells import guarded
+from companion.evening import Evening
+from companion.games import good_enough, median_game, mediocrity, saichugen
+from companion.score import Branch, Leaf, Node, Play, Player, Record
+from companion.words import printable
+
+ROUNDS = ("game", "title", "round", "part", "player", "showed", "result", "points")
+SCORES = ("game", "title", "part", "player", "counted", "score", "winner")
+
+Cell = int | str
+
+_COUNTED = {
+    (mediocrity.NAME, "hand"): "cards left",
+    (median_game.NAME, "game"): "rounds taken",
+    (saichugen.NAME, "round"): "sum",
+    (saichugen.NAME, "game"): "total",
+    (saichugen.NAME, "match"): "game points",
+}
+"""What the score of a part counts, where it is not points."""
+
+_FATES = {
+    mediocrity.NAME: ("discarded", "taken back"),
+    saichugen.NAME: ("stays open", "turned down"),
+}
+"""What becomes of the cards of a trick: of those that win it, and of the others."""
+
+
+def rounds(records: Sequence[Record]) -> bytes:
+    """Write games as a CSV file with a line for every player in every round (or trick).
+
+    `round` counts the rounds through the whole game, and `part` says where that is. `points` is what
+    the round brought, and empty in tricks, which bring nothing by themselves.
+    """
+    return _file(ROUNDS, (row for number, game in enumerate(records, 1) for row in _rounds(number, game)))
+
+
+def scores(records: Sequence[Record], standing: Evening | None = None) -> bytes:
+    """Write games as a CSV file with a line for every player in every game and every part that has a score.
+
+    `winner` is empty as long as a part is not finished. The evening standing (H1) comes last, if it is
+    given and a game is finished: its winners are the most mediocre players.
+    """
+    rows = [row for number, game in enumerate(records, 1) for row in _scores(number, game)]
+    return _file(SCORES, [*rows, *(_standing(standing) if standing and standing.decided_by else ())])
+
+
+def _file(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    written = io.StringIO()
+    lines = csv.writer(written)  # its lines end in CR LF
+    lines.writerow(head)
+    lines.writerows([_cell(each) for each in row] for row in rows)
+    return written.getvalue().encode("utf-8-sig")
+
+
+def _cell(value: Cell) -> Cell:
+    """Make text safe; numbers stay numbers, and so −5 is one."""
+    return guarded(printable(value)) if isinstance(value, str) else value
+
+
+def _rounds(number: int, game: Record) -> Iterator[Sequence[Cell]]:
+    title = games.game(game.game).TITLE
+    leaves = ((where, node) for where, node in _parts(games.score(game).root) if isinstance(node, Leaf))
+    for count, (where, leaf) in enumerate(leaves, 1):
+        for player in game.players:
+            play = leaf.plays.get(player)
+            result, points = _result(game.game, leaf, player)
+            yield number, title, count, where, player, _shown(play), result, points
+
+
+def _parts(node: Branch, above: str = "") -> Iterator[tuple[str, Node]]:
+    """Yield all parts of a level, each behind its own parts and with where it stands: `game 2, round 3`."""
+    for number, part in enumerate(node.parts, 1):
+        where = f"{above}{part.kind} {number}"
+        if isinstance(part, Branch):
+            yield from _parts(part, f"{where}, ")
+        yield where, part
+
+
+def _shown(play: Play | None) -> Cell:
+    return face(play) if isinstance(play, Card) else "" if play is None else play
+
+
+def _result(game: str, leaf: Leaf, player: Player) -> tuple[str, Cell]:
+    """Say what became of a number or a card, and the points that it brought."""
+    has_won = player in leaf.winners
+    match leaf:
+        case good_enough.Round():
+            return _of_number(leaf, player), int(has_won)
+        case median_game.Round():
+            return _of_median(leaf, player), leaf.takes if has_won else 0
+    return _FATES[game][0 if has_won else 1], ""
+
+
+def _of_number(leaf: good_enough.Round, player: Player) -> str:
+    if player not in leaf.plays:
+        return "absent"
+    if player in leaf.disqualified:
+        return "disqualified"
+    return "scored" if player in leaf.winners else "no point"
+
+
+def _of_median(leaf: median_game.Round, player: Player) -> str:
+    if not leaf.winners:
+        return "tied"
+    return "won" if player in leaf.winners else "lost"
+
+
+def _scores(number: int, game: Record) -> Iterator[Sequence[Cell]]:
+    title, root = games.game(game.game).TITLE, games.score(game).root
+    for where, node in (*_parts(root), (f"whole {root.kind}", root)):
+        if isinstance(node, Branch):
+            counted = _COUNTED.get((game.game, node.kind), "points")
+            for player, score in node.scores.items():
+                yield number, title, where, player, counted, score, _won(node, player)
+
+
+def _won(node: Node, player: Player) -> str:
+    return _yes(player in node.winners) if node.finished else ""
+
+
+def _yes(said: bool) -> str:
+    return "yes" if said else "no"
+
+
+def _standing(standing: Evening) -> Iterator[Sequence[Cell]]:
+    for player, won in standing.scores.items():
+        yield "", "Evening", "whole evening", player, "games won", won, _yes(player in standing.mediocre)

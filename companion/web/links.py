@@ -1,0 +1,51 @@
+"""Links that work once and not for long: signed, so that nobody can make them up."""
+
+import secrets
+from dataclasses import dataclass
+
+from flask import current_app
+from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
+
+from companion.acts import Device, Seat
+from companion.score import Refused
+
+SHORT = 15 * 60
+"""Seconds for which a link is good that makes somebody host."""
+
+LONG = 24 * 3600
+"""Seconds for which a link to one's own seat is good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a link gives: the seat `seat`, or (without one) what `giver`, a host, hands on.
+
+    `number` is never the same twice: the journal keeps the numbers of the links that were used.
+    """
+
+    code: str
+    seat: Seat
+    giver: Device
+    instead: bool
+    number: str
+
+
+def written(code: str, *, seat: Seat = "", giver: Device = "", instead: bool = False) -> str:
+    """Return a new link as the text that stands in an address."""
+    return _serializer(code).dumps([seat, giver, instead, secrets.token_urlsafe(9)])
+
+
+def read(code: str, text: str) -> Link:
+    """Read the text of a link to this room; raises `Refused` if it is too old, or not ours."""
+    try:
+        age = LONG if _serializer(code).loads(text)[0] else SHORT
+        seat, giver, instead, number = _serializer(code).loads(text, max_age=age)
+    except SignatureExpired:
+        raise Refused("This link is too old: ask for a new one") from None
+    except BadSignature:
+        raise Refused("This link is not complete: ask for a new one") from None
+    return Link(code, seat, giver, instead, number)
+
+
+def _serializer(code: str) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(current_app.secret_key or "", salt=f"companion link {code}")
