@@ -35,6 +35,7 @@ ABOVE = {
         "standing",
         "games",
         "forecast",
+        "evening",
         "journal",
         "moves",
         "views",
