@@ -6,11 +6,11 @@ from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Engine
 
-from companion import database, web
+from companion import database, logs, web
 from companion.live import Hub
 from companion.settings import Settings
 from companion.store import Base, Store
-from companion.web import body
+from companion.web import body, safety
 
 __version__ = "0.1.0"
 
@@ -24,6 +24,7 @@ def create_app(settings: Settings) -> Flask:
     app = Flask(__name__, template_folder=_folder("templates"), static_folder=_folder("static"))
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database_url,
+        SQLALCHEMY_ENGINE_OPTIONS={"hide_parameters": True},  # an error would else say who sent what
         SECRET_KEY=settings.secret_key(),
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
@@ -33,7 +34,8 @@ def create_app(settings: Settings) -> Flask:
         MAX_FORM_MEMORY_SIZE=body.LARGEST,
     )
     hub = Hub()
-    web.wire(app, settings, Store(_engine(app), hub.tell), hub)
+    web.wire(app, settings, Store(_engine(app), hub.tell, logs.tell), hub)
+    safety.init(app, settings.limits, __version__)
     return app
 
 

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion import __version__, address, create_app, qr
-from companion.commands import rooms, score
+from companion import __version__, address, create_app, logs, qr
+from companion.commands import backup, rooms, score
 from companion.score import Refused
 from companion.server import listen, serve
 from companion.settings import Settings, settings
@@ -41,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     _server_options(run)
     score.add(commands)
     rooms.add(commands)
+    backup.add(commands)
     return parser
 
 
@@ -50,6 +51,7 @@ def _server_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", default=hidden, help="port to listen on (default: 8000)")
     parser.add_argument("--url", default=hidden, help="address that phones use, where it cannot be guessed")
     parser.add_argument("--data", default=hidden, help="folder of the database and of the secret key")
+    parser.add_argument("--quiet", action="store_true", default=hidden, help="say less on the terminal")
     parser.set_defaults(command=_run)
 
 
@@ -60,7 +62,12 @@ def _run(arguments: argparse.Namespace) -> int:
     listening = listen(chosen)
     port = listening.getsockname()[1]
     chosen = replace(chosen, port=port)
-    serve(create_app(chosen), listening, ready=lambda: print(_welcome(chosen), flush=True))
+    writing = logs.to_terminal(quiet=chosen.quiet)
+    try:
+        with listening:
+            serve(create_app(chosen), listening, ready=lambda: print(_welcome(chosen), flush=True))
+    finally:
+        writing.stop()
     return 0
 
 

@@ -1,20 +1,40 @@
 """The database itself: opened with care, and with the tables of this version."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from alembic.util import CommandError
-from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    InterfaceError,
+    NotSupportedError,
+    ProgrammingError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from companion import backup
 from companion.score import Refused
 
 _BUSY = 10_000  # milliseconds that a write waits for another program that holds the file
+_MIGRATIONS = Path(__file__).parent / "migrations"
+_LATER = (
+    "The database was made by a later release of companion. Nothing in it was changed: install that "
+    "release, or choose another folder with --data"
+)
+_log = logging.getLogger("companion.database")
 
 _PRAGMAS = (
     f"busy_timeout={_BUSY}",
@@ -25,16 +45,67 @@ _PRAGMAS = (
 )
 
 
-def migrate(engine: Engine) -> None:
-    """Bring the database to the tables of this version, whichever version made it."""
+class Trouble(StrEnum):
+    """What keeps a database from being used for a while, through no fault of whoever asks."""
+
+    FULL = "full"
+    BUSY = "busy"
+    SILENT = "silent"
+
+
+def trouble(error: SQLAlchemyError) -> Trouble | None:
+    """Tell which trouble an error means; None for a mistake in the program."""
+    if isinstance(error, PoolTimeout):
+        return Trouble.BUSY
+    if not isinstance(error, DatabaseError | InterfaceError):
+        return None
+    if isinstance(error, IntegrityError | DataError | ProgrammingError | NotSupportedError):
+        return None
+    said = name(error)
+    if said.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL")):
+        return Trouble.BUSY
+    return Trouble.FULL if said.startswith(("SQLITE_FULL", "SQLITE_IOERR")) else Trouble.SILENT
+
+
+def name(error: SQLAlchemyError) -> str:
+    """Return the short name of an error, without any of the values that were to be stored."""
+    found = getattr(error, "orig", None)
+    return str(getattr(found, "sqlite_errorname", type(found or error).__name__))
+
+
+def migrate(engine: Engine, folder: Path = _MIGRATIONS) -> None:
+    """Bring the database to the tables of this version, whichever version made it.
+
+    A SQLite file is copied before anything in it is changed. Raises `Refused` for the tables of a later
+    release, which are left as they are.
+    """
     config = Config()
-    folder = str(Path(__file__).parent / "migrations")
-    config.set_main_option("script_location", folder.replace("%", "%%"))
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")  # two processes may start at once
+        if _needs_copy(connection, ScriptDirectory.from_config(config)):
+            _copy(engine)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _needs_copy(connection: Connection, steps: ScriptDirectory) -> bool:
+    """Tell whether there is something to lose: tables of an earlier release. Raises `Refused`."""
+    present = set(MigrationContext.configure(connection).get_current_heads())
+    if present - {step.revision for step in steps.walk_revisions()}:
+        raise Refused(_LATER)
+    return bool(present) and present != set(steps.get_heads())
+
+
+def _copy(engine: Engine) -> None:
+    """Copy a SQLite file; the reading is done beside the transaction that is about to change it."""
+    file = backup.file_of(str(engine.url.render_as_string(hide_password=False)))
+    if file is None:
+        return
+    copy = backup.named(file, datetime.now().astimezone(), "-before-upgrade")
+    backup.make(file, copy)
+    _log.warning("The database is brought to this release; a copy of it as it was is %s", copy)
 
 
 def careful(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
@@ -45,11 +116,11 @@ def careful(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     cursor.close()
 
 
-def prepare(engine: Engine) -> None:
+def prepare(engine: Engine, folder: Path = _MIGRATIONS) -> None:
     """Make an engine ready for a `Store`: careful connections, and the tables of this version."""
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", careful)
-    migrate(engine)
+    migrate(engine, folder)
 
 
 @contextmanager
@@ -57,8 +128,6 @@ def plainly() -> Iterator[None]:
     """Turn whatever is wrong with a database into `Refused`, with one sentence."""
     try:
         yield
-    except CommandError:  # its tables are of a version that this one has never heard of
-        raise Refused("The database cannot be used: it was made by a later release of companion") from None
     except (SQLAlchemyError, ImportError) as error:
         raise Refused("The database cannot be used: {error}", error=str(error).splitlines()[0]) from None
 

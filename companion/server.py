@@ -1,11 +1,11 @@
 """The server: pages are Flask's and run in a few threads, open streams wait in one event loop."""
 
 import errno
-import logging
 import os
 import socket
-import sys
 from collections.abc import Callable
+from contextlib import suppress
+from types import ModuleType
 from typing import Any, cast
 
 import uvicorn
@@ -17,9 +17,17 @@ from companion.settings import Settings
 from companion.web.asgi import ASGI
 from companion.web.body import Whole
 from companion.web.stream import Stream
+from companion.web.turnstile import Turnstile
 from companion.web.wired import Wired
 
+resource: ModuleType | None
+try:
+    import resource
+except ImportError:  # Windows, which has no such limit
+    resource = None
+
 _THREADS = 16
+_FILES = 10_000  # files and connections that we would like to have open at once
 _HINT = " Is companion running already? Another port can be chosen with --port."
 _GRACE = 2  # seconds that a page which is being made may still take when the server stops
 
@@ -27,7 +35,7 @@ _GRACE = 2  # seconds that a page which is being made may still take when the se
 def application(app: Flask) -> ASGI:
     """Join the pages and the streams to one ASGI application."""
     pages = WSGIMiddleware(cast(Any, app), workers=_THREADS)
-    return Stream(Wired.of(app), Whole(cast(ASGI, pages)))
+    return Turnstile(app, Stream(Wired.of(app), Whole(cast(ASGI, pages))))
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -55,25 +63,30 @@ def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lamb
     """Serve until Ctrl-C or a termination signal; open streams are ended at once."""
     config = uvicorn.Config(
         application(app),
-        log_level="warning",
+        log_level="error",  # what strangers send is no concern of the host's
         access_log=False,
         lifespan="off",
         server_header=False,
         timeout_graceful_shutdown=_GRACE,
     )
-    logging.basicConfig(
-        stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
-    )
-    rooms = logging.getLogger("companion.rooms")  # what the host is to read in the terminal
-    rooms.setLevel(logging.INFO)
-    rooms.propagate = False
-    rooms.addHandler(logging.StreamHandler(sys.stdout))
+    _take_many_connections()
     try:
         _Server(config, Wired.of(app).hub.close, ready).run(sockets=[listening])
     except KeyboardInterrupt:
         pass  # uvicorn has stopped in good order, and raises it once more
     finally:
         Wired.of(app).store.close()
+
+
+def _take_many_connections() -> None:
+    """Ask for as many open files as we may have: each screen is one, and the usual 256 or 1024 are few."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class _Server(uvicorn.Server):

@@ -3,7 +3,7 @@
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import platformdirs
@@ -11,9 +11,11 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from companion.address import hostname
+from companion.limits import Limits
 from companion.score import Refused
 
 _KEY_BYTES = 32
+_USUAL = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,9 @@ class Settings:
     url: str | None
     data: Path
     database_url: str
+    quiet: bool = False
+    """Whether the terminal tells of troubles alone, and not of everybody who joins."""
+    limits: Limits = _USUAL
 
     def prepare(self) -> None:
         """Make the data folder, for its owner alone; raises `Refused` where that cannot be."""
@@ -59,8 +64,8 @@ class Settings:
 def settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settings:
     """Take each setting from what is given, else from `COMPANION_...`, else its default.
 
-    `given` may hold `host`, `port`, `url`, `data` and `database_url`; None counts as not given.
-    Raises `Refused` for a port or an address that cannot be.
+    `given` may hold `host`, `port`, `url`, `data`, `database_url` and `quiet`; None counts as not given.
+    The limits come from the environment alone. Raises `Refused` for what cannot be.
     """
 
     def chosen(name: str, default: object) -> str:
@@ -74,7 +79,19 @@ def settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settin
         url=_url(chosen("url", "")),
         data=data,
         database_url=_absolute(chosen("database_url", _sqlite(data.resolve() / "companion.db"))),
+        quiet=chosen("quiet", "").casefold() not in {"", "0", "no", "false"},
+        limits=Limits(**{field.name: _limit(environ, field.name) for field in fields(Limits)}),
     )
+
+
+def _limit(environ: Mapping[str, str], name: str) -> int:
+    variable = f"COMPANION_LIMIT_{name.upper()}"
+    text = environ.get(variable) or str(getattr(_USUAL, name))
+    if not (text.isdecimal() and len(text) < 10):
+        raise Refused(
+            "{variable} is a whole number, 0 for no limit, not {text}", variable=variable, text=text
+        )
+    return int(text)
 
 
 def _sqlite(path: Path) -> str:

@@ -3,8 +3,8 @@
 import secrets
 import threading
 from collections import defaultdict
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -21,6 +21,7 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 DIGITS = "23456789"
 CODE_LENGTH = 4
 _REMEMBERED = 500  # rooms that are kept in memory
+_PATIENCE = 5.0  # seconds that an act waits for those before it
 
 
 class Base(DeclarativeBase):
@@ -67,13 +68,21 @@ Decide = Callable[[Room], Act | None]
 Tell = Callable[[str, int], None]
 """Hears that a room (its code) has reached a version."""
 
+Hear = Callable[[Room, Room], None]
+"""Hears what a room was before something was done in it, and what it is after it."""
+
+
+class Busy(Exception):  # noqa: N818 - nothing is wrong, it only takes too long
+    """Others are waiting for the database already, and somebody keeps it."""
+
 
 class Store:
     """All rooms. One is shared by all threads; several processes may each have one on one database."""
 
-    def __init__(self, engine: Engine, tell: Tell) -> None:
+    def __init__(self, engine: Engine, tell: Tell, hear: Hear = lambda _before, _after: None) -> None:
         self._engine = engine
         self._tell = tell
+        self._hear = hear
         self._rooms: dict[str, Room] = {}
         self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
@@ -118,10 +127,10 @@ class Store:
         """Add what `decide` says to a room's journal, and return the room after it.
 
         When this returns, the act is on disk. Two that come at once are decided one after the other, so
-        that the second sees what the first did. Raises `UnknownRoom`, and whatever `decide` raises.
+        that the second sees what the first did. Raises `UnknownRoom`, `Busy`, and whatever `decide` raises.
         """
         self.room(code)  # no lock for a room that is not there
-        with self._locks[code]:
+        with self._turn(code):
             while True:
                 room = self.room(code)
                 act = decide(room)
@@ -132,7 +141,19 @@ class Store:
                 if self.append(code, entry):
                     self._remember(following)
                     self._tell(code, following.version)  # within the lock: versions are told in order
+                    self._hear(room, following)
                     return following
+
+    @contextmanager
+    def _turn(self, code: str) -> Iterator[None]:
+        """Wait until it is one's turn in a room, but not for ever: whoever waits keeps a thread busy."""
+        lock = self._locks[code]
+        if not lock.acquire(timeout=_PATIENCE):
+            raise Busy
+        try:
+            yield
+        finally:
+            lock.release()
 
     def append(self, code: str, entry: Entry) -> bool:
         """Store a line of a journal under its number; False if another process was there first."""
@@ -163,6 +184,11 @@ class Store:
         self._rooms.pop(code, None)
         if not deleted:
             raise UnknownRoom("There is no room {code}", code=code)
+
+    def answers(self) -> None:
+        """Look something up; raises what is wrong where the database does not answer."""
+        with self._engine.connect() as connection:
+            connection.execute(select(RoomRow.code).limit(1)).all()
 
     def close(self) -> None:
         """Let go of the database."""

@@ -1,6 +1,6 @@
 """What tests share: a running server, and a party in one of its rooms."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -30,8 +30,8 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start servers of the test's own, which may come to harm."""
     started: list[Server] = []
 
-    def start(*options: str, port: int = 0) -> Server:
-        started.append(Server(tmp_path / f"data{len(started)}", *options, port=port))
+    def start(*options: str, port: int = 0, environ: Mapping[str, str] | None = None) -> Server:
+        started.append(Server(tmp_path / f"data{len(started)}", *options, port=port, environ=environ))
         return started[-1].start()
 
     yield start

@@ -7,14 +7,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 
 class Server:
     """`companion` on a free port of this computer, with its data in a folder that outlives it."""
 
-    def __init__(self, data: Path, *options: str, port: int = 0) -> None:
+    def __init__(
+        self, data: Path, *options: str, port: int = 0, environ: Mapping[str, str] | None = None
+    ) -> None:
         self.data = data
+        self._environ = environ or {}
         self._options = options
         self.port = port
         self._process: subprocess.Popen[bytes] | None = None
@@ -29,6 +33,7 @@ class Server:
         command = [sys.executable, "-W", "error", "-m", "companion", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.data), *self._options]
         environ = {key: value for key, value in os.environ.items() if not key.startswith("COMPANION_")}
+        environ |= self._environ
         begins = self._output.seek(0, os.SEEK_END)
         self._process = subprocess.Popen(command, stdout=self._output, stderr=self._errors, env=environ)
         self.greeting = self._greeted(begins)

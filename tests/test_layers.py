@@ -43,11 +43,14 @@ ABOVE = {
         "moves",
         "views",
     },
-    "settings": {"score", "address"},
+    "buckets": set(),
+    "limits": {"buckets"},
+    "settings": {"score", "address", "limits"},
     "address": set(),
     "qr": set(),
     "store": {"score", "acts", "journal"},
-    "database": {"score"},
+    "backup": {"score"},
+    "database": {"score", "backup"},
     "migrations": {"store"},
     "commands": {
         "words",
@@ -59,11 +62,14 @@ ABOVE = {
         "keepsake",
         "spreadsheet",
         "settings",
+        "backup",
         "database",
         "store",
         "commands",
     },
     "live": set(),
+    "chronicle": {"words", "games", "journal"},
+    "logs": {"journal", "chronicle"},
 }
 """What each room may import of the others. The web, the server and the command stand on all of them."""
 
@@ -87,6 +93,9 @@ FREE = {
     "journal",
     "moves",
     "views",
+    "buckets",
+    "limits",
+    "chronicle",
 }
 """The rooms that know neither of the web nor of a database."""
 

@@ -2,10 +2,12 @@
 
 from datetime import UTC, datetime
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from companion import moves
 from companion.acts import Device
 from companion.journal import Room
-from companion.store import Decide, Store
+from companion.store import Busy, Decide, Store
 from companion.web.wired import wired
 
 
@@ -21,8 +23,15 @@ def do(code: str, who: Device, decide: Decide) -> Room:
 
 
 def latest(code: str) -> Room:
-    """Return a room as it is now, for a page; raises `UnknownRoom`."""
-    return up_to_date(wired().store, code)
+    """Return a room as it is now, for a page; raises `UnknownRoom`.
+
+    Where what fell due cannot be stored, the page shows the room without it.
+    """
+    store = wired().store
+    try:
+        return up_to_date(store, code)
+    except (SQLAlchemyError, Busy):
+        return store.room(code)
 
 
 def up_to_date(store: Store, code: str) -> Room:

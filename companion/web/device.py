@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 
-from flask import session
+from flask import Flask, Request, session
 
 from companion.acts import Device
 
@@ -13,6 +13,12 @@ _KEY = "device"
 def device() -> Device:
     """Return the fingerprint of the browser's secret; empty if it has none yet, which is nobody's."""
     return _fingerprint(session[_KEY]) if _KEY in session else ""
+
+
+def device_of(app: Flask, request: Request) -> Device:
+    """Return the fingerprint of the browser behind a request that no page answers; empty if it has none."""
+    found = app.session_interface.open_session(app, request)
+    return _fingerprint(found[_KEY]) if found and _KEY in found else ""
 
 
 def recognised() -> Device:

@@ -20,6 +20,8 @@ _SENTENCES = {
     413: "That was more than this server takes at once",
     500: "Something went wrong in companion. Nothing that was sent before is lost",
 }
+FAULT = _SENTENCES[500]
+"""What is said when companion itself is at fault."""
 
 
 def init(app: Flask) -> None:
@@ -73,3 +75,8 @@ def _answer(sentence: str, status: int, code: str | None = None) -> Response:
 
 def _status(refused: Refused) -> int:
     return _STATUS.get(type(refused), 422)
+
+
+def sentence(said: str, status: int) -> Response:
+    """Answer with a sentence alone, as a page or as the part of one."""
+    return _answer(said, status)

@@ -10,8 +10,10 @@ import random
 import re
 from datetime import UTC, datetime
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from companion.journal import Room
-from companion.store import CODE_LENGTH, UnknownRoom
+from companion.store import CODE_LENGTH, Busy, UnknownRoom
 from companion.web import guard
 from companion.web.acting import up_to_date
 from companion.web.asgi import ASGI, Message, Receive, Send
@@ -91,6 +93,8 @@ class Stream:
             return up_to_date(self._wired.store, code)
         except UnknownRoom:
             return None
+        except (SQLAlchemyError, Busy):  # pages say so; a stream waits, or is opened again
+            return self._wired.store.remembered(code)
 
 
 def _patience(room: Room) -> float:

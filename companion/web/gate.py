@@ -1,0 +1,198 @@
+"""Limits, so that one client cannot take the evening down, and room codes that cannot be searched for.
+
+Who is at fault is told by the browser's cookie first: a whole party may sit behind one address. Of those
+who have no cookie, and of room codes that are guessed, the address counts, but never for somebody who
+belongs to the room, nor where somebody at the same address does.
+"""
+
+import ipaddress
+import math
+import time
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Self
+
+from flask import Flask, Response, current_app, g, request
+from werkzeug.exceptions import HTTPException, TooManyRequests
+
+from companion.acts import Device
+from companion.buckets import Buckets
+from companion.journal import Room
+from companion.limits import Guesser, Guesses, Limits
+from companion.score import Refused
+from companion.store import Store, UnknownRoom
+from companion.web import codes, refusals
+from companion.web.device import device
+from companion.web.wired import wired
+
+_KEY = "companion gate"
+_WITHOUT_A_COOKIE = 10  # times as many requests as one phone are for all of an address that have no cookie
+_BURST = 10  # seconds' worth of requests that may come at once
+_CODE_SECONDS = 6.0  # after which a phone may try one more code
+_HOST_CODE_SECONDS = 30.0  # after which it may try one more host code
+_HOMES, _ADDRESSES = 500, 200  # rooms whose addresses are remembered, and how many of each
+_JOINING = {"phone.join"}
+_FREE = {"static", "health.page"}  # asked for by whole parties at once, and by nobody who plays
+
+
+class Gate:
+    """What is counted of those who come; shared by all threads and by the streams."""
+
+    def __init__(self, limits: Limits) -> None:
+        rate = limits.requests_per_second
+        self.limits = limits
+        self.phones = Buckets(_BURST * rate, rate)
+        self.strangers = Buckets(_WITHOUT_A_COOKIE * _BURST * rate, _WITHOUT_A_COOKIE * rate)
+        self.rooms = Buckets(limits.rooms_per_hour, limits.rooms_per_hour / 3600)
+        self.codes = Guesses(limits.guesses, _CODE_SECONDS)
+        self.host_codes = Guesses(limits.guesses, _HOST_CODE_SECONDS)
+        self.homes = Homes()
+
+    @classmethod
+    def of(cls, app: Flask) -> Self:
+        """Return the gate of an application."""
+        found: Self = app.extensions[_KEY]
+        return found
+
+    def hurry(self, who: Guesser) -> float:
+        """Count a request; return after how many seconds the next may come if this was one too many."""
+        now = time.monotonic()
+        key, buckets = (who.device, self.phones) if who.device else (who.address, self.strangers)
+        return 0.0 if not key or buckets.take(key, now) else buckets.wait(key, now)
+
+    def searching(self, who: Guesser, code: str, store: Store) -> float:
+        """Return how long somebody has to wait who has tried too many codes; 0 if it is his or her room."""
+        wait = self.codes.wait(who, time.monotonic())
+        if not wait or self.homes.has(code, who.address):
+            return 0.0
+        with suppress(UnknownRoom):
+            return 0.0 if belongs(store.room(code), who.device) else wait
+        return wait
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """What a request is counted for, once it is answered."""
+
+    gate: Gate
+    who: Guesser
+    code: str
+
+
+class Homes:
+    """From which addresses people play in a room: others who come from there are not strangers."""
+
+    def __init__(self) -> None:
+        self._of: OrderedDict[str, frozenset[str]] = OrderedDict()
+
+    def add(self, code: str, address: str) -> None:
+        """Remember that somebody of this room came from this address."""
+        known = self._of.get(code, frozenset())
+        if address and address not in known and len(known) < _ADDRESSES:
+            self._of[code] = known | {address}
+            while len(self._of) > _HOMES:
+                self._of.popitem(last=False)
+
+    def has(self, code: str, address: str) -> bool:
+        """Tell whether somebody of this room came from this address."""
+        return bool(address) and address in self._of.get(code, ())
+
+
+def init(app: Flask, limits: Limits) -> None:
+    """Look at every request before it is answered, and at how it was."""
+    app.extensions[_KEY] = Gate(limits)
+    app.before_request(_enter)
+    app.after_request(_leave)
+    app.register_error_handler(429, _wait)
+
+
+def belongs(room: Room | None, who: Device) -> bool:
+    """Tell whether a browser has a seat in a room, or is its host."""
+    return room is not None and (room.sits(who) is not None or who in room.hosts)
+
+
+def address(client: str | None) -> str:
+    """Return what counts as one address: of IPv6 the network; empty for this computer itself."""
+    try:
+        ip = ipaddress.ip_address((client or "").partition("%")[0])
+    except ValueError:
+        return client or ""
+    if isinstance(ip, ipaddress.IPv6Address):
+        ip = ip.ipv4_mapped or ip
+    if ip.is_loopback:
+        return ""
+    return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
+
+
+def _refusal(says: str, seconds: float) -> TooManyRequests:
+    whole = math.ceil(seconds)
+    wait = f"{whole} seconds" if whole < 120 else f"{math.ceil(whole / 60)} minutes"
+    return TooManyRequests(says.format(wait=wait), retry_after=whole)
+
+
+def _enter() -> None:
+    if request.endpoint in _FREE:
+        return
+    gate, who = Gate.of(current_app), Guesser(device(), address(request.remote_addr))
+    if wait := gate.hurry(who):
+        raise _refusal("That was too much at once: wait a moment and try again", wait)
+    code = _code()
+    g.counted = _Counted(gate, who, code)
+    if code and (wait := gate.searching(who, code, wired().store)):
+        raise _refusal("Too many codes were tried that no room has: try again in {wait}", wait)
+    if request.method == "POST":
+        _post(gate, who, code)
+
+
+def _code() -> str:
+    """Return the room code that is asked for; empty where there is none, or what cannot be one."""
+    if request.endpoint != "lobby.join":
+        return str((request.view_args or {}).get("code", ""))
+    try:
+        return codes.read(request.args.get("code", ""))
+    except Refused:
+        return ""
+
+
+def _post(gate: Gate, who: Guesser, code: str) -> None:
+    """Raise where something may not be done so often, or by so many."""
+    now = time.monotonic()
+    if request.endpoint == "lobby.start" and who.address and (wait := gate.rooms.wait(who.address, now)):
+        raise _refusal("Too many rooms were opened from here: try again in {wait}", wait)
+    if request.endpoint == "hosting.recover" and (wait := gate.host_codes.wait(who, now)):
+        raise _refusal("Too many host codes were tried: try again in {wait}", wait)
+    adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") == "add"
+    if adds or request.endpoint in _JOINING:
+        _room_for_one(gate.limits.players, who, code)
+
+
+def _room_for_one(most: int, who: Guesser, code: str) -> None:
+    room = wired().store.room(code)
+    if most and len(room.players) >= most and room.sits(who.device) is None:
+        raise Refused("The room is full: it has {most} players", most=most)
+
+
+def _leave(response: Response) -> Response:
+    """Count what turned out to be a wrong guess, and remember where the people of a room are."""
+    counted: _Counted | None = g.pop("counted", None)
+    if counted is None:
+        return response
+    gate, who, now = counted.gate, counted.who, time.monotonic()
+    room = wired().store.remembered(counted.code)
+    if counted.code and response.status_code == 404 and room is None:
+        gate.codes.failed(who, now)
+    elif request.endpoint == "hosting.recover" and response.status_code == 403:
+        gate.host_codes.failed(who, now)
+    elif request.endpoint == "lobby.start" and response.status_code == 303 and who.address:
+        gate.rooms.take(who.address, now)
+    elif belongs(room, device()):
+        gate.homes.add(counted.code, who.address)
+    return response
+
+
+def _wait(error: HTTPException) -> Response:
+    assert isinstance(error, TooManyRequests)  # noqa: S101 - that is what 429 means
+    answer = refusals.sentence(error.description or "", 429)
+    answer.headers["Retry-After"] = str(error.retry_after or 1)
+    return answer

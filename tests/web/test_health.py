@@ -1,0 +1,39 @@
+"""Whether the server is well, and what people read when its database is not."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+
+import companion
+from tests.conftest import gather_at
+from tests.guest import Guest, said
+from tests.server import Server
+
+Start = Callable[..., Server]
+
+
+def test_healthz_says_that_the_database_answers_and_nothing_of_rooms(server: Server) -> None:
+    answer = Guest(server.url).ask("/healthz")
+    assert 200 == answer.status
+    assert {"companion": companion.__version__, "database": "answers"} == json.loads(answer.text)
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_where_the_database_does_not_answer_healthz_says_so_and_people_read_a_sentence(
+    start_server: Start,
+) -> None:
+    server = start_server()
+    host, (ann, _, _) = gather_at(server, "Ann", "Ben", "Cid")
+    with closing(sqlite3.connect(server.data / "companion.db")) as connection:
+        connection.execute("ALTER TABLE room RENAME TO lost")
+        connection.execute("ALTER TABLE act RENAME TO gone")
+        connection.commit()
+    answer = Guest(server.url).ask("/healthz")
+    assert (503, "The database does not answer") == (answer.status, json.loads(answer.text)["database"])
+    sent = ann.send(31_415, "1.1")
+    assert 503 == sent.status
+    assert "cannot use its database. Nothing that was sent before is lost: try again" in said(sent)
+    assert f"Room {host.code}: The host's computer cannot use its database (SQLITE_ERROR)" in server.output()
+    assert "31415" not in server.output() + server.errors()

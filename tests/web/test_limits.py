@@ -1,0 +1,183 @@
+"""One client cannot take the evening down, nor find a room by trying codes; and others do not notice.
+
+The server believes a proxy on its own computer about where a request comes from; these tests are one.
+"""
+
+import http.client
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from companion.store import new_code
+from tests.guest import Answer, Guest, said
+from tests.server import Server
+
+Start = Callable[..., Server]
+HOTSPOT, ELSEWHERE = "203.0.113.7", "198.51.100.9"
+SEARCHING = "Too many codes were tried that no room has: try again in "
+
+
+class Phone(Guest):
+    """A browser that comes from a certain address."""
+
+    def __init__(self, server: Server, address: str = HOTSPOT, *, forgets: bool = False) -> None:
+        super().__init__(server.url)
+        self.address = address
+        self._forgets = forgets
+
+    def _send(self, path: str, data: bytes | None, headers: dict[str, str]) -> Answer:
+        if self._forgets:
+            self._opener = Guest(self.base)._opener
+        return super()._send(path, data, {"X-Forwarded-For": self.address, **headers})
+
+
+@pytest.fixture
+def limited(start_server: Start, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Server]]:
+    """Start a server with these limits."""
+
+    def start(**limits: int) -> Server:
+        return start_server(environ={f"COMPANION_LIMIT_{name.upper()}": str(n) for name, n in limits.items()})
+
+    return start
+
+
+def opened(server: Server) -> Guest:
+    host = Guest(server.url)
+    host.start_room()
+    return host
+
+
+def guess_until_refused(guest: Guest, most: int = 300) -> int:
+    """Try codes that no room has, and return how many were answered."""
+    for tried in range(most):
+        if guest.ask(f"/{new_code()}").status == 429:
+            return tried
+    return most
+
+
+def test_a_phone_that_tries_codes_is_told_to_wait_also_for_the_right_one(server: Server) -> None:
+    code = opened(server).code
+    thief = Phone(server, "203.0.113.1")
+    thief.ask("/")  # takes a cookie
+    assert 10 == guess_until_refused(thief)
+    answer = thief.ask(f"/{code}")
+    assert 429 == answer.status
+    assert said(answer).startswith(SEARCHING)
+    assert 0 < int(answer.headers["Retry-After"]) <= 6
+    for path in (f"/join?code={code}", f"/{code}/tv", f"/{code}/stream", f"/{code}/host"):
+        assert 429 == thief.ask(path).status, path
+
+
+@pytest.mark.parametrize(
+    "path", ["/{}", "/join?code={}", "/{}/tv", "/{}/stream", "/{}/host", "/{}/evening.json"]
+)
+def test_every_way_to_try_a_code_counts(server: Server, path: str) -> None:
+    thief = Phone(server, f"203.0.113.{50 + len(path)}")
+    thief.ask("/")
+    statuses = [thief.ask(path.format(new_code())).status for _ in range(14)]
+    assert [404] * 10 + [429] * 4 == statuses
+
+
+def test_who_searches_slows_down_no_phone_of_the_party_behind_the_same_hotspot(server: Server) -> None:
+    host = opened(server)
+    ann = Phone(server)
+    ann.join(host.code, "Ann")
+    thief = Phone(server, forgets=True)
+    assert 100 == guess_until_refused(thief)
+    assert 200 == ann.room().status
+    late = Phone(server)
+    assert 200 == late.ask(f"/{host.code}").status
+    assert 200 == late.join(host.code, "Late").status
+    assert 200 == Phone(server).ask(f"/join?code={host.code}").status
+    assert 429 == thief.ask(f"/{opened(server).code}").status  # a room in which nobody from there plays
+
+
+def test_who_searches_slows_down_nobody_elsewhere(server: Server) -> None:
+    code = opened(server).code
+    guess_until_refused(Phone(server, "203.0.113.3", forgets=True))
+    assert 200 == Phone(server, ELSEWHERE).ask(f"/{code}").status
+
+
+def test_host_codes_cannot_be_tried_without_end_and_the_right_one_still_works_elsewhere(
+    server: Server,
+) -> None:
+    host = opened(server)
+    found = re.search(r"([A-Z2-9]{4}-){2}[A-Z2-9]{4}", host.room("/host").text)
+    printed = re.search(rf"Room {host.code} is open. Host code: (\S+)", server.output())
+    right = (found and found[0]) or (printed and printed[1])
+    thief = Phone(server, "203.0.113.4")
+    thief.ask(f"/{host.code}")
+    answers = [thief.ask(f"/{host.code}/recover", {"host_code": f"wrong {n}"}) for n in range(12)]
+    assert [403] * 10 + [429] * 2 == [answer.status for answer in answers]
+    assert said(answers[-1]).startswith("Too many host codes were tried: try again in ")
+    other = Phone(server, "203.0.113.4")  # at the same address
+    other.ask(f"/{host.code}")
+    assert 200 == other.ask(f"/{host.code}/recover", {"host_code": right}).status
+
+
+def test_one_address_can_open_so_many_rooms_an_hour_and_this_computer_any(
+    limited: Callable[..., Server],
+) -> None:
+    server = limited(rooms_per_hour=3)
+    phones = [Phone(server, ELSEWHERE) for _ in range(4)]
+    assert [200, 200, 200, 429] == [phone.start_room().status for phone in phones]
+    assert said(phones[3].start_room()).startswith(
+        "Too many rooms were opened from here: try again in 20 min"
+    )
+    assert 200 == Phone(server).start_room().status
+    assert [200] * 5 == [Guest(server.url).start_room().status for _ in range(5)]
+
+
+def test_a_room_takes_so_many_players_and_those_who_are_in_stay(limited: Callable[..., Server]) -> None:
+    server = limited(players=2)
+    host = opened(server)
+    ann, ben, cid = (Guest(server.url) for _ in range(3))
+    assert [200, 200, 422] == [
+        each.join(host.code, name).status for each, name in ((ann, "A"), (ben, "B"), (cid, "C"))
+    ]
+    assert "The room is full: it has 2 players" == said(cid.join(host.code, "C"))
+    assert 422 == host.ask(f"/{host.code}/host/add", {"name": "D"}).status
+    assert 200 == ann.join(host.code, "A").status
+
+
+def test_a_phone_that_asks_without_pause_is_slowed_down_alone(limited: Callable[..., Server]) -> None:
+    server = limited(requests_per_second=2)
+    host = opened(server)
+    ann, mad = Phone(server), Phone(server)
+    ann.join(host.code, "Ann")
+    mad.join(host.code, "Mad")
+    answers = [mad.room() for _ in range(40)]
+    assert {200, 429} == {answer.status for answer in answers}
+    assert "That was too much at once: wait a moment and try again" == said(
+        next(answer for answer in answers if answer.status == 429)
+    )
+    assert 200 == ann.room().status
+
+
+def open_stream(server: Server, code: str, address: str) -> tuple[http.client.HTTPConnection, int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    connection.request("GET", f"/{code}/stream", headers={"X-Forwarded-For": address})
+    answer = connection.getresponse()
+    return connection, answer.status, answer.read() if answer.status != 200 else b""
+
+
+def test_streams_are_limited_in_all_and_for_each_address_and_closed_ones_make_room(
+    limited: Callable[..., Server],
+) -> None:
+    server = limited(streams=5, streams_per_address=3)
+    code = opened(server).code
+    places = [HOTSPOT] * 4 + [ELSEWHERE] * 3
+    lines = [open_stream(server, code, place) for place in places]
+    assert [200, 200, 200, 503, 200, 200, 503] == [status for _, status, _ in lines]
+    assert {b"", b"Too many screens follow already: this one can only be reloaded"} == {
+        text for *_, text in lines
+    }
+    for connection, *_ in lines:
+        connection.close()
+    for _ in range(50):
+        connection, status, _ = open_stream(server, code, HOTSPOT)
+        connection.close()
+        if status == 200:
+            break
+    assert 200 == status
