@@ -28,7 +28,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from companion import backup
 from companion.score import Refused
 
-_BUSY = 10_000  # milliseconds that a write waits for another program that holds the file
+_BUSY = 4_000  # milliseconds that a write waits for another program that holds the file; phones wait 8 s
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _LATER = (
     "The database was made by a later release of companion. Nothing in it was changed: install that "

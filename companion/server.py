@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -70,6 +71,7 @@ def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lamb
         timeout_graceful_shutdown=_GRACE,
     )
     _take_many_connections()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends in good order, as Ctrl-C does
     try:
         _Server(config, Wired.of(app).hub.close, ready).run(sockets=[listening])
     except KeyboardInterrupt:

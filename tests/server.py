@@ -53,6 +53,11 @@ class Server:
             time.sleep(0.02)
         raise AssertionError(f"the server did not start: {self.errors()}")
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def signal(self, number: int) -> None:
         assert self._process is not None
         self._process.send_signal(number)
