@@ -12,7 +12,9 @@ from typing import Any, cast
 import uvicorn
 from a2wsgi import WSGIMiddleware
 from flask import Flask
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from companion import doorway
 from companion.score import Refused
 from companion.settings import Settings
 from companion.web.asgi import ASGI
@@ -28,6 +30,7 @@ except ImportError:  # Windows, which has no such limit
     resource = None
 
 _THREADS = 16
+_CHUNKS = 1000  # parts of an answer that wait for a slow reader without keeping a thread
 _FILES = 10_000  # files and connections that we would like to have open at once
 _HINT = " Is companion running already? Another port can be chosen with --port."
 _GRACE = 2  # seconds that a page which is being made may still take when the server stops
@@ -35,7 +38,7 @@ _GRACE = 2  # seconds that a page which is being made may still take when the se
 
 def application(app: Flask) -> ASGI:
     """Join the pages and the streams to one ASGI application."""
-    pages = WSGIMiddleware(cast(Any, app), workers=_THREADS)
+    pages = WSGIMiddleware(cast(Any, app), workers=_THREADS, send_queue_size=_CHUNKS)
     return Turnstile(app, Stream(Wired.of(app), Whole(cast(ASGI, pages))))
 
 
@@ -64,6 +67,7 @@ def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lamb
     """Serve until Ctrl-C or a termination signal; open streams are ended at once."""
     config = uvicorn.Config(
         application(app),
+        http=cast(Any, doorway.before(AutoHTTPProtocol, Wired.of(app).settings.limits)),
         log_level="error",  # what strangers send is no concern of the host's
         access_log=False,
         lifespan="off",

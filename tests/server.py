@@ -71,10 +71,14 @@ class Server:
         self.signal(signal.SIGKILL)
         self.wait()
 
+    def stopping(self) -> None:
+        """End it in good order, so that it has said all that it has to say."""
+        self.signal(signal.SIGTERM)
+        self.wait()
+
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
-            self.signal(signal.SIGTERM)
-            self.wait()
+            self.stopping()
         self._errors.close()
         self._output.close()
 

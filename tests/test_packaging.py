@@ -1,10 +1,14 @@
 """What people install: everything a page needs is in the wheel, and the README's commands are there."""
 
 import re
+import tomllib
 import zipfile
+from dataclasses import fields
 from pathlib import Path
 
 from hatchling.builders.wheel import WheelBuilder
+
+from companion.limits import Limits
 
 ROOT = Path(__file__).parent.parent
 
@@ -41,7 +45,29 @@ def test_the_readmes_picture_is_there() -> None:
 
 def test_every_option_of_the_command_is_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text()
-    for name in ("host", "port", "url", "data"):
+    for name in ("host", "port", "url", "data", "quiet"):
         assert f"`--{name}`" in readme
         assert f"`COMPANION_{name.upper()}`" in readme
     assert "`COMPANION_DATABASE_URL`" in readme
+
+
+def test_every_limit_is_in_the_readme_with_its_default() -> None:
+    readme = (ROOT / "README.md").read_text()
+    for limit in fields(Limits):
+        assert f"`COMPANION_LIMIT_{limit.name.upper()}` | {limit.default} " in readme
+
+
+def test_the_readme_leads_to_what_is_said_of_security() -> None:
+    assert "(.github/SECURITY.md)" in (ROOT / "README.md").read_text()
+    assert (ROOT / ".github" / "SECURITY.md").is_file()
+
+
+def test_all_that_companion_needs_is_locked_by_version_and_hash_wherever_it_comes_from() -> None:
+    lock = (ROOT / "requirements.lock").read_text()
+    locked = re.findall(
+        r"^([a-z0-9-]+)==\S+(?: ; [^\\]+)?(?: \\\n    --hash=sha256:[0-9a-f]{64})+$", lock, re.MULTILINE
+    )
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    assert {re.split(r"[>=]", each)[0] for each in needed} <= set(locked)
+    assert len(locked) == lock.count("==") - lock.count("sys_platform ==")
+    assert "://" not in lock

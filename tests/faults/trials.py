@@ -107,7 +107,7 @@ def _until(reached: Callable[[], bool], patience: float = 20) -> bool:
 def small_disk(
     folder: Path, megabytes: int = 3
 ) -> Iterator[tuple[Callable[[], None], Callable[[], None]] | None]:
-    """Put a small file system in a folder, and return how to fill it and how to make room; None if we may not."""
+    """Put a small file system in a folder; None if we may not."""
     folder.mkdir(parents=True, exist_ok=True)
     mounting = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=700", "companion-test", str(folder)]
     try:
