@@ -13,7 +13,7 @@ class Limits:
     a party does. This computer itself has no limits by its address.
     """
 
-    streams: int = 4000
+    streams: int = 3000
     """Screens that follow at the same time."""
     streams_per_address: int = 500
     rooms_per_hour: int = 60

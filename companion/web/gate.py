@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from flask import Flask, Response, current_app, g, request
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from companion.acts import Device
@@ -33,7 +34,8 @@ _CODE_SECONDS = 6.0  # after which a phone may try one more code
 _HOST_CODE_SECONDS = 30.0  # after which it may try one more host code
 _HOMES, _ADDRESSES = 500, 200  # rooms whose addresses are remembered, and how many of each
 _JOINING = {"phone.join"}
-_FREE = {"static", "health.page"}  # asked for by whole parties at once, and by nobody who plays
+_FILES = "static"  # asked for by a whole party at once, and without the database
+_NOBODYS = "health.page"  # gives and takes no cookie
 
 
 class Gate:
@@ -66,7 +68,7 @@ class Gate:
         wait = self.codes.wait(who, time.monotonic())
         if not wait or self.homes.has(code, who.address):
             return 0.0
-        with suppress(UnknownRoom):
+        with suppress(UnknownRoom, SQLAlchemyError):
             return 0.0 if belongs(store.room(code), who.device) else wait
         return wait
 
@@ -132,9 +134,10 @@ def _refusal(says: str, seconds: float) -> TooManyRequests:
 
 
 def _enter() -> None:
-    if request.endpoint in _FREE:
+    if request.endpoint == _FILES:
         return
-    gate, who = Gate.of(current_app), Guesser(device(), address(request.remote_addr))
+    known = "" if request.endpoint == _NOBODYS else device()
+    gate, who = Gate.of(current_app), Guesser(known, address(request.remote_addr))
     if wait := gate.hurry(who):
         raise _refusal("That was too much at once: wait a moment and try again", wait)
     code = _code()
@@ -186,7 +189,7 @@ def _leave(response: Response) -> Response:
         gate.host_codes.failed(who, now)
     elif request.endpoint == "lobby.start" and response.status_code == 303 and who.address:
         gate.rooms.take(who.address, now)
-    elif belongs(room, device()):
+    elif room is not None and belongs(room, device()):
         gate.homes.add(counted.code, who.address)
     return response
 

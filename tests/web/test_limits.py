@@ -181,3 +181,17 @@ def test_streams_are_limited_in_all_and_for_each_address_and_closed_ones_make_ro
         if status == 200:
             break
     assert 200 == status
+
+
+def test_pages_without_a_cookie_are_limited_for_an_address_and_its_phones_play_on(
+    limited: Callable[..., Server],
+) -> None:
+    server = limited(requests_per_second=1)
+    host = opened(server)
+    ann = Phone(server)
+    ann.join(host.code, "Ann")
+    flood = Phone(server, forgets=True)
+    assert 429 in {flood.ask("/healthz").status for _ in range(130)}
+    assert 429 == flood.ask("/").status
+    assert 200 == ann.room().status
+    assert 200 == Phone(server, ELSEWHERE).ask("/").status
