@@ -25,6 +25,8 @@ HEARTBEAT = 15.0
 _PAST = 0.01  # seconds that are waited for more than a round has, so that it is over then
 _SPREAD = 0.2  # seconds over which the streams of a room look: the first one tells the others
 
+_TROUBLED = 2.0  # seconds after which to try again where the database did not answer
+
 _log = logging.getLogger(__name__)
 _PATH = re.compile(rf"/([0-9A-Za-z]{{{CODE_LENGTH}}})/stream")
 _HEADERS = [
@@ -72,7 +74,7 @@ class Stream:
     async def _talk(self, code: str, send: Send) -> None:
         hub = self._wired.hub
         with hub.ear(code) as ear:  # listen first, look then: nothing falls between the two
-            room = await asyncio.to_thread(self._look, code)
+            room = await self._looked(code)
             if room is None:
                 await _nothing(send)
                 return
@@ -83,9 +85,17 @@ class Stream:
                 await send({"type": "http.response.body", "body": event, "more_body": True})
                 heard = await ear.next(_patience(room))
                 remembered = self._wired.store.remembered(code) if heard else None
-                room = remembered or await asyncio.to_thread(self._look, code) or room
+                room = remembered or await self._looked(code) or room
                 version = heard or room.version
             await send({"type": "http.response.body", "body": b""})
+
+    async def _looked(self, code: str) -> Room | None:
+        """Return a room as it is now; as it is remembered while the database is in trouble: pages say so."""
+        try:
+            return await asyncio.to_thread(self._look, code)
+        except (SQLAlchemyError, Busy):
+            await asyncio.sleep(_TROUBLED)  # what is due stays due: do not ask for it all the time
+            return self._wired.store.remembered(code)
 
     def _look(self, code: str) -> Room | None:
         """Return a room as it is now; whoever looks first when the time of a round is up has it revealed."""
@@ -93,8 +103,6 @@ class Stream:
             return up_to_date(self._wired.store, code)
         except UnknownRoom:
             return None
-        except (SQLAlchemyError, Busy):  # pages say so; a stream waits, or is opened again
-            return self._wired.store.remembered(code)
 
 
 def _patience(room: Room) -> float:

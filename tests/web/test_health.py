@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 
@@ -9,6 +10,7 @@ import companion
 from tests.conftest import gather_at
 from tests.guest import Guest, said
 from tests.server import Server
+from tests.web.test_stream import event, listening
 
 Start = Callable[..., Server]
 
@@ -37,3 +39,21 @@ def test_where_the_database_does_not_answer_healthz_says_so_and_people_read_a_se
     assert "cannot use its database. Nothing that was sent before is lost: try again" in said(sent)
     assert f"Room {host.code}: The host's computer cannot use its database (SQLITE_ERROR)" in server.output()
     assert "31415" not in server.output() + server.errors()
+
+
+def test_a_stream_goes_on_while_the_database_is_in_trouble_and_says_nothing_on_the_terminal(
+    start_server: Start,
+) -> None:
+    server = start_server()
+    host, (ann, _, _) = gather_at(server, "Ann", "Ben", "Cid")
+    host.ask(f"/{host.code}/host/time", {"seconds": 5})
+    ann.send(5)
+    with listening(server, host.code) as answer:
+        first = event(answer)
+        with closing(sqlite3.connect(server.data / "companion.db", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            time.sleep(6)  # the round is over meanwhile, and cannot be revealed
+            assert 200 == host.room("/tv").status
+            other.execute("ROLLBACK")
+        assert event(answer) > first
+    assert "" == server.errors()
