@@ -21,7 +21,7 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 DIGITS = "23456789"
 CODE_LENGTH = 4
 _REMEMBERED = 500  # rooms that are kept in memory
-_PATIENCE = 2.0  # seconds that an act waits for those before it, which take some thousandths each
+_PATIENCE = 3.0  # seconds that an act waits for those before it, which take some thousandths each
 
 
 class Base(DeclarativeBase):

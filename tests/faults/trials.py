@@ -40,7 +40,7 @@ def _result(evening: Evening, fault: str, tried: int, survived: int, notes: str 
     return Result(
         fault,
         tried,
-        survived if replays else 0,
+        int(survived) if replays else 0,
         len(seen.acknowledged),
         evening.kept(),
         seen.faults(),
@@ -71,7 +71,7 @@ def locked(server: Server, seconds: float) -> Result:
             slowest = _slowest_page(evening, seconds)
             other.execute("ROLLBACK")
         survived = begun and evening.goes_on() and slowest < 3
-        return _result(evening, f"locked for {seconds:g} s", 1, survived, f"TV within {slowest:.1f} s")
+        return _result(evening, f"locked for {seconds:g} s", 1, survived, f"TV within {slowest:.2f} s")
 
 
 def _slowest_page(evening: Evening, seconds: float) -> float:
