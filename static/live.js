@@ -175,6 +175,9 @@
     }
   }
 
+  // A page that somebody typed into who has handed the phone on: going back does not show it as it was.
+  const isSecret = () => document.body.classList.contains("secret");
+
   async function stayAwake() {
     if (document.body.classList.contains("tv") && navigator.wakeLock) {
       await navigator.wakeLock.request("screen").catch(() => {});
@@ -183,6 +186,7 @@
 
   function start() {
     document.documentElement.classList.add("js");
+    addEventListener("pageshow", (event) => event.persisted && isSecret() && location.reload());
     if (!live()) return;
     ({ place, shape } = live().dataset);
     resume(opened - 60_000); // what is there when the page opens has been seen

@@ -7,12 +7,12 @@ import flask_htmx
 from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.moves import Forbidden, TooLate
+from companion.moves import Forbidden, TooLate, Unwelcome
 from companion.score import Refused
 from companion.store import UnknownRoom
 from companion.web import fragments
 
-_STATUS: dict[type[Refused], int] = {UnknownRoom: 404, Forbidden: 403, TooLate: 409}
+_STATUS: dict[type[Refused], int] = {UnknownRoom: 404, Forbidden: 403, Unwelcome: 403, TooLate: 409}
 _SENTENCES = {
     400: "That request could not be read",
     404: "There is nothing at this address",
@@ -49,7 +49,7 @@ def keeping(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Callable
 
 
 def _refused(refused: Refused) -> Response:
-    code = None if isinstance(refused, UnknownRoom) else (request.view_args or {}).get("code")
+    code = None if isinstance(refused, UnknownRoom | Unwelcome) else (request.view_args or {}).get("code")
     return _answer(str(refused), _status(refused), code)
 
 
