@@ -14,6 +14,7 @@ from companion.web import (
     guard,
     host,
     lobby,
+    passing,
     phone,
     refusals,
     seats,
@@ -32,5 +33,5 @@ def wire(app: Flask, settings: Settings, store: Store, hub: Hub) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (assets, fragments, guard, refusals):
         part.init(app)
-    for screen in (lobby, tv, phone, seats, host, sheets):
+    for screen in (lobby, tv, phone, seats, host, passing, sheets):
         app.register_blueprint(screen.blueprint)
