@@ -4,7 +4,7 @@ Every function takes the room as it is and the device that asks, and returns the
 None where there is nothing to do (a second tap). All raise `Refused`.
 """
 
-from companion.moves.asking import Forbidden, TooLate, Unwelcome, own, place, welcome
+from companion.moves.asking import Forbidden, TooLate, Unwelcome, own, place, welcome, where
 from companion.moves.mending import correct, recall, redo, reopen, undo, void
 from companion.moves.passing import enter, enter_call, takes_phone
 from companion.moves.people import (
@@ -90,5 +90,6 @@ __all__ = [
     "undo",
     "void",
     "welcome",
+    "where",
     "withdraw",
 ]

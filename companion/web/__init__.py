@@ -13,6 +13,7 @@ from companion.web import (
     fragments,
     guard,
     host,
+    hosting,
     lobby,
     passing,
     phone,
@@ -33,5 +34,5 @@ def wire(app: Flask, settings: Settings, store: Store, hub: Hub) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (assets, fragments, guard, refusals):
         part.init(app)
-    for screen in (lobby, tv, phone, seats, host, passing, sheets):
+    for screen in (lobby, tv, phone, seats, host, hosting, passing, sheets):
         app.register_blueprint(screen.blueprint)

@@ -13,9 +13,8 @@ from companion.moves import Forbidden
 from companion.score import Refused
 from companion.views.passing import handing, turn
 from companion.web import fragments, refusals
-from companion.web.acting import do
+from companion.web.acting import do, latest
 from companion.web.device import device
-from companion.web.wired import wired
 
 blueprint = Blueprint("passing", __name__, url_prefix="/<code:code>/host/pass")
 
@@ -68,7 +67,7 @@ def _next(code: str) -> Response:
 
 
 def _room(code: str) -> Room:
-    room = wired().store.room(code)
+    room = latest(code)
     if device() not in room.hosts:
         raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=code)
     return room

@@ -12,9 +12,8 @@ from companion.journal import Room
 from companion.score import Refused
 from companion.views.joining import joining
 from companion.web import fragments, refusals
-from companion.web.acting import do
+from companion.web.acting import do, latest
 from companion.web.device import device, recognised
-from companion.web.wired import wired
 
 blueprint = Blueprint("phone", __name__)
 
@@ -27,7 +26,7 @@ def page(code: str, said: str = "") -> Any:
 
     `asked` in the address names the seat that the page has asked the host for.
     """
-    room, who, asked = wired().store.room(code), device(), request.args.get("asked", "")
+    room, who, asked = latest(code), device(), request.args.get("asked", "")
     if who in room.barred and fragments.wanted():
         return "", {"HX-Refresh": "true"}
     moves.welcome(room, who)

@@ -8,10 +8,10 @@ from werkzeug.wrappers import Response
 from companion import moves, qr, views
 from companion.score import Refused
 from companion.web import links, phone, refusals
-from companion.web.acting import do
+from companion.web.acting import do, latest
 from companion.web.device import device, recognised
 from companion.web.links import Link
-from companion.web.wired import candidates, wired
+from companion.web.wired import candidates
 
 blueprint = Blueprint("seats", __name__)
 
@@ -19,7 +19,7 @@ blueprint = Blueprint("seats", __name__)
 @blueprint.get("/<code:code>/another")
 def another(code: str) -> str:
     """Show a player a personal link, with which another phone goes on in his or her place."""
-    room = wired().store.room(code)
+    room = latest(code)
     seat = moves.own(room, device())
     where = views.address(room, candidates(room))
     link = f"{where}/seat/{links.written(code, seat=seat)}" if where else ""
@@ -29,7 +29,7 @@ def another(code: str) -> str:
 @blueprint.get("/<code:code>/seat/<text>")
 def ask(code: str, text: str) -> Any:
     """Ask whether to go on here; nothing changes yet, for messengers fetch links to show what is behind."""
-    room, link = wired().store.room(code), _read(code, text)
+    room, link = latest(code), _read(code, text)
     who = recognised()  # before the form, so that two taps are one browser's
     if moves.move(room, who, link.seat, link.number) is None:
         return redirect(url_for("phone.page", code=code), 303)
