@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import moves, qr, views
+from companion.journal import Room
 from companion.score import Refused
 from companion.web import links, phone, refusals
 from companion.web.acting import do, latest
@@ -29,7 +30,7 @@ def another(code: str) -> str:
 @blueprint.get("/<code:code>/seat/<text>")
 def ask(code: str, text: str) -> Any:
     """Ask whether to go on here; nothing changes yet, for messengers fetch links to show what is behind."""
-    room, link = latest(code), _read(code, text)
+    room, link = _read(code, text)
     who = recognised()  # before the form, so that two taps are one browser's
     if moves.move(room, who, link.seat, link.number) is None:
         return redirect(url_for("phone.page", code=code), 303)
@@ -46,17 +47,20 @@ def ask(code: str, text: str) -> Any:
 @blueprint.post("/<code:code>/seat/<text>")
 def move(code: str, text: str) -> Response:
     """Go on with this browser."""
-    link, who = _read(code, text), recognised()
+    (_, link), who = _read(code, text), recognised()
     do(code, who, lambda room: moves.move(room, who, link.seat, link.number))
     return redirect(url_for("phone.page", code=code), 303)
 
 
-def _read(code: str, text: str) -> Link:
-    """Read a personal link; raises `Refused` for another room's, one that is too old, or none at all."""
-    link = links.read(code, text)
+def _read(code: str, text: str) -> tuple[Room, Link]:
+    """Return the room, and what a personal link gives there.
+
+    Raises `UnknownRoom`, and `Refused` for another room's link, one that is too old, or none at all.
+    """
+    room, link = latest(code), links.read(code, text)
     if not link.seat:
         raise Refused("This link is not one to a seat: ask for a new one")
-    return link
+    return room, link
 
 
 @blueprint.post("/<code:code>/claim")
