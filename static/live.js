@@ -180,6 +180,12 @@
     if (TYPED.includes(elt.id)) clear(elt, requestConfig.formData);
   }
 
+  function sayIfLost(event) {
+    const { successful, xhr } = event.detail;
+    const answered = successful || xhr.getResponseHeader("HX-Retarget");
+    if (!answered) document.getElementById("said").textContent = document.body.dataset.lost;
+  }
+
   // What was sent is done with; what has been typed since is not.
   function clear(form, data) {
     for (const each of form.querySelectorAll("input[type=text]")) {
@@ -199,7 +205,10 @@
   function start() {
     document.documentElement.classList.add("js");
     addEventListener("pageshow", (event) => event.persisted && isSecret() && location.reload());
-    if (!live()) return;
+    if (!live()) {
+      document.body.addEventListener("htmx:afterRequest", sayIfLost);
+      return;
+    }
     ({ place, shape } = live().dataset);
     countDown();
     resume(opened - 60_000); // what is there when the page opens has been seen

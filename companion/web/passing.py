@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
 
 from companion import moves
 from companion.acts import Seat
@@ -48,7 +47,7 @@ def entry(code: str, seat: Seat, said: str = "") -> Any:
 
 
 @blueprint.post("/<seat>")
-def send(code: str, seat: Seat) -> Response:
+def send(code: str, seat: Seat) -> Any:
     """Put down what a player has entered; a call leads on to the card, everything else to the next player."""
     who, at, call = device(), request.form.get("at", ""), request.form.get("call", "")
     typed = request.form.getlist("number")
@@ -58,12 +57,17 @@ def send(code: str, seat: Seat) -> Response:
         room = do(code, who, lambda room: moves.enter(room, who, seat, at, typed))
     if turn(room, seat, at) is None:
         return _next(code)
-    return redirect(url_for("passing.entry", code=code, seat=seat, at=at, skip=_skip(_skipped())), 303)
+    return _lead(url_for("passing.entry", code=code, seat=seat, at=at, skip=_skip(_skipped())))
 
 
-def _next(code: str) -> Response:
+def _next(code: str) -> Any:
     at, skip = request.values.get("at") or None, _skip(_skipped())
-    return redirect(url_for("passing.page", code=code, at=at, skip=skip), 303)
+    return _lead(url_for("passing.page", code=code, at=at, skip=skip))
+
+
+def _lead(address: str) -> Any:
+    """Lead to a page, also from where a script has sent the form."""
+    return ("", {"HX-Redirect": address}) if fragments.wanted() else redirect(address, 303)
 
 
 def _room(code: str) -> Room:
