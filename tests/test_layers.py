@@ -38,6 +38,7 @@ ABOVE = {
         "standing",
         "games",
         "forecast",
+        "evening",
         "journal",
         "moves",
         "views",
