@@ -24,7 +24,7 @@ ODD = ["最中限の平凡な真ん中の人が今夜も勝つ夜会", "שלמה
 
 def room(names: Sequence[str]) -> Room:
     """Seat people."""
-    return Room("AB23", players=tuple(Player(str(n), name, "") for n, name in enumerate(names, 1)))
+    return Room("AB23", seats={str(n): Player(str(n), name) for n, name in enumerate(names, 1)})
 
 
 def table(showed: Mapping[str, Sequence[int | None]], **options: object) -> tuple[Room, Table]:
