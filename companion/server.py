@@ -64,6 +64,10 @@ def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lamb
     logging.basicConfig(
         stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
+    rooms = logging.getLogger("companion.rooms")  # what the host is to read in the terminal
+    rooms.setLevel(logging.INFO)
+    rooms.propagate = False
+    rooms.addHandler(logging.StreamHandler(sys.stdout))
     try:
         _Server(config, Wired.of(app).hub.close, ready).run(sockets=[listening])
     except KeyboardInterrupt:

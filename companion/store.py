@@ -110,6 +110,10 @@ class Store:
             self._remember(room)
         return room
 
+    def remembered(self, code: str) -> Room | None:
+        """Return a room as this process knows it, without looking whether others have changed it."""
+        return self._rooms.get(code)
+
     def do(self, code: str, by: Device, decide: Decide) -> Room:
         """Add what `decide` says to a room's journal, and return the room after it.
 

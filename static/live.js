@@ -23,6 +23,7 @@
   let focused = "";
   let unfolded = [];
   let picked = "";
+  let ticking = 0;
   let unanswered = null; // what was sent when the line broke: nobody knows whether it arrived
 
   const live = () => document.getElementById("live");
@@ -110,6 +111,7 @@
     if (number && fresh.dataset.keys) number.inputMode = fresh.dataset.keys;
     if (shape !== fresh.dataset.shape) location.reload(); // the forms around it no longer fit
     resume(performance.now());
+    countDown();
   }
 
   // Where another button may stand now, a tap that was on its way is not meant for it.
@@ -124,6 +126,16 @@
     if (event.detail.target.id !== "live") return;
     if (isBehind()) refresh();
     else failures = 0;
+  }
+
+  // The clocks of different devices differ, so a page counts from when it heard how much time is left.
+  function countDown() {
+    clearInterval(ticking);
+    const clock = document.querySelector("[data-left]");
+    if (!clock) return;
+    const end = performance.now() + 1000 * clock.dataset.left;
+    const tick = () => (clock.textContent = Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    ticking = setInterval(tick, 250);
   }
 
   // New elements take up an animation where those that they replace were.
@@ -147,7 +159,7 @@
   // Until when a tap is taken for one that was meant for what stood there before.
   function patience(form, parameters) {
     if (TYPED.includes(form)) return Object.values(parameters).includes("") ? sent + SECOND_TAP : 0;
-    return LAID.includes(form) ? sent + DOUBLE_TAP : changed + SECOND_TAP;
+    return LAID.includes(form) ? sent + DOUBLE_TAP : Math.max(sent, changed) + SECOND_TAP;
   }
 
   function afterSend(event) {
@@ -185,6 +197,7 @@
     document.documentElement.classList.add("js");
     if (!live()) return;
     ({ place, shape } = live().dataset);
+    countDown();
     resume(opened - 60_000); // what is there when the page opens has been seen
     document.body.addEventListener("htmx:beforeSwap", beforeSwap);
     document.body.addEventListener("htmx:afterSwap", afterSwap);

@@ -4,7 +4,7 @@ Every function takes the room as it is and the device that asks, and returns the
 None where there is nothing to do (a second tap). All raise `Refused`.
 """
 
-from companion.moves.asking import Forbidden, TooLate, place
+from companion.moves.asking import Forbidden, TooLate, place, where
 from companion.moves.mending import correct, recall, redo, reopen, undo, void
 from companion.moves.people import (
     add,
@@ -82,4 +82,5 @@ __all__ = [
     "time",
     "undo",
     "void",
+    "where",
 ]

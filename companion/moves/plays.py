@@ -156,9 +156,9 @@ def _may_act_for(room: Room, seat: Seat) -> None:
     player = seated(room, seat)
     if table.ask and seat not in table.ask.wants:
         raise Refused("{name} is not in this game", name=player.name)
-    if player.away or not player.devices:
+    if not player.devices or (player.away and (table.clash or not table.is_in(seat))):
         return
-    if table.dealt:
+    if table.dealt and not player.away:
         raise Forbidden("The cards are dealt: only {name} can lay his or her own", name=player.name)
     if table.is_in(seat):
         raise Forbidden("{name} is in already, and can change it", name=player.name)

@@ -9,31 +9,39 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion import games, moves
-from companion.acts import Seat
+from companion.acts import Device, Seat
 from companion.forecast import forecast
 from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.games.options import Field, form
-from companion.journal import Player, Room, Table
+from companion.journal import Player, Room, Table, can_merge
 from companion.score import Refused
 from companion.views import reveals
 from companion.views.cards import Key, pad, shown
+from companion.views.mending import Correctable, Mending, consequences, correctable, mending, rounds
 from companion.views.outcomes import outcome
 from companion.views.public import Public, public
 
 __all__ = [
     "OFFERED",
+    "Claim",
+    "Correctable",
     "Desk",
     "Entry",
     "Key",
     "Move",
+    "Person",
     "Phase",
     "Phone",
     "Public",
     "Screen",
     "address",
+    "consequences",
+    "correctable",
     "desk",
     "offered",
+    "people",
     "phone",
+    "rounds",
     "screen",
 ]
 
@@ -97,6 +105,26 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A browser that says that it belongs to a player, to be let in or not."""
+
+    claimant: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as the host manages them; `others` are those that can be the same person."""
+
+    seat: Seat
+    name: str
+    state: Literal["", "no phone", "sits out", "left", "barred"]
+    you: bool
+    others: tuple[tuple[Seat, str], ...]
+    is_host: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """What the host sees and can do.
 
@@ -119,6 +147,13 @@ class Desk:
     """Whether the app could deal the cards of the next game, and in `dealt` whether it did last time."""
     dealt: bool = False
     entries: tuple[Entry, ...] = ()
+    mending: Mending | None = None
+    claims: tuple[Claim, ...] = ()
+    locked: bool = False
+    by_itself: bool = True
+    seconds: int = 0
+    passing: bool = False
+    """Whether a phone can be passed to those who have none."""
 
 
 def offered(game: str) -> tuple[Field, ...]:
@@ -151,6 +186,7 @@ def phone(room: Room, seat: Seat, changing: str = "") -> Phone:
 
 def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
     """Make the host's view; `seat` is the host's own, if he or she plays."""
+    entries = tuple(_entries(room, room.table)) if room.table else ()
     return Desk(
         public=public(room, seat),
         phase=_desk_phase(room),
@@ -165,8 +201,42 @@ def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
         can=tuple(_can(room)),
         can_deal=_can_deal(room),
         dealt=room.table is not None and room.table.dealt,
-        entries=tuple(_entries(room, room.table)) if room.table else (),
+        entries=entries,
+        mending=mending(room),
+        claims=tuple(Claim(device, room.name(seat)) for device, seat in room.claims.items()),
+        locked=room.locked,
+        by_itself=room.by_itself,
+        seconds=room.seconds,
+        passing=any(not each.has_phone for each in entries),
     )
+
+
+def people(room: Room, device: Device) -> tuple[Person, ...]:
+    """List the players as the host, who asks from this browser, manages them."""
+    return tuple(_person(room, player, device) for player in room.players)
+
+
+def _person(room: Room, player: Player, device: Device) -> Person:
+    return Person(
+        seat=player.seat,
+        name=player.name,
+        state=_person_state(room, player),
+        you=device in player.devices,
+        others=tuple(
+            (each.seat, each.name) for each in room.players if can_merge(room, player.seat, each.seat)
+        ),
+        is_host=bool(player.devices & room.hosts),
+    )
+
+
+def _person_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "barred"]:
+    if player.devices and player.devices <= room.barred:
+        return "barred"
+    if player.away:
+        return "left"
+    if player.out:
+        return "sits out"
+    return "" if player.devices else "no phone"
 
 
 def address(room: Room, candidates: tuple[str, ...]) -> str | None:
@@ -246,12 +316,18 @@ def _can_deal(room: Room) -> bool:
 
 
 def _entries(room: Room, table: Table) -> Iterator[Entry]:
-    """List the seats for which the host may lay; nobody's where the app has dealt: hands are secret."""
-    if table.dealt or table.left or table.ask is None:
+    """List the seats for which the host may lay: of dealt cards, those of players who are gone."""
+    if table.left or table.ask is None:
         return
     for player in room.players:
-        if player.seat in table.ask.wants and not (player.devices and table.is_in(player.seat)):
+        if player.seat in table.ask.wants and _may_enter(table, player):
             yield _entry(table, player)
+
+
+def _may_enter(table: Table, player: Player) -> bool:
+    if player.devices and table.is_in(player.seat):
+        return False
+    return player.away or not (table.dealt and player.devices)
 
 
 def _entry(table: Table, player: Player) -> Entry:
@@ -259,7 +335,7 @@ def _entry(table: Table, player: Player) -> Entry:
     return Entry(
         seat=seat,
         name=player.name,
-        has_phone=bool(player.devices),
+        has_phone=bool(player.devices) and not player.away,
         phase=_phase(table, seat),
         own=_own(table, seat),
         owns=_owns(table, seat),

@@ -6,13 +6,14 @@ from typing import Literal
 
 from companion.acts import Seat
 from companion.games import good_enough, median_game, saichugen
-from companion.journal import Room, Table
+from companion.journal import Player, Room, Table
 from companion.score import Branch
 from companion.standing import judge
 from companion.views import places
 from companion.views.cards import held
 
-State = Literal["in", "thinking", ""]
+State = Literal["in", "thinking", "out", "left", "next game", ""]
+"""`out`: sits out; `left`: has left, or was removed; `next game`: came while cards were out already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +62,13 @@ def rows(room: Room, you: Seat | None) -> Iterator[Row]:
     table = room.table
     *above, inner = _standings(table) if table and table.record.reveals else [_Standing("points", {})]
     wants = table.ask.wants if table and table.ask else {}
-    for player in sorted(room.players, key=lambda each: -inner.scores.get(each.seat, 0)):
+    for player in sorted(_shown(room), key=lambda each: -inner.scores.get(each.seat, 0)):
         seat, points = player.seat, inner.scores.get(player.seat)
         yield Row(
             name=player.name,
             points=points,
             central=inner.middle == (points,),
-            state=_state(table, seat) if table and seat in wants else "",
+            state=_state(room, player),
             you=seat == you,
             wider=tuple(Figure(each.label, each.scores[seat]) for each in above if seat in each.scores),
             cards=held(wants[seat]) if seat in wants else None,
@@ -75,10 +76,24 @@ def rows(room: Room, you: Seat | None) -> Iterator[Row]:
         )
 
 
-def _state(table: Table, seat: Seat) -> State:
-    if table.is_in(seat):
+def _shown(room: Room) -> Iterator[Player]:
+    """List those who are in the room, or whose points are."""
+    points = room.table.record.players if room.table else ()
+    return (player for player in room.players if not player.away or player.seat in points)
+
+
+def _state(room: Room, player: Player) -> State:
+    table, seat = room.table, player.seat
+    wants = table.ask.wants if table and table.ask else {}
+    if table and seat in wants and table.is_in(seat):
         return "in"
-    return "" if table.left else "thinking"
+    if player.away:
+        return "left"
+    if player.out:
+        return "out"
+    if table is None or not room.playing or table.left:
+        return ""
+    return "thinking" if seat in wants else "next game"
 
 
 def _standings(table: Table) -> list[_Standing]:

@@ -30,8 +30,9 @@ def status(room: Room) -> str:
     """Say how many are in, or here."""
     if room.playing and room.table:
         table = room.table
-        showed = sum(map(table.is_in, table.record.players))
-        return f"{showed} of {len(table.record.players)} are in"
+        showed = [seat for seat in table.record.players if table.is_in(seat)]
+        others = [seat for seat in table.record.players if seat not in (*showed, *table.away)]
+        return f"{len(showed)} of {len(showed) + len(others)} are in"
     return count(len(room.here), "player is here", "players are here")
 
 

@@ -1,11 +1,12 @@
 """What everybody in the room may know."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from companion import games
 from companion.acts import Seat
 from companion.games import median_game
-from companion.journal import Room, Table
+from companion.journal import Clock, Room, Table
 from companion.views import boards, finals, places, reveals
 from companion.views.boards import Row
 from companion.views.finals import Final, Part
@@ -41,6 +42,9 @@ class Public:
     trick: Trick | None = None
     parts: tuple[Part, ...] = ()
     open: tuple[Open, ...] = ()
+    until: datetime | None = None
+    """When the time of this round is up; `rest` are its seconds while the clock stands."""
+    rest: int | None = None
 
 
 def public(room: Room, you: Seat | None = None) -> Public:
@@ -67,7 +71,13 @@ def public(room: Room, you: Seat | None = None) -> Public:
         trick=reveals.trick(room, table) if table else None,
         parts=finals.parts(room, table) if table else (),
         open=reveals.opened(room, table) if table else (),
+        until=table.clock.until if table and table.clock else None,
+        rest=_rest(table.clock) if table else None,
     )
+
+
+def _rest(clock: Clock | None) -> int | None:
+    return round(clock.rest.total_seconds()) if clock and clock.until is None else None
 
 
 def _name(room: Room, seat: Seat | None) -> str:

@@ -20,6 +20,11 @@ def do(code: str, who: Device, decide: Decide) -> Room:
     return _followed(store, store.do(code, who, decide))
 
 
+def latest(code: str) -> Room:
+    """Return a room as it is now, for a page; raises `UnknownRoom`."""
+    return up_to_date(wired().store, code)
+
+
 def up_to_date(store: Store, code: str) -> Room:
     """Return the room as it is now, after doing what fell due meanwhile; raises `UnknownRoom`."""
     return _followed(store, store.room(code))

@@ -1,5 +1,8 @@
 """Pages and the parts of them that change: htmx asks for a part under the address of the page."""
 
+import math
+from datetime import UTC, datetime
+
 from flask import Flask, Response
 from flask_htmx import HTMX
 
@@ -9,12 +12,18 @@ _htmx = HTMX()
 def init(app: Flask) -> None:
     """Let the application know what htmx asks."""
     _htmx.init_app(app)
+    app.add_template_filter(seconds_until)
     app.after_request(_vary)
 
 
 def wanted() -> bool:
     """Tell whether a page asks for the part of itself that changed."""
     return bool(_htmx)
+
+
+def seconds_until(moment: datetime) -> int:
+    """Count the whole seconds that are left until a moment, 0 when it is past."""
+    return max(0, math.ceil((moment - datetime.now(UTC)).total_seconds()))
 
 
 def _vary(response: Response) -> Response:

@@ -1,117 +1,176 @@
-"""The host's screen: starting games, closing rounds, and the address that phones are shown."""
+"""The host's screens: the game that is going on, the people, the rounds to correct, and the room."""
 
-from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
 
-from companion import moves, qr, views
-from companion.acts import Act, Device
+from companion import games, qr, views
+from companion.acts import Device
 from companion.journal import Room
-from companion.moves import Forbidden
+from companion.moves import Forbidden, where
 from companion.score import Refused
-from companion.web import form, fragments, refusals
-from companion.web.acting import do
+from companion.web import fragments, links, refusals
+from companion.web.acting import do, latest
+from companion.web.actions import ACTIONS, consequences, must_ask
 from companion.web.device import device
-from companion.web.wired import candidates, wired
+from companion.web.wired import candidates
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
+
+_ANY = f"any({', '.join(ACTIONS)})"
+_AFTER = {"people": "people", "person": "people", "rounds": "rounds", "round": "rounds", "room": "settings"}
+"""The page that an action leads to, by the page it came from; the host screen for all others."""
 
 
 @blueprint.get("")
 def page(code: str, said: str = "") -> str:
     """Show the host screen to the room's host."""
-    return _page(wired().store.room(code), said)
+    return _page(latest(code), said)
 
 
-@blueprint.get("/<any(begin, close, end, on, address, next, add, show, list, call):_action>")
-def back(code: str, _action: str) -> Any:
+@blueprint.get("/people")
+def people(code: str, said: str = "") -> str:
+    """Show everybody in the room, and what can be done about them."""
+    room, who = _hosted(code)
+    return render_template("host/people.html", code=code, people=views.people(room, who), said=said)
+
+
+@blueprint.get("/people/<seat>")
+def person(code: str, seat: str, said: str = "") -> str:
+    """Show one player, with a link to his or her seat for another phone."""
+    room, who = _hosted(code)
+    found = next((each for each in views.people(room, who) if each.seat == seat), None)
+    if found is None:
+        raise Refused("There is no such player in this room")
+    link = _address(room, f"/seat/{links.written(code, seat=seat)}")
+    return render_template("host/person.html", code=code, each=found, link=link, qr=qr.svg, said=said)
+
+
+@blueprint.get("/rounds")
+def rounds(code: str, said: str = "") -> str:
+    """Show all rounds of the evening, each to be corrected."""
+    room, _ = _hosted(code)
+    return render_template("host/rounds.html", code=code, rounds=views.rounds(room), said=said)
+
+
+@blueprint.get("/rounds/<int:game>/<int:number>")
+def round_(code: str, game: int, number: int, said: str = "") -> str:
+    """Show one revealed round, to be corrected."""
+    room, _ = _hosted(code)
+    table = room.game_of(game)
+    if table is None or table.row(number) is None:
+        raise Refused("There is no such round in this room")
+    found = views.correctable(room, table, number)
+    return render_template("host/round.html", code=code, round=found, said=said)
+
+
+@blueprint.get("/room")
+def settings(code: str, said: str = "") -> str:
+    """Show how the room is played, and the ways to a second host."""
+    room, _ = _hosted(code)
+    view = views.desk(room, candidates(room), None)
+    return render_template("host/room.html", code=code, view=view, alone=len(room.hosts) == 1, said=said)
+
+
+@blueprint.get("/room/<any(second, over):how>")
+def handing(code: str, how: str) -> str:
+    """Show a link that makes somebody host: a second one, or instead of this one."""
+    room, who = _hosted(code)
+    link = _address(room, f"/become/{links.written(code, giver=who, instead=how == 'over')}")
+    return render_template("host/handing.html", code=code, how=how, link=link, qr=qr.svg)
+
+
+@blueprint.get("/games")
+def others(code: str, said: str = "") -> str:
+    """Offer the games that can be played next."""
+    room, _ = _hosted(code)
+    offered = [games.game(name) for name in views.OFFERED]
+    return render_template(
+        "host/games.html", code=code, games=offered, fields=views.offered, playing=room.playing, said=said
+    )
+
+
+@blueprint.get(f"/sure/<{_ANY}:name>")
+def sure(code: str, name: str) -> str:
+    """Say what an action would change, and ask whether it is to be done."""
+    room, who = _hosted(code)
+    asked = request.args
+    changes = consequences(room, who, name, asked)
+    return render_template("host/sure.html", code=code, name=name, asked=asked, changes=changes)
+
+
+@blueprint.get(f"/<{_ANY}:name>")
+def back(code: str, name: str) -> Response:  # noqa: ARG001 - wherever it was, the way back is the same
     """Lead back to the host screen whoever reloads where a form was refused."""
     return redirect(url_for("host.page", code=code), 303)
 
 
-@blueprint.post("/begin")
-def begin(code: str) -> Any:
-    """Begin the first or the next game, with the options as they stand in the form."""
-    dealt = "dealt" in request.form
-    return _do(code, lambda room, who: moves.begin(room, who, form.options, dealt=dealt))
-
-
-@blueprint.post("/close")
-def close(code: str) -> Any:
-    """Close the round that the page was drawn for."""
-    return _do(code, lambda room, who: moves.close(room, who, request.form.get("at", "")))
-
-
-@blueprint.post("/end")
-def end(code: str) -> Any:
-    """End the game that the page was drawn for."""
-    return _do(code, lambda room, who: moves.end(room, who, request.form.get("at", "")))
-
-
-@blueprint.post("/on")
-def play_on(code: str) -> Any:
-    """Play on after a tie that stands."""
-    return _do(code, lambda room, who: moves.play_on(room, who, request.form.get("at", "")))
-
-
-@blueprint.post("/next")
-def next_round(code: str) -> Any:
-    """Reveal one more round of the lists that were handed in."""
-    return _do(code, lambda room, who: moves.next_round(room, who, request.form.get("at", "")))
-
-
-@blueprint.post("/add")
-def add(code: str) -> Any:
-    """Seat somebody who has no phone."""
-    return _do(code, lambda room, who: moves.add(room, who, request.form.get("name", "")))
-
-
-@blueprint.post("/show")
-def show(code: str) -> Any:
-    """Put down a number or a card for somebody: `seat` and `number`, or both in one as `3:10H`."""
-    seat, at, typed = request.form.get("seat", ""), request.form.get("at", ""), request.form.get("number", "")
-    if not seat:
-        seat, _, typed = typed.partition(":")
-    return _do(code, lambda room, who: moves.show_for(room, who, seat, at, typed))
-
-
-@blueprint.post("/list")
-def hand_in(code: str) -> Any:
-    """Hand in a list of numbers for somebody, typed with anything but digits in between."""
-    seat, at = request.form.get("seat", ""), request.form.get("at", "")
-    typed = request.form.get("number", "").replace(",", " ").split()
-    return _do(code, lambda room, who: moves.hand_in_for(room, who, seat, at, typed))
-
-
-@blueprint.post("/call")
-def call(code: str) -> Any:
-    """Call high or low for the leader."""
-    at, typed = request.form.get("at", ""), request.form.get("call", "")
-    return _do(code, lambda room, who: moves.call_for(room, who, at, typed))
-
-
-@blueprint.post("/address")
-def address(code: str) -> Any:
-    """Show phones another address."""
-    chosen = request.form.get("address", "")
-    return _do(code, lambda room, who: moves.advertise(room, who, chosen, candidates(room)))
-
-
-def _do(code: str, move: Callable[[Room, Device], Act | None]) -> Any:
+@blueprint.post(f"/<{_ANY}:name>")
+def act(code: str, name: str) -> Any:
+    """Do what the host asks for; first say what would change, where that may surprise."""
     who = device()
-    room = do(code, who, lambda room: move(room, who))
+    if must_ask(latest(code), who, name):
+        asked = urlencode(request.form.to_dict())
+        return _lead(f"{url_for('host.sure', code=code, name=name)}?{asked}")
+    room = do(code, who, lambda room: ACTIONS[name](room, who, request.form))
+    then = request.form.get("then", "")
+    if then in _AFTER:
+        return redirect(url_for(f"host.{_AFTER[then]}", code=code), 303)
     return _page(room) if fragments.wanted() else redirect(url_for("host.page", code=code), 303)
 
 
-def _page(room: Room, said: str = "") -> str:
-    who = device()
+def _lead(address: str) -> Any:
+    """Lead to another page, also from where only a part of the page is wanted."""
+    return ("", 204, {"HX-Redirect": address}) if fragments.wanted() else redirect(address, 303)
+
+
+def _hosted(code: str) -> tuple[Room, Device]:
+    """Return the room and the browser that asks; raise `Forbidden` for anybody but the host."""
+    room, who = latest(code), device()
     if who not in room.hosts:
         raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=room.code)
-    player = room.sits(who)
+    return room, who
+
+
+def _address(room: Room, tail: str) -> str:
+    """Return an address in the room as phones reach it."""
+    return (views.address(room, candidates(room)) or request.host_url + room.code) + tail
+
+
+def _page(room: Room, said: str = "") -> str:
+    _hosted(room.code)
+    player = room.sits(device())
     view = views.desk(room, candidates(room), player.seat if player else None)
-    template = "host/_live.html" if fragments.wanted() else "host/page.html"
-    return render_template(template, view=view, game=room.game, qr=qr.svg, said=said)
+    template = "host/page.html"
+    if fragments.wanted():
+        return render_template("host/_live.html", view=view, game=room.game, qr=qr.svg, said=said)
+    recovery = session.pop(f"recovery {room.code}", "")
+    return render_template(template, view=view, game=room.game, qr=qr.svg, said=said, recovery=recovery)
 
 
-blueprint.register_error_handler(Refused, refusals.keeping(page, without=("host.page",)))
+def _again(code: str, said: str, name: str = "", **_: Any) -> str:  # noqa: ARG001 - what the address held
+    """Show the page again from which something was refused."""
+    match request.form.get("then", ""):
+        case "person":
+            return person(code, request.form.get("seat", ""), said)
+        case "round":
+            return round_(code, *where(request.form.get("at", "")), said)
+        case then:
+            pages = {"people": people, "rounds": rounds, "room": settings, "games": others}
+            return pages.get(then, page)(code, said)
+
+
+_ASKING = ("page", "people", "person", "rounds", "round_", "settings", "handing", "others", "sure")
+
+
+def _refused(refused: Refused) -> Response:
+    if isinstance(refused, Forbidden) and not fragments.wanted() and request.method == "GET":
+        code = (request.view_args or {})["code"]
+        return Response(render_template("host/stranger.html", code=code, said=str(refused)), 403)
+    return _kept(refused)
+
+
+_kept = refusals.keeping(_again, without=tuple(f"host.{each}" for each in _ASKING))
+blueprint.register_error_handler(Refused, _refused)

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion import address, games, views
 from companion.acts import Opened
 from companion.score import Refused
-from companion.web import codes, form, refusals
+from companion.web import codes, form, hosting, refusals
 from companion.web.device import recognised
 from companion.web.wired import wired
 
@@ -30,7 +30,10 @@ def start() -> Response:
     options = form.options(rules.NAME)
     here = request.host_url.rstrip("/")
     seen = None if address.is_loopback(here) else here
-    code = wired().store.open(host, Opened(host, rules.NAME, options, seen))
+    host_code = hosting.new_host_code()
+    opened = Opened(host, rules.NAME, options, seen, hosting.fingerprint(host_code))
+    code = wired().store.open(host, opened)
+    hosting.show_once(code, host_code)
     return redirect(url_for("host.page", code=code), 303)
 
 

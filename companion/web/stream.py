@@ -6,15 +6,22 @@ next to nothing. It carries a number and nothing else: what the number means, ea
 
 import asyncio
 import logging
+import random
 import re
+from datetime import UTC, datetime
 
+from companion.journal import Room
 from companion.store import CODE_LENGTH, UnknownRoom
 from companion.web import guard
+from companion.web.acting import up_to_date
 from companion.web.asgi import ASGI, Message, Receive, Send
 from companion.web.wired import Wired
 
 HEARTBEAT = 15.0
 """Seconds after which a quiet stream repeats itself: a screen notices a dead line, and so do we."""
+
+_PAST = 0.01  # seconds that are waited for more than a round has, so that it is over then
+_SPREAD = 0.2  # seconds over which the streams of a room look: the first one tells the others
 
 _log = logging.getLogger(__name__)
 _PATH = re.compile(rf"/([0-9A-Za-z]{{{CODE_LENGTH}}})/stream")
@@ -63,23 +70,36 @@ class Stream:
     async def _talk(self, code: str, send: Send) -> None:
         hub = self._wired.hub
         with hub.ear(code) as ear:  # listen first, look then: nothing falls between the two
-            version = await asyncio.to_thread(self._version, code)
-            if version is None:
+            room = await asyncio.to_thread(self._look, code)
+            if room is None:
                 await _nothing(send)
                 return
+            version = room.version
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
             while not hub.closed:
                 event = f"data: {version}\n\n".encode()
                 await send({"type": "http.response.body", "body": event, "more_body": True})
-                heard = await ear.next(HEARTBEAT)
-                version = heard or await asyncio.to_thread(self._version, code) or version
+                heard = await ear.next(_patience(room))
+                remembered = self._wired.store.remembered(code) if heard else None
+                room = remembered or await asyncio.to_thread(self._look, code) or room
+                version = heard or room.version
             await send({"type": "http.response.body", "body": b""})
 
-    def _version(self, code: str) -> int | None:
+    def _look(self, code: str) -> Room | None:
+        """Return a room as it is now; whoever looks first when the time of a round is up has it revealed."""
         try:
-            return self._wired.store.room(code).version
+            return up_to_date(self._wired.store, code)
         except UnknownRoom:
             return None
+
+
+def _patience(room: Room) -> float:
+    """Return after how many seconds to look at a room, if nothing is heard of it."""
+    clock = room.table.clock if room.table else None
+    if clock is None or clock.until is None:
+        return HEARTBEAT
+    left = max(0.0, (clock.until - datetime.now(UTC)).total_seconds())
+    return min(HEARTBEAT, left + _PAST + random.random() * _SPREAD)  # noqa: S311 - nothing secret
 
 
 async def _gone(receive: Receive) -> None:

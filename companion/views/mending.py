@@ -1,0 +1,242 @@
+"""What the host can take back or correct, and what that would change, in words."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion import games
+from companion.acts import (
+    Act,
+    Barred,
+    Began,
+    Called,
+    Closed,
+    Corrected,
+    Ended,
+    Joined,
+    Listed,
+    Merged,
+    Next,
+    PlayedOn,
+    Recalled,
+    Removed,
+    Renamed,
+    Reopened,
+    SatIn,
+    SatOut,
+    Seat,
+    Showed,
+    Voided,
+)
+from companion.journal import Room, Table, can_reopen
+from companion.score import Branch, Node, Play
+from companion.views.cards import shown
+from companion.views.people import names
+from companion.words import isolated, listing
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that can be taken back, or done again: the number of the act, and what it was."""
+
+    number: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """What the host can mend at once: `reopen` is the round that was revealed last, as forms name it."""
+
+    undo: Deed | None
+    redo: Deed | None
+    reopen: str
+    reopens: int
+    problems: tuple[str, ...]
+
+
+def mending(room: Room) -> Mending:
+    """List what the host can take back now, and what has become impossible by a correction."""
+    table = room.table
+    can = table is not None and bool(table.rows) and can_reopen(room, table, table.turn - 1)
+    return Mending(
+        undo=_deed(room, room.undo),
+        redo=_deed(room, room.redo),
+        reopen=f"{table.number}.{table.turn - 1}" if table and can else "",
+        reopens=table.turn - 1 if table and can else 0,
+        problems=tuple(problem for each in room.tables for problem in problems(room, each)),
+    )
+
+
+def problems(room: Room, table: Table) -> Iterator[str]:
+    """Say where what was played breaks a rule, since the host corrected something before it."""
+    for problem in table.score.problems:
+        yield f"Game {table.number}, {problem.sentence(lambda seat: isolated(room.name(seat)))}"
+
+
+def _deed(room: Room, numbers: tuple[int, ...]) -> Deed | None:
+    entry = room.entry(numbers[-1]) if numbers else None
+    return Deed(entry.number, deed(room, entry.act)) if entry and entry.act else None
+
+
+def deed(room: Room, act: Act) -> str:
+    """Name what the host did, as the label of a button that takes it back."""
+    match act:
+        case Began():
+            return f"Start {games.game(act.game).TITLE}"
+        case Closed() | Next():
+            return f"Reveal round {act.round}"
+        case Ended():
+            return "End game"
+        case PlayedOn():
+            return "Play on"
+        case Reopened():
+            return f"Reopen round {act.round}"
+        case Voided():
+            return f"{'Void' if act.void else 'Count'} round {act.round}"
+        case Recalled():
+            return f"Correct the call of round {act.round}"
+        case Called():
+            return f"Call {act.call}"
+        case Merged():
+            return f"Merge {room.name(act.seat)} into {room.name(act.into)}"
+        case Joined():
+            return f"Add {act.name}"
+    return _of_player(room, act)
+
+
+def _of_player(room: Room, act: Act) -> str:
+    match act:
+        case Corrected():
+            return f"Correct {room.name(act.seat)} in round {act.round}"
+        case Showed() | Listed():
+            return f"Enter for {room.name(act.seat)}"
+        case SatOut():
+            return f"{room.name(act.seat)} sits out"
+        case SatIn():
+            return f"{room.name(act.seat)} is back"
+        case Renamed():
+            return f"Call somebody {act.name}"
+        case Removed() | Barred():
+            return f"Send {room.name(act.seat)} away"
+    return "The last change"
+
+
+def consequences(before: Room, after: Room) -> tuple[str, ...]:
+    """Say what would change if a room became another: rounds, points, winners, what becomes impossible."""
+    return tuple(_consequences(before, after)) or ("No score changes.",)
+
+
+def _consequences(before: Room, after: Room) -> Iterator[str]:
+    now = {table.number: table for table in after.tables}
+    for table in before.tables:
+        title = f"Game {table.number}"
+        if table.number in now:
+            yield from _of_table(before, title, table, now[table.number])
+        elif table.record.reveals:
+            yield f"{title} is taken back, with {_rounds(len(table.record.reveals))}."
+    was = {table.number for table in before.tables}
+    for number in now.keys() - was:
+        yield f"Game {number} is there again, with {_rounds(len(now[number].record.reveals))}."
+    known = {sentence for table in before.tables for sentence in problems(before, table)}
+    for table in after.tables:
+        yield from (f"Impossible then: {each}" for each in problems(after, table) if each not in known)
+
+
+def _rounds(number: int) -> str:
+    return f"{number} round" if number == 1 else f"{number} rounds"
+
+
+def _of_table(room: Room, title: str, before: Table, after: Table) -> Iterator[str]:
+    lost = len(before.record.reveals) - len(after.record.reveals)
+    if lost > 0:
+        yield f"{title}: {_rounds(lost)} fewer."
+    if lost < 0:
+        yield f"{title}: {_rounds(-lost)} more."
+    yield from _of_nodes(room, title, before.score.root, after.score.root)
+    if before.ask is None and after.ask is not None:
+        yield f"{title} is not over any more."
+    if before.ask is not None and after.ask is None:
+        yield f"{title} is over."
+
+
+def _of_nodes(room: Room, title: str, before: Node, after: Node) -> Iterator[str]:
+    """Compare two results level by level: figures first, then who wins."""
+    if isinstance(before, Branch) and isinstance(after, Branch):
+        for number, (one, other) in enumerate(zip(before.parts, after.parts, strict=False), 1):
+            if isinstance(one, Branch):
+                yield from _of_nodes(room, f"{title}, {one.kind} {number}", one, other)
+        yield from _figures(room, title, before.scores, after.scores)
+    if before.winners != after.winners:
+        yield f"{title}: winner {_who(room, before.winners)} → {_who(room, after.winners)}."
+
+
+def _figures(room: Room, title: str, before: Mapping[Seat, int], after: Mapping[Seat, int]) -> Iterator[str]:
+    changed = [seat for seat in after if before.get(seat, 0) != after[seat]]
+    if changed:
+        said = (f"{names(room, [seat])[0]} {before.get(seat, 0)} → {after[seat]}" for seat in changed)
+        yield f"{title}: {', '.join(said)}."
+
+
+def _who(room: Room, winners: tuple[Seat, ...]) -> str:
+    return listing(names(room, winners)) if winners else "nobody"
+
+
+def written(play: Play | None) -> str:
+    """Write a number or a card, or that there is none."""
+    return "nothing" if play is None else shown(play).sign
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a player showed in a revealed round, to be corrected."""
+
+    seat: Seat
+    name: str
+    sign: str
+    text: str
+    corrected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Correctable:
+    """A revealed round with all that can be corrected in it; `place` is how forms name it."""
+
+    place: str
+    heading: str
+    void: bool
+    call: str
+    cells: tuple[Cell, ...]
+    can_reopen: bool
+    is_cards: bool
+
+
+def correctable(room: Room, table: Table, number: int) -> Correctable:
+    """Show a revealed round of a game as the host can correct it."""
+    row = table.rows[number - 1]
+    plays = row.reveal.plays
+    return Correctable(
+        place=f"{table.number}.{number}",
+        heading=f"Game {table.number}, round {number}",
+        void=row.void,
+        call=row.reveal.call or "",
+        cells=tuple(
+            Cell(
+                seat=seat,
+                name=room.name(seat),
+                sign=shown(plays[seat]).sign if seat in plays else "",
+                text=str(plays.get(seat, "")),
+                corrected=seat in row.corrected,
+            )
+            for seat in table.record.players
+        ),
+        can_reopen=can_reopen(room, table, number),
+        is_cards=any(not isinstance(play, int) for play in plays.values()),
+    )
+
+
+def rounds(room: Room) -> tuple[Correctable, ...]:
+    """List all revealed rounds of an evening, the last one first."""
+    return tuple(
+        correctable(room, table, number)
+        for table in reversed(room.tables)
+        for number in range(len(table.rows), 0, -1)
+    )
