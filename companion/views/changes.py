@@ -4,22 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion import games
 from companion.acts import (
     Act,
     Barred,
-    Began,
-    Called,
-    Closed,
     Corrected,
-    Ended,
-    Joined,
     Left,
-    Listed,
     Mended,
     Merged,
-    Next,
-    PlayedOn,
     Recalled,
     Redid,
     Removed,
@@ -29,13 +20,13 @@ from companion.acts import (
     SatIn,
     SatOut,
     Seat,
-    Showed,
     Undid,
     Voided,
 )
 from companion.journal import Change, Entry, Room
 from companion.views import places
 from companion.views.cards import shown
+from companion.views.mending import deed
 from companion.words import isolated
 
 
@@ -64,8 +55,9 @@ def _sentence(room: Room, change: Change) -> str:
     match act:
         case Undid() | Redid():
             other = room.entry(act.number)
+            what = deed(room, other.act) if other and other.act else "The last change"
             done = "took back" if isinstance(act, Undid) else "did again"
-            return f"{_who(room, change.entry)} {done}: {_deed(room, other.act) if other else '?'}."
+            return f"{_who(room, change.entry)} {done} “{what}”."
         case Reopened() | Voided() | Corrected() | Recalled():
             return f"{_where(room, act)}: {_who(room, change.entry)} {_mended(room, act, change)}."
         case Left() | Returned():
@@ -86,7 +78,7 @@ def _name(room: Room, seat: Seat) -> str:
 
 def _where(room: Room, act: Mended) -> str:
     table = room.game_of(act.game)
-    heading = places.named(table, act.round) if table else f"Round {act.round}"
+    heading = places.rounds(table)[act.round - 1] if table and table.row(act.round) else f"Round {act.round}"
     return heading if len(room.tables) == 1 else f"Game {act.game} of the evening, {heading.lower()}"
 
 

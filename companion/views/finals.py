@@ -101,9 +101,7 @@ def part(room: Room, table: Table, heading: str, node: Branch) -> Part:
         heading=heading,
         headline=_wins(winners, heading),
         winners=winners,
-        steps=_steps_of(room, node)
-        if isinstance(node, good_enough.Game)
-        else (_whole(room, heading, node),),
+        steps=_steps_of(room, node) if isinstance(node, good_enough.Game) else (_whole(room, heading, node),),
         remarks=_remarks(room, node),
     )
 

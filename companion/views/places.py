@@ -99,22 +99,20 @@ def _parts(
 
 
 def rounds(table: Table) -> tuple[str, ...]:
-    """Name every round that counts as its heading does: `Game 2, round 3`."""
-    return tuple(where for where, part in everything(table) if isinstance(part, Leaf))
+    """Name every round that was revealed: as its heading does, or as one that does not count."""
+    return tuple(_rounds(table))
 
 
-def named(table: Table, number: int) -> str:
-    """Name a round that was revealed, also one that is void, by its number among all that were."""
-    row, known = table.row(number), rounds(table)
-    if row is None:
-        return f"Round {number}"
-    before = sum(not each.void for each in table.rows[: number - 1])
-    if not row.void and before < len(known):
-        return known[before]
-    which = "Void round" if row.void else "Round too many"
-    return (
-        f"{which} after {known[before - 1].lower()}" if 0 < before <= len(known) else f"{which} at the start"
-    )
+def _rounds(table: Table) -> Iterator[str]:
+    counting = [where for where, part in everything(table) if isinstance(part, Leaf)]
+    before = ""
+    for row in table.rows:
+        if counting and not row.void:
+            before = counting.pop(0)
+            yield before
+        else:
+            which = "Void round" if row.void else "Round too many"
+            yield f"{which} after {before.lower()}" if before else f"{which} at the start"
 
 
 def _is_one_game(table: Table) -> bool:

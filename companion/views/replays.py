@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from companion import games
 from companion.journal import Room, Table
-from companion.score import Call
 from companion.views import boards, finals, moments, places, reveals
 from companion.views.boards import Row
 from companion.views.finals import Final, Part
@@ -57,7 +56,7 @@ def replay(room: Room, table: Table, number: int) -> Replay:
         game=table.number,
         number=number,
         title=games.game(table.record.game).TITLE,
-        heading=places.named(table, number),
+        heading=places.rounds(table)[number - 1],
         void=not counts,
         notes=tuple(_notes(room, table, number, shown)),
         reveal=reveals.reveal(room, shown) if shown else None,
@@ -89,5 +88,5 @@ def _stop(room: Room, table: Table, number: int, by: int) -> Stop | None:
     if not 0 <= place < len(everything):
         return None
     there, which = everything[place]
-    heading = places.named(there, which)
+    heading = places.rounds(there)[which - 1]
     return Stop(there.number, which, heading if there is table else f"Game {there.number}: {heading.lower()}")

@@ -7,7 +7,20 @@ from flask import Flask
 from companion.live import Hub
 from companion.settings import Settings
 from companion.store import Store
-from companion.web import assets, codes, fragments, guard, host, hosting, lobby, phone, refusals, sheets, tv
+from companion.web import (
+    assets,
+    codes,
+    fragments,
+    guard,
+    host,
+    hosting,
+    lobby,
+    phone,
+    refusals,
+    results,
+    sheets,
+    tv,
+)
 from companion.web.wired import Wired
 
 COOKIE_AGE = timedelta(days=400)
@@ -20,5 +33,5 @@ def wire(app: Flask, settings: Settings, store: Store, hub: Hub) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (assets, fragments, guard, refusals):
         part.init(app)
-    for screen in (lobby, tv, phone, host, hosting, sheets):
+    for screen in (lobby, tv, phone, host, hosting, results, sheets):
         app.register_blueprint(screen.blueprint)
