@@ -68,6 +68,10 @@ class Server:
         self._errors.close()
         self._output.close()
 
+    def output(self) -> str:
+        """Return what it has said so far."""
+        return os.pread(self._output.fileno(), 1_000_000, 0).decode()
+
     def errors(self) -> str:
         """Return what it has complained about so far."""
         return os.pread(self._errors.fileno(), 1_000_000, 0).decode()

@@ -154,15 +154,19 @@ def _timed(room: Room, device: Device, at: str) -> tuple[Table, int, Clock]:
 
 
 def host_by_link(room: Room, device: Device, giver: Device, link: str, *, instead: bool) -> Hosted | None:
-    """Become host by a link that works once; `instead` of the host who gave it, or besides."""
+    """Become host by a link that works once; `instead` of the host who gave it, or besides.
+
+    `giver` is at least the beginning of that host's fingerprint.
+    """
     welcome(room, device)
     if link in room.links:
         raise TooLate("This link was used already: ask for a new one")
-    if giver not in room.hosts:
+    gave = next((each for each in room.hosts if giver and each.startswith(giver)), None)
+    if gave is None:
         raise TooLate("Whoever gave this link is not host any more")
     if device in room.hosts:
         return None
-    return Hosted(device, link, giver if instead else "")
+    return Hosted(device, link, gave if instead else "")
 
 
 def recover(room: Room, device: Device, code: str) -> Hosted | None:

@@ -197,7 +197,8 @@ def phone(room: Room, seat: Seat, changing: str = "") -> Phone:
 
 def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
     """Make the host's view; `seat` is the host's own, if he or she plays."""
-    entries = tuple(_entries(room, room.table)) if room.table else ()
+    found = _entries(room, room.table) if room.table else ()
+    entries = tuple(sorted(found, key=lambda each: each.has_phone))
     return Desk(
         public=public(room, seat),
         phase=_desk_phase(room),
@@ -208,7 +209,7 @@ def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
         address=address(room, candidates),
         candidates=candidates,
         options=_options(room),
-        exports=tuple(table.number for table in room.tables),
+        exports=tuple(table.number for table in room.tables if table.record.reveals),
         can=tuple(_can(room)),
         can_deal=_can_deal(room),
         dealt=room.table is not None and room.table.dealt,

@@ -28,7 +28,7 @@ from companion.acts import (
     Voided,
 )
 from companion.journal import Room, Table, can_reopen
-from companion.score import Branch, Node, Play
+from companion.score import Branch, Node
 from companion.views.cards import shown
 from companion.views.people import names
 from companion.words import isolated, listing
@@ -178,11 +178,6 @@ def _figures(room: Room, title: str, before: Mapping[Seat, int], after: Mapping[
 
 def _who(room: Room, winners: tuple[Seat, ...]) -> str:
     return listing(names(room, winners)) if winners else "nobody"
-
-
-def written(play: Play | None) -> str:
-    """Write a number or a card, or that there is none."""
-    return "nothing" if play is None else shown(play).sign
 
 
 @dataclass(frozen=True, slots=True)

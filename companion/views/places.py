@@ -57,6 +57,10 @@ def waiting(room: Room, table: Table) -> str:
         return "The lists are in"
     if table.clash:
         return "Two players have named the same card: everybody look again"
+    if table.held:
+        return "The last round is open again: change what you sent, or leave it"
+    if not table.by_itself and table.can_close and not table.thinking:
+        return "Everybody is in: the host reveals"
     if table.must_call:
         return f"{isolated(room.name(table.must_call))} leads and calls high or low"
     return f"{isolated(room.name(table.first))} leads" if table.first else ""

@@ -10,6 +10,7 @@ from companion.journal import Clock, Room, Table
 from companion.views import boards, finals, places, reveals
 from companion.views.boards import Row
 from companion.views.finals import Final, Part
+from companion.views.news import news
 from companion.views.reveals import Open, Reveal, Trick
 
 
@@ -45,6 +46,7 @@ class Public:
     until: datetime | None = None
     """When the time of this round is up; `rest` are its seconds while the clock stands."""
     rest: int | None = None
+    news: tuple[str, ...] = ()
 
 
 def public(room: Room, you: Seat | None = None) -> Public:
@@ -73,6 +75,7 @@ def public(room: Room, you: Seat | None = None) -> Public:
         open=reveals.opened(room, table) if table else (),
         until=table.clock.until if table and table.clock else None,
         rest=_rest(table.clock) if table else None,
+        news=news(room),
     )
 
 

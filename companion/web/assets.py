@@ -50,6 +50,7 @@ def _keep(response: Response, asset: _Asset) -> None:
     wants_it = request.method == "GET" and request.accept_encodings.best_match(["gzip"])
     if wants_it and Path(request.path).suffix in _TEXTS:
         response.direct_passthrough = False
+        response.close()  # the file, which is not read
         response.set_data(asset.zipped)
         response.content_encoding = "gzip"
         response.headers.pop("ETag", None)

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from companion import games, qr, views
@@ -168,7 +168,7 @@ _ASKING = ("page", "people", "person", "rounds", "round_", "settings", "handing"
 def _refused(refused: Refused) -> Response:
     if isinstance(refused, Forbidden) and not fragments.wanted() and request.method == "GET":
         code = (request.view_args or {})["code"]
-        return Response(render_template("host/stranger.html", code=code, said=str(refused)), 403)
+        return make_response(render_template("host/stranger.html", code=code, said=str(refused)), 403)
     return _kept(refused)
 
 

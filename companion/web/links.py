@@ -15,11 +15,14 @@ SHORT = 15 * 60
 LONG = 24 * 3600
 """Seconds for which a link to one's own seat is good."""
 
+_ENOUGH = 12  # characters that tell the hosts of a room apart: a short address makes a QR code easy to scan
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """What a link gives: the seat `seat`, or (without one) what `giver`, a host, hands on.
 
+    `giver` is the beginning of the fingerprint of that host's browser.
     `number` is never the same twice: the journal keeps the numbers of the links that were used.
     """
 
@@ -32,7 +35,7 @@ class Link:
 
 def written(code: str, *, seat: Seat = "", giver: Device = "", instead: bool = False) -> str:
     """Return a new link as the text that stands in an address."""
-    return _serializer(code).dumps([seat, giver, instead, secrets.token_urlsafe(9)])
+    return _serializer(code).dumps([seat, giver[:_ENOUGH], int(instead), secrets.token_urlsafe(6)])
 
 
 def read(code: str, text: str) -> Link:
@@ -44,7 +47,7 @@ def read(code: str, text: str) -> Link:
         raise Refused("This link is too old: ask for a new one") from None
     except BadSignature:
         raise Refused("This link is not complete: ask for a new one") from None
-    return Link(code, seat, giver, instead, number)
+    return Link(code, seat, giver, bool(instead), number)
 
 
 def _serializer(code: str) -> URLSafeTimedSerializer:

@@ -1,0 +1,432 @@
+"""The host's pages over HTTP: correcting, undoing, people, other hosts, the clock."""
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+
+from companion.web import actions
+from tests.conftest import Party
+from tests.guest import Answer, Guest, said
+from tests.server import Server
+
+Gather = Callable[..., Party]
+NAMES = ("Ann", "Bob", "Carol")
+ISOLATES = {0x2068: None, 0x2069: None}
+"""Marks around names that keep right-to-left ones from turning the sentence."""
+
+ACTIONS = sorted(actions.ACTIONS)
+PAGES = ("", "/people", "/people/1", "/rounds", "/rounds/1/1", "/room", "/room/over", "/games")
+NOWHERE = ("/people/9", "/people/x", "/rounds/1/9", "/rounds/9/1", "/sure/undo", "/sure/void")
+
+
+def ask(host: Guest, action: str, **form: object) -> Answer:
+    return host.ask(f"/{host.code}/host/{action}", form)
+
+
+def reveal(guests: list[Guest], *numbers: int) -> None:
+    for guest, number in zip(guests, numbers, strict=True):
+        assert guest.send(number).status == 200
+
+
+def points(guest: Guest) -> dict[str, str]:
+    rows = re.findall(r'class="name">([^<]*)</bdi>.*?class="points">(\d+)', guest.room("/tv").text, re.S)
+    return dict(rows)
+
+
+def undo_button(host: Guest, form: str = "undo") -> str:
+    found = re.search(rf'form="{form}" name="number" value="(\d+)"', host.room("/host").text)
+    return found[1] if found else ""
+
+
+def test_a_correction_says_first_what_would_change_and_then_changes_everything_later(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    asked = ask(host, "correct", at="1.1", seat="2", number="40")
+    assert "Game 1: Bob 1 → 0, Carol 0 → 1." in asked.text
+    assert {"Ann": "0", "Bob": "1", "Carol": "0"} == points(host)
+    ask(host, "correct", at="1.1", seat="2", number="40", sure="yes")
+    assert {"Ann": "0", "Bob": "0", "Carol": "1"} == points(host)
+    assert "Corrected: round 1, Bob 20 → 40" in host.room("/tv").text.translate(ISOLATES)
+
+
+def test_correct_then_undo_shows_the_same_on_all_screens(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    before = [each.room(tail).text for each, tail in screens(host, guests)]
+    ask(host, "correct", at="1.1", seat="2", number="40", sure="yes")
+    assert before != [each.room(tail).text for each, tail in screens(host, guests)]
+    ask(host, "undo", number=undo_button(host))
+    after = [each.room(tail).text for each, tail in screens(host, guests)]
+    assert [plain(text) for text in before] == [plain(text) for text in after]
+
+
+def screens(host: Guest, guests: list[Guest]) -> list[tuple[Guest, str]]:
+    return [(host, "/tv"), *((guest, "") for guest in guests)]
+
+
+def plain(text: str) -> str:
+    """Leave out which version it is, and that something was taken back."""
+    return re.sub(r'data-v="\d+"|<p class="news">[^<]*</p>|\s+(?=<)', "", text)
+
+
+def test_correcting_to_the_same_value_changes_nothing(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    before = host.version()
+    assert 200 == ask(host, "correct", at="1.1", seat="2", number=" 20 ").status
+    assert 200 == ask(host, "correct", at="1.1", seat="2", number="20", sure="yes").status
+    assert before == host.version()
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"at": "1.1", "seat": "2", "number": "101"}, "101 is above the highest number, 100"),
+        ({"at": "1.1", "seat": "2", "number": "x"}, "x is not a whole number"),
+        ({"at": "1.2", "seat": "2", "number": "1"}, "There is no such round in this room"),
+        ({"at": "7.1", "seat": "2", "number": "1"}, "There is no such round in this room"),
+        ({"at": "1.1", "seat": "9", "number": "1"}, "? is not in this game"),
+        ({"seat": "2", "number": "1"}, "The page did not say which round it is for: reload it"),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused_and_changes_nothing(
+    party: Gather, form: dict[str, object], sentence: str
+) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    before = host.version()
+    answer = ask(host, "correct", **form)
+    assert (422, sentence) == (answer.status, said(answer))
+    assert before == host.version()
+
+
+def test_a_wrong_correction_stays_in_its_field(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    answer = ask(host, "correct", at="1.1", seat="2", number="101", then="round")
+    assert 'id="seat-2" name="number"' in answer.text
+    assert 'value="101"' in answer.text
+
+
+def test_a_correction_that_makes_a_later_card_impossible_says_where_and_the_score_stands(
+    party: Gather,
+) -> None:
+    host, guests = party(*NAMES, game="mediocrity")
+    for cards in (("3", "7", "9"), ("2", "5", "8")):
+        for guest, card in zip(guests, cards, strict=True):
+            guest.send(card)
+    asked = ask(host, "correct", at="1.1", seat="2", number="5")
+    assert "Impossible then: Game 1, round 2, " in asked.text
+    ask(host, "correct", at="1.1", seat="2", number="5", sure="yes")
+    page = host.room("/host").text
+    assert "the 5 is not in the hand" in page
+    assert "the score stands as it is" in page
+
+
+def test_undo_names_what_it_takes_back_and_redo_does_it_again(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests[:2], 10, 20)
+    host.close_round()
+    assert "Undo: <bdi>Reveal round 1</bdi>" in host.room("/host").text
+    stale = undo_button(host)
+    ask(host, "undo", number=stale)
+    assert "2 of 3 are in" in host.room("/tv").text
+    assert "Redo: <bdi>Reveal round 1</bdi>" in host.room("/host").text
+    again = ask(host, "undo", number=stale)
+    assert (409, "Something else was done meanwhile: look again") == (again.status, said(again))
+    ask(host, "redo", number=undo_button(host, "redo"))
+    assert "Round 2 of 3" in host.room("/tv").text
+
+
+def test_an_undo_that_takes_back_many_rounds_asks_first(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=5)
+    for n in range(3):
+        reveal(guests, n, 20 + n, 30 + n)
+    asked = ask(host, "undo", number=undo_button(host))
+    assert "Game 1 is taken back, with 3 rounds." in asked.text
+    assert "Round 4 of 5" in host.room("/tv").text
+    ask(host, "undo", number=undo_button(host), sure="yes")
+    assert "Ready when the host is" in host.room("/tv").text
+
+
+def test_with_nothing_to_undo_or_redo_a_sentence_says_so(server: Server) -> None:
+    host = Guest(server.url)
+    host.start_room()
+    for action in ("undo", "redo"):
+        answer = ask(host, action, number="1")
+        assert (422, f"There is nothing to {action}") == (answer.status, said(answer))
+
+
+def test_a_void_round_does_not_count_until_it_counts_again(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    reveal(guests, 10, 20, 30)
+    ask(host, "void", at="1.1", sure="yes")
+    assert "1" == points(host)["Bob"]
+    ask(host, "count", at="1.1", sure="yes")
+    assert "2" == points(host)["Bob"]
+
+
+def test_a_reopened_round_can_be_changed_and_reveals_when_the_host_says_so(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    ask(host, "reopen", at="1.1")
+    assert "The last round is open again" in host.room("/tv").text
+    guests[1].send(40)
+    assert "3 of 3 are in" in host.room("/tv").text
+    host.close_round()
+    assert "1" == points(host)["Carol"]
+    older = ask(host, "reopen", at="1.9")
+    assert 422 == older.status
+
+
+def test_G8_somebody_who_sits_out_is_not_waited_for_and_keeps_the_points(party: Gather) -> None:
+    host, guests = party(*NAMES, "Dave", rounds=3)
+    reveal(guests, 10, 20, 30, 40)
+    ask(host, "out", seat="4", then="people")
+    reveal(guests[:3], 10, 20, 30)
+    assert "Round 3 of 3" in host.room("/tv").text
+    assert "sits out" in host.room("/tv").text
+    ask(host, "in", seat="4")
+    reveal(guests[:3], 10, 20, 30)
+    assert "3 of 4 are in" in host.room("/tv").text
+
+
+def test_a_player_can_be_renamed_but_not_like_somebody_else(party: Gather) -> None:
+    host, _ = party(*NAMES)
+    ask(host, "rename", seat="2", name="Robert")
+    assert "Robert" in host.room("/tv").text
+    answer = ask(host, "rename", seat="2", name="ann", then="person")
+    assert (422, "Somebody else is called ann already") == (answer.status, said(answer))
+
+
+def test_two_seats_of_one_person_become_one_and_what_they_showed_counts_together(party: Gather) -> None:
+    host, guests = party(*NAMES, "Bob", rounds=3)
+    reveal(guests[:3], 10, 20, 30)
+    host.close_round()
+    reveal([guests[0], guests[2], guests[3]], 10, 30, 20)
+    host.close_round()
+    asked = ask(host, "merge", seat="4", into="2")
+    assert "Bob 1 → 2" in asked.text.translate(ISOLATES)
+    ask(host, "merge", seat="4", into="2", sure="yes")
+    assert {"Ann": "0", "Bob": "2", "Carol": "0"} == points(host)
+    assert 200 == guests[3].send(50).status
+    assert 200 == guests[0].send(60).status
+
+
+@pytest.mark.parametrize(
+    ("action", "form", "sentence"),
+    [
+        (
+            "merge",
+            {"seat": "2", "into": "2"},
+            "Choose two players: Bob cannot be merged with himself or herself",
+        ),
+        ("merge", {"seat": "2", "into": "9"}, "There is no such player in this room"),
+        ("merge", {"seat": "2", "into": "1"}, "Bob and Ann are two in a game that needs both"),
+        ("out", {"seat": "9"}, "There is no such player in this room"),
+        ("bar", {}, "There is no such player in this room"),
+        ("rename", {"seat": "1", "name": " "}, "Enter a name of 1 to 20 characters"),
+        ("time", {"seconds": "2"}, "A round takes from 5 to 3600 seconds, or 0 for no limit"),
+        ("time", {"seconds": "soon"}, "soon is not a whole number"),
+        ("pause", {"at": "1.1"}, "This round has no time limit"),
+        ("admit", {"claimant": "x"}, "That was answered already"),
+        ("void", {"at": "1.1"}, "There is no such round in this room"),
+    ],
+)
+def test_what_the_host_cannot_do_is_refused_in_a_sentence(
+    party: Gather, action: str, form: dict[str, object], sentence: str
+) -> None:
+    host, _ = party(*NAMES)
+    before = host.version()
+    answer = ask(host, action, **form)
+    assert said(answer).startswith(sentence)
+    assert answer.status in (409, 422)
+    assert before == host.version()
+
+
+def test_somebody_who_was_removed_may_come_back_and_somebody_barred_may_not(party: Gather) -> None:
+    host, guests = party(*NAMES, "Dave", "Eve", rounds=3)
+    ask(host, "remove", seat="4")
+    ask(host, "bar", seat="5")
+    assert "0 of 3 are in" in host.room("/tv").text
+    guests[3].join(host.code, "Dave")
+    assert "0 of 4 are in" in host.room("/tv").text
+    assert 403 == guests[4].send(7, "1.1").status
+    assert 403 == guests[4].join(host.code, "Eve").status
+    assert "0 of 4 are in" in host.room("/tv").text
+
+
+def test_a_locked_room_takes_nobody_new_but_the_host_can_add_players(party: Gather, server: Server) -> None:
+    host, _ = party(*NAMES)
+    ask(host, "lock", locked="yes")
+    answer = Guest(server.url).join(host.code, "Eve")
+    assert (403, "The room is locked: ask the host to let you in") == (answer.status, said(answer))
+    ask(host, "add", name="Eve")
+    assert "Eve" in host.room("/tv").text
+    ask(host, "lock", locked="no")
+    assert 200 == Guest(server.url).join(host.code, "Fay").status
+
+
+def test_a_round_can_wait_for_the_hosts_word_although_all_are_in(party: Gather) -> None:
+    host, guests = party(*NAMES)
+    ask(host, "pace", by_itself="no")
+    reveal(guests, 10, 20, 30)
+    assert "Everybody is in: the host reveals" in host.room("/tv").text
+    host.close_round()
+    assert "Round 2" in host.room("/tv").text
+
+
+def test_a_round_whose_time_is_up_reveals_by_itself_also_after_a_restart(
+    start_server: Callable[..., Server],
+) -> None:
+    server = start_server()
+    host = Guest(server.url)
+    host.start_room()
+    guests = [Guest(server.url) for _ in NAMES]
+    for guest, name in zip(guests, NAMES, strict=True):
+        guest.join(host.code, name)
+    ask(host, "time", seconds="5")
+    host.begin()
+    began = time.monotonic()
+    guests[0].send(10)
+    guests[1].send(20)
+    assert "s left" in host.room("/tv").text
+    server.kill()
+    server.start()
+    while "Round 2" not in host.room("/tv").text:
+        assert time.monotonic() - began < 30
+        time.sleep(0.1)
+    assert time.monotonic() - began >= 4.9
+    late = guests[2].send(30, "1.1")
+    assert (409, "Round 1 is already revealed") == (late.status, said(late))
+
+
+def test_the_clock_stands_while_it_is_paused(party: Gather) -> None:
+    host, _ = party(*NAMES)
+    ask(host, "time", seconds="60")
+    ask(host, "pause", at="1.1")
+    assert "The clock stands at 60 s" in host.room("/tv").text
+    ask(host, "resume", at="1.1")
+    assert "s left" in host.room("/tv").text
+
+
+def host_code(server: Server) -> tuple[Guest, str]:
+    host = Guest(server.url)
+    found = re.search(r'class="hostcode">([^<]+)<', host.start_room().text)
+    assert found
+    return host, found[1]
+
+
+def test_the_host_code_is_shown_once_and_makes_another_browser_host(server: Server) -> None:
+    host, code = host_code(server)
+    assert code not in host.room("/host").text
+    other = Guest(server.url)
+    assert 403 == other.ask(f"/{host.code}/host").status
+    wrong = other.ask(f"/{host.code}/recover", {"host_code": "AAAA-BBBB-CCCC"})
+    assert (403, "That is not the host code of this room") == (wrong.status, said(wrong))
+    assert 200 == other.ask(f"/{host.code}/recover", {"host_code": code.lower().replace("-", " ")}).status
+    assert "Waiting for players" in other.ask(f"/{host.code}/host").text
+
+
+def test_the_host_code_stands_in_the_terminal_too(start_server: Callable[..., Server]) -> None:
+    server = start_server()
+    host, code = host_code(server)
+    assert f"Room {host.code} is open. Host code: {code}" in server.output()
+
+
+def link(host: Guest, how: str) -> str:
+    found = re.search(rf"/{host.code}/become/[^\s<\"]+", host.room(f"/host/room/{how}").text)
+    assert found
+    return found[0]
+
+
+def test_a_host_can_have_a_second_host_and_hand_the_room_over(server: Server) -> None:
+    host, _ = host_code(server)
+    second, third, fourth = (Guest(server.url) for _ in range(3))
+    besides = link(host, "second")
+    assert "second host" in second.ask(besides).text
+    assert 403 == second.ask(f"/{host.code}/host").status
+    assert 200 == second.ask(besides, {}).status
+    used = third.ask(besides, {})
+    assert (409, "This link was used already: ask for a new one") == (used.status, said(used))
+    over, unused = link(host, "over"), link(host, "second")
+    assert 200 == third.ask(over, {}).status
+    assert [403, 200, 200] == [each.ask(f"/{host.code}/host").status for each in (host, second, third)]
+    gone = fourth.ask(unused, {})
+    assert (409, "Whoever gave this link is not host any more") == (gone.status, said(gone))
+
+
+CHANGES = [lambda text: text[:-3], lambda text: text[:-40] + "nonsense", lambda text: text + "x"]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_link_that_was_tampered_with_is_refused(server: Server, change: Callable[[str], str]) -> None:
+    host, _ = host_code(server)
+    answer = Guest(server.url).ask(change(link(host, "over")), {})
+    assert answer.status in (404, 422)
+    other, _ = host_code(server)
+    foreign = Guest(server.url).ask(link(host, "over").replace(host.code, other.code), {})
+    assert (422, "This link is not complete: ask for a new one") == (foreign.status, said(foreign))
+
+
+def test_another_kind_of_game_can_follow_in_the_same_room(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    ask(host, "end", at="1.2")
+    assert 200 == ask(host, "begin", game="mediocrity", target="2").status
+    for guest, card in zip(guests, ("3", "7", "9"), strict=True):
+        guest.send(card)
+    assert "Mediocrity" in host.room("/host/games").text
+    assert 409 == ask(host, "begin", game="median").status
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_what_only_the_host_can_do_is_refused_to_all_others(
+    party: Gather, server: Server, action: str
+) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    other_host, _ = party(*NAMES)
+    before = host.version()
+    form = {
+        "at": "1.1",
+        "seat": "1",
+        "number": "7",
+        "name": "Eve",
+        "sure": "yes",
+        "claimant": "x",
+        "into": "2",
+    }
+    for somebody in (guests[0], other_host, Guest(server.url)):
+        answer = somebody.ask(f"/{host.code}/host/{action}", form)
+        assert (403, "Only the host can do that") == (answer.status, said(answer))
+        assert 403 == somebody.ask(f"/{host.code}/host/sure/{action}?number=1").status
+    assert before == host.version()
+    assert 404 == host.ask(f"/AAA2/host/{action}", form).status
+
+
+@pytest.mark.parametrize(
+    "tail", ["", "/people", "/people/1", "/rounds", "/rounds/1/1", "/room", "/room/over", "/games"]
+)
+def test_the_hosts_pages_are_for_the_host_alone_and_are_only_read(
+    party: Gather, server: Server, tail: str
+) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    assert 200 == host.room(f"/host{tail}").status
+    for somebody in (guests[0], Guest(server.url)):
+        assert 403 == somebody.ask(f"/{host.code}/host{tail}").status
+    assert 405 == host.ask(f"/{host.code}/host{tail}", {}).status
+
+
+@pytest.mark.parametrize(
+    "tail", ["/people/9", "/people/x", "/rounds/1/9", "/rounds/9/1", "/sure/undo", "/sure/void"]
+)
+def test_a_page_of_something_that_is_not_there_says_so(party: Gather, tail: str) -> None:
+    host, _ = party(*NAMES)
+    answer = host.room(f"/host{tail}")
+    assert answer.status in (409, 422)
+    assert said(answer)
