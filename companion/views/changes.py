@@ -59,17 +59,19 @@ def _sentence(room: Room, change: Change) -> str:
             done = "took back" if isinstance(act, Undid) else "did again"
             return f"{_who(room, change.entry)} {done} “{what}”."
         case Reopened() | Voided() | Corrected() | Recalled():
-            return f"{_where(room, act)}: {_who(room, change.entry)} {_mended(room, act, change)}."
+            return (
+                f"{_where(room, act)}: {_who(room, change.entry, 'the host')} {_mended(room, act, change)}."
+            )
         case Left() | Returned():
             return f"{_name(room, act.seat)} {'left' if isinstance(act, Left) else 'came back'}."
     done = _of_people(room, act, change)
     return f"{_who(room, change.entry)} {done}." if done else ""
 
 
-def _who(room: Room, entry: Entry) -> str:
+def _who(room: Room, entry: Entry, host: str = "The host") -> str:
     """Name whoever did something: the player whose browser it was, or else the host."""
     player = room.sits(entry.by)
-    return isolated(player.name) if player else "The host"
+    return isolated(player.name) if player else host
 
 
 def _name(room: Room, seat: Seat) -> str:
@@ -87,7 +89,7 @@ def _mended(room: Room, act: Mended, change: Change) -> str:
         case Reopened():
             return "took back the reveal"
         case Voided():
-            return "declared the round void" if act.void else "had the round count again"
+            return "declared it void" if act.void else "had it count again"
         case Recalled():
             return f"corrected the call from {change.was} to {act.call}"
     return _corrected(room, act, change)
@@ -102,7 +104,7 @@ def _corrected(room: Room, act: Corrected, change: Change) -> str:
     if act.play is None:
         return f"took away {was}, which {name} had not shown"
     now = shown(act.play).sign
-    return f"corrected {was} of {name} to {now}" if was else f"entered {now} for {name}"
+    return f"corrected {name} from {was} to {now}" if was else f"entered {now} for {name}"
 
 
 def _of_people(room: Room, act: Act | None, change: Change) -> str:

@@ -33,11 +33,10 @@ def standing(room: Room) -> Standing | None:
     if len(finished) < _FEWEST:
         return None
     found = _found(played, finished)
-    *_, most = sentences(room, found.because)
     return Standing(
         final=_final(room, found, finished),
         after=f"After {count(len(finished), 'game', 'games')}",
-        most=most,
+        most=f"Most games won: {max(found.scores.values())}, by {who(names(room, found.most))}",
         picture=pictures.wins(room, found),
     )
 

@@ -79,7 +79,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The rounds of the innermost part of a game: `figure` names its totals, `ended` is what ended with it."""
+    """The rounds of an innermost part of a game: `figure` names its totals, `ended` what ended then."""
 
     heading: str
     players: tuple[str, ...]
