@@ -90,7 +90,7 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """The host said that a browser does not belong to the player whose seat it claimed."""
+    """A browser has not the seat that it claimed: the host said so, or whoever asked wants it no more."""
 
     device: Device
 

@@ -93,7 +93,8 @@ def with_table(room: Room, table: Table) -> Room:
 
 def _joined(room: Room, act: Joined) -> Room:
     device = {act.device} if act.device else set()
-    seated = replace(_rid(room, act.device), seated=max(room.seated, _whole(act.seat)))
+    claims = _without(room.claims, act.device)
+    seated = replace(_rid(room, act.device), claims=claims, seated=max(room.seated, _whole(act.seat)))
     return _seated(seated, Player(act.seat, act.name, frozenset(device)))
 
 

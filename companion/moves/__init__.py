@@ -4,8 +4,9 @@ Every function takes the room as it is and the device that asks, and returns the
 None where there is nothing to do (a second tap). All raise `Refused`.
 """
 
-from companion.moves.asking import Forbidden, TooLate, place, where
+from companion.moves.asking import Forbidden, TooLate, Unwelcome, own, place, welcome, where
 from companion.moves.mending import correct, recall, redo, reopen, undo, void
+from companion.moves.passing import enter, enter_call, takes_phone
 from companion.moves.people import (
     add,
     admit,
@@ -21,6 +22,7 @@ from companion.moves.people import (
     rename,
     sit_in,
     sit_out,
+    withdraw,
 )
 from companion.moves.plays import call, call_for, close, hand_in, hand_in_for, next_round, show, show_for
 from companion.moves.rooms import (
@@ -41,6 +43,7 @@ from companion.moves.rooms import (
 __all__ = [
     "Forbidden",
     "TooLate",
+    "Unwelcome",
     "add",
     "admit",
     "advertise",
@@ -55,6 +58,8 @@ __all__ = [
     "deny",
     "due",
     "end",
+    "enter",
+    "enter_call",
     "hand_in",
     "hand_in_for",
     "host_by_link",
@@ -64,6 +69,7 @@ __all__ = [
     "merge",
     "move",
     "next_round",
+    "own",
     "pace",
     "pause",
     "place",
@@ -79,8 +85,11 @@ __all__ = [
     "show_for",
     "sit_in",
     "sit_out",
+    "takes_phone",
     "time",
     "undo",
     "void",
+    "welcome",
     "where",
+    "withdraw",
 ]

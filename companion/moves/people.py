@@ -138,6 +138,11 @@ def claim(room: Room, device: Device, seat: Seat) -> Claimed | None:
     return None if room.claims.get(device) == player.seat else Claimed(seat, device)
 
 
+def withdraw(room: Room, device: Device) -> Denied | None:
+    """Claim no seat any more: whoever asked joins as somebody else, or not at all."""
+    return Denied(device) if device in room.claims else None
+
+
 def admit(room: Room, device: Device, claimant: Device) -> Admitted:
     """Let a browser have the seat that it claims."""
     host(room, device)
@@ -163,6 +168,8 @@ def move(room: Room, device: Device, seat: Seat, link: str) -> Moved | None:
     welcome(room, device)
     if device in player.devices:
         return None
+    if player.devices & room.barred:
+        raise Forbidden("The host has barred {name} from the room", name=player.name)
     if link in room.links:
         raise TooLate("This link was used already: ask for a new one")
     return Moved(seat, device, link)

@@ -20,6 +20,8 @@ from companion.views.cards import Key, pad, shown
 from companion.views.evenings import Standing, standing
 from companion.views.mending import Correctable, Mending, consequences, correctable, mending, rounds
 from companion.views.outcomes import outcome
+from companion.views.phases import Phase, at_once, phase
+from companion.views.phones import sits_out
 from companion.views.public import Public, public
 from companion.views.replays import Replay, replay
 from companion.views.results import Results, results
@@ -52,9 +54,6 @@ __all__ = [
     "rounds",
     "screen",
 ]
-
-Phase = Literal["lobby", "wait", "call", "enter", "list", "change", "sent", "watch", "next", "over", "tie"]
-"""What a phone or the desk is to show. On the desk, `next`: one more round of the lists can be revealed."""
 
 Move = Literal["begin", "close", "next", "on", "end"]
 
@@ -98,6 +97,8 @@ class Phone:
     owns: tuple[str, ...] = ()
     pad: tuple[Key, ...] = ()
     at_once: int = 1
+    sits_out: str = ""
+    """What sitting out means for this player now; empty for who does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,19 +180,20 @@ def screen(room: Room, candidates: tuple[str, ...]) -> Screen:
 
 def phone(room: Room, seat: Seat, changing: str = "") -> Phone:
     """Make the view of one player's phone; `changing` names the round whose number is being changed."""
-    table = room.table
+    table, player = room.table, room.seats[seat]
     leaf = reveals.latest(table)
     return Phone(
         public=public(room, seat),
         name=room.name(seat),
-        phase=_phase(table, seat, changing),
+        phase="away" if player.away else phase(table, seat, changing),
         place=moves.place(table) if table else "",
         own=_own(table, seat) if table else "",
         outcome=outcome(room, table, leaf, seat) if table and leaf else "",
         scored=leaf is not None and seat in leaf.winners,
         owns=_owns(table, seat) if table else (),
         pad=pad(table, seat) if table else (),
-        at_once=_at_once(table),
+        at_once=at_once(table),
+        sits_out=sits_out(table, player),
     )
 
 
@@ -255,33 +257,6 @@ def address(room: Room, candidates: tuple[str, ...]) -> str | None:
     """Return where phones find the room: the host's choice while it holds, or the likeliest address."""
     chosen = room.address if room.address in candidates else next(iter(candidates), None)
     return f"{chosen}/{room.code}" if chosen else None
-
-
-def _phase(table: Table | None, seat: Seat, changing: str = "") -> Phase:
-    if table is None:
-        return "lobby"
-    if table.ask is None:
-        return "over"
-    if seat not in table.ask.wants:
-        return "watch"
-    if table.is_in(seat):
-        return "change" if changing == moves.place(table) and not table.left else "sent"
-    return _turn(table, seat)
-
-
-def _turn(table: Table, seat: Seat) -> Phase:
-    """Say what somebody who has put down nothing yet is to do."""
-    if table.left:
-        return "watch"
-    if table.listing:
-        return "list"
-    if table.must_call == seat and not table.undealt:
-        return "call"
-    return "wait" if table.undealt or table.must_call or table.first not in (None, seat) else "enter"
-
-
-def _at_once(table: Table | None) -> int:
-    return table.ask.at_once if table and table.ask and table.listing else 1
 
 
 def _own(table: Table, seat: Seat) -> str:
@@ -348,11 +323,11 @@ def _entry(table: Table, player: Player) -> Entry:
         seat=seat,
         name=player.name,
         has_phone=bool(player.devices) and not player.away,
-        phase=_phase(table, seat),
+        phase=phase(table, seat),
         own=_own(table, seat),
         owns=_owns(table, seat),
         pad=pad(table, seat),
-        at_once=_at_once(table),
+        at_once=at_once(table),
     )
 
 

@@ -15,9 +15,11 @@ from companion.web import (
     host,
     hosting,
     lobby,
+    passing,
     phone,
     refusals,
     results,
+    seats,
     sheets,
     tv,
 )
@@ -33,5 +35,5 @@ def wire(app: Flask, settings: Settings, store: Store, hub: Hub) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (assets, fragments, guard, refusals):
         part.init(app)
-    for screen in (lobby, tv, phone, host, hosting, results, sheets):
+    for screen in (lobby, tv, phone, seats, host, hosting, passing, results, sheets):
         app.register_blueprint(screen.blueprint)

@@ -7,7 +7,7 @@ import flask_htmx
 from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.moves import Forbidden, TooLate
+from companion.moves import Forbidden, TooLate, Unwelcome
 from companion.score import Refused
 from companion.store import UnknownRoom
 from companion.web import fragments
@@ -17,7 +17,13 @@ class NotThere(Refused):
     """Refused because there is nothing at that address, or not yet."""
 
 
-_STATUS: dict[type[Refused], int] = {UnknownRoom: 404, NotThere: 404, Forbidden: 403, TooLate: 409}
+_STATUS: dict[type[Refused], int] = {
+    UnknownRoom: 404,
+    NotThere: 404,
+    Forbidden: 403,
+    Unwelcome: 403,
+    TooLate: 409,
+}
 _SENTENCES = {
     400: "That request could not be read",
     404: "There is nothing at this address",
@@ -54,7 +60,7 @@ def keeping(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Callable
 
 
 def _refused(refused: Refused) -> Response:
-    code = None if isinstance(refused, UnknownRoom) else (request.view_args or {}).get("code")
+    code = None if isinstance(refused, UnknownRoom | Unwelcome) else (request.view_args or {}).get("code")
     return _answer(str(refused), _status(refused), code)
 
 
