@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from companion.score import Because, DecidedBy, Player
 from companion.standing import Peel, Verdict, judge, peels
 
+_MOST_NAMED = 6  # players whom one sentence names; more are counted
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
@@ -64,18 +66,24 @@ def _reasons(verdict: Verdict, tried: Sequence[Peel], most: tuple[Player, ...]) 
         which = f"games {peel.first} to {peel.last}" if peel.first < peel.last else f"game {peel.first}"
         yield _judged("G6", f"Games won, counting only {which}", peel.verdict)
     if not verdict.winners and not (tried and tried[-1].winners):
-        says = "No peel decides, so the tie stands: {players} are equally mediocre."
+        says = f"No peel decides, so the tie stands: {_who(verdict.contenders)} are equally mediocre."
         yield Because("G7", says, verdict.contenders)
     numbers = {"numbers": (verdict.distinct[-1],) * len(most)}
-    yield Because("H1", f"{{shown}} {'has' if len(most) == 1 else 'have'} won most.", most, numbers)
+    shown = "{shown}" if len(most) <= _MOST_NAMED else f"{len(most)} players ({verdict.distinct[-1]})"
+    yield Because("H1", f"{shown} {'has' if len(most) == 1 else 'have'} won most.", most, numbers)
+
+
+def _who(players: Sequence[Player]) -> str:
+    return "{players}" if len(players) <= _MOST_NAMED else f"{len(players)} players"
 
 
 def _judged(rule: str, start: str, verdict: Verdict) -> Because:
     values = {"distinct": verdict.distinct, "middle": verdict.middle}
+    who = _who(verdict.contenders)
     if verdict.winners:
         outcome = "the middle is {middle}, and only {players} has it"
     elif len(verdict.middle) > 1:
-        outcome = "{middle} are both in the middle, so {players} tie"
+        outcome = f"{{middle}} are both in the middle, so {who} tie"
     else:
-        outcome = "the middle is {middle}, and {players} all have it: a tie"
+        outcome = f"the middle is {{middle}}, and {who} all have it: a tie"
     return Because(rule, f"{start}: {{distinct}}; {outcome}.", verdict.contenders, values)

@@ -71,13 +71,20 @@ class Roomful:
             self.show(seat, card)
 
     def views(self) -> dict[str, object]:
-        """Return what everybody sees: the TV, the host, and every phone."""
+        """Return what everybody sees: the TV, the host, every phone, and the results with all replays."""
         phones = {seat: views.phone(self.room, seat) for seat in self.seats()}
-        return {"TV": views.screen(self.room, ()), "host": views.desk(self.room, (), None), **phones}
+        shared = {"TV": views.screen(self.room, ()), "host": views.desk(self.room, (), None)}
+        return {**shared, "results": views.results(self.room), "replays": replays(self), **phones}
 
     def seats(self) -> tuple[Seat, ...]:
         """List the seats that have a phone."""
         return tuple(player.seat for player in self.room.players if player.devices)
+
+
+def replays(full: Roomful) -> list[views.Replay]:
+    """Return every round that was revealed, shown once more."""
+    tables = full.room.tables
+    return [views.replay(full.room, table, number) for table in tables for number in range(1, table.turn)]
 
 
 def replayed(done: Iterable[Act | None], by: Device = "") -> Room:

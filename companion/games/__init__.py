@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
 from companion.games import good_enough, median_game, mediocrity, saichugen
-from companion.score import Deal, Record, Refused, Score, Shuffle
+from companion.score import Deal, Kind, Record, Refused, Score, Shuffle
 
 
 class Game(Protocol):
@@ -34,6 +34,13 @@ class Game(Protocol):
 
 
 _MODULES = (good_enough, mediocrity, median_game, saichugen)
+_COUNTED = {
+    (mediocrity.NAME, "hand"): "cards left",
+    (median_game.NAME, "game"): "rounds taken",
+    (saichugen.NAME, "round"): "sum",
+    (saichugen.NAME, "game"): "total",
+    (saichugen.NAME, "match"): "game points",
+}
 GAMES: Mapping[str, Game] = {module.NAME: cast(Game, module) for module in _MODULES}
 
 
@@ -62,6 +69,11 @@ def deal(record: Record, shuffle: Shuffle) -> Deal | None:
     None where no deal is wanted now: the hands are there, the game is over, or it has no cards to deal.
     """
     return game(record.game).deal(record, shuffle)
+
+
+def counted(name: str, kind: Kind) -> str:
+    """Say what the scores of a part of a game count: points, unless its rules have something else."""
+    return _COUNTED.get((name, kind), "points")
 
 
 def takes_newcomers(record: Record) -> bool:

@@ -17,11 +17,14 @@ from companion.journal import Player, Room, Table, can_merge
 from companion.score import Refused
 from companion.views import reveals
 from companion.views.cards import Key, pad, shown
+from companion.views.evenings import Standing, standing
 from companion.views.mending import Correctable, Mending, consequences, correctable, mending, rounds
 from companion.views.outcomes import outcome
 from companion.views.phases import Phase, at_once, phase
 from companion.views.phones import sits_out
 from companion.views.public import Public, public
+from companion.views.replays import Replay, replay
+from companion.views.results import Results, results
 
 __all__ = [
     "OFFERED",
@@ -35,7 +38,10 @@ __all__ = [
     "Phase",
     "Phone",
     "Public",
+    "Replay",
+    "Results",
     "Screen",
+    "Standing",
     "address",
     "consequences",
     "correctable",
@@ -43,6 +49,8 @@ __all__ = [
     "offered",
     "people",
     "phone",
+    "replay",
+    "results",
     "rounds",
     "screen",
 ]
@@ -67,6 +75,8 @@ class Screen:
     public: Public
     address: str | None
     missing: int
+    evening: Standing | None = None
+    """How the evening stands, between two games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +174,8 @@ def offered(game: str) -> tuple[Field, ...]:
 
 def screen(room: Room, candidates: tuple[str, ...]) -> Screen:
     """Make the TV's view."""
-    return Screen(public(room), address(room, candidates), _missing(room))
+    evening = None if room.playing else standing(room)
+    return Screen(public(room), address(room, candidates), _missing(room), evening)
 
 
 def phone(room: Room, seat: Seat, changing: str = "") -> Phone:

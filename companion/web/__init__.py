@@ -18,6 +18,7 @@ from companion.web import (
     passing,
     phone,
     refusals,
+    results,
     seats,
     sheets,
     tv,
@@ -34,5 +35,5 @@ def wire(app: Flask, settings: Settings, store: Store, hub: Hub) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (assets, fragments, guard, refusals):
         part.init(app)
-    for screen in (lobby, tv, phone, seats, host, hosting, passing, sheets):
+    for screen in (lobby, tv, phone, seats, host, hosting, passing, results, sheets):
         app.register_blueprint(screen.blueprint)

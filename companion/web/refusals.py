@@ -12,7 +12,18 @@ from companion.score import Refused
 from companion.store import UnknownRoom
 from companion.web import fragments
 
-_STATUS: dict[type[Refused], int] = {UnknownRoom: 404, Forbidden: 403, Unwelcome: 403, TooLate: 409}
+
+class NotThere(Refused):
+    """Refused because there is nothing at that address, or not yet."""
+
+
+_STATUS: dict[type[Refused], int] = {
+    UnknownRoom: 404,
+    NotThere: 404,
+    Forbidden: 403,
+    Unwelcome: 403,
+    TooLate: 409,
+}
 _SENTENCES = {
     400: "That request could not be read",
     404: "There is nothing at this address",
