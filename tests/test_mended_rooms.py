@@ -150,7 +150,7 @@ def test_whatever_was_done_the_evening_goes_on(
     for n in range(12):
         if full.room.playing:
             before = full.table.turn, full.table.left
-            for shift in (0, 1):  # the first time two may find out that they have named the same card
+            for shift in range(6):  # two may find out that they have named the same card, and change it
                 if full.room.playing and before == (full.table.turn, full.table.left):
                     play_a_bit(full, n + shift)
             assert before != (full.table.turn, full.table.left)
@@ -170,7 +170,9 @@ def play_a_bit(full: Roomful, n: int) -> None:
     if table.left:
         full.do(moves.next_round(full.room, HOST, full.at), HOST)
         return
-    for place, seat in enumerate(table.ask.wants):
+    seats = list(table.ask.wants)
+    first = n % len(seats)
+    for place, seat in enumerate((*seats[first:], *seats[:first])):
         if full.table.turn != table.turn or full.table.left:
             return
         attempt(full, seat, place + n)

@@ -45,12 +45,13 @@ def changes(room: Room) -> tuple[Told, ...]:
 
 def _told(room: Room) -> Iterator[Told]:
     for change in room.changes:
-        sentence = _sentence(room, change)
-        if sentence:
-            yield Told(change.entry.at, sentence)
+        said = sentence(room, change)
+        if said:
+            yield Told(change.entry.at, said)
 
 
-def _sentence(room: Room, change: Change) -> str:
+def sentence(room: Room, change: Change) -> str:
+    """Say what was changed and by whom; nothing for what people see anyway."""
     act = change.entry.act
     match act:
         case Undid() | Redid():

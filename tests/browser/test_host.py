@@ -68,7 +68,7 @@ def test_a_slip_is_mended_on_a_phone_and_everybody_sees_it(evening: Evening) -> 
     expect(tv.locator(".card.middle")).to_contain_text("Ben")
     host.get_by_role("button", name="Correct").click()
     for screen in (tv, *phones):
-        expect(screen.get_by_text("Corrected: round 1, Ben 20 → 40")).to_be_visible()
+        expect(screen.get_by_text("Round 1: the host corrected Ben from 20 to 40.")).to_be_visible()
     expect(tv.locator(".card.middle")).to_contain_text("Cid")
     expect(tv.locator(".card", has_text="Ben")).to_contain_text("corrected")
     host.get_by_role("link", name="Game", exact=True).click()

@@ -48,7 +48,7 @@ def test_a_correction_says_first_what_would_change_and_then_changes_everything_l
     assert {"Ann": "0", "Bob": "1", "Carol": "0"} == points(host)
     ask(host, "correct", at="1.1", seat="2", number="40", sure="yes")
     assert {"Ann": "0", "Bob": "0", "Carol": "1"} == points(host)
-    assert "Corrected: round 1, Bob 20 → 40" in host.room("/tv").text.translate(ISOLATES)
+    assert "Round 1: the host corrected Bob from 20 to 40." in host.room("/tv").text.translate(ISOLATES)
 
 
 def test_correct_then_undo_shows_the_same_on_all_screens(party: Gather) -> None:
