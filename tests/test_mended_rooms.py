@@ -150,7 +150,9 @@ def test_whatever_was_done_the_evening_goes_on(
     for n in range(12):
         if full.room.playing:
             before = full.table.turn, full.table.left
-            play_a_bit(full, n)
+            for shift in (0, 1):  # the first time two may find out that they have named the same card
+                if full.room.playing and before == (full.table.turn, full.table.left):
+                    play_a_bit(full, n + shift)
             assert before != (full.table.turn, full.table.left)
     if full.room.playing:  # sudden death may go on for ever
         full.do(moves.end(full.room, HOST, full.at), HOST)

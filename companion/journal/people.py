@@ -60,7 +60,7 @@ def _changed(
         case SatOut():
             return waiting_for(put(room, replace(player, out=True)))
         case SatIn():
-            return waiting_for(put(room, replace(player, out=False)))
+            return waiting_for(_seated(room, replace(player, out=False)))
         case Returned():
             return waiting_for(_seated(room, replace(player, away=False, out=False)))
         case Barred():
@@ -164,7 +164,8 @@ def merged(room: Room, seat: Seat, into: Seat) -> Room:
     tables = tuple(_table_merged(table, seat, into) for table in room.tables)
     one = replace(player, devices=both, away=old.away and player.away, out=old.out and player.out)
     room = put(replace(room, seats=_without(room.seats, seat), tables=tables), one)
-    return waiting_for(replace(room, former={**room.former, seat: old}))
+    claims = {device: into if claimed == seat else claimed for device, claimed in room.claims.items()}
+    return waiting_for(replace(room, former={**room.former, seat: old}, claims=claims))
 
 
 def _table_merged(table: Table, seat: Seat, into: Seat) -> Table:

@@ -221,7 +221,7 @@ def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
         locked=room.locked,
         by_itself=room.by_itself,
         seconds=room.seconds,
-        passing=any(not each.has_phone for each in entries),
+        passing=bool(moves.takes_phone(room)),
     )
 
 
