@@ -20,7 +20,7 @@ from companion.views.pictures import Course, Fallen
 from companion.views.reveals import card_fate, number_fate
 from companion.words import count, isolated, say
 
-_WIDEST, _GAP = 60, 3
+_WIDEST, _GAP = 56, 4
 """Signs that stand side by side in a table on paper, and those that every column takes besides its own."""
 
 _MARKS = {
@@ -58,7 +58,8 @@ class Column:
     @property
     def width(self) -> int:
         """How many signs stand side by side in it."""
-        return _GAP + max(len(cell.card.sign if cell.card else "") for cell in self.cells)
+        signs = (cell.card.sign for cell in self.cells if cell.card)
+        return _GAP + max(map(len, (self.label, *signs)))
 
 
 @dataclass(frozen=True, slots=True)

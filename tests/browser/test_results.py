@@ -42,8 +42,9 @@ def fits(page: Page, act: str) -> bool:
         """(act) => {
           const box = (each) => each.getBoundingClientRect();
           const [wide, high] = [innerWidth, innerHeight];
-          const all = [...act.querySelectorAll(":not(.unseen, .unseen *)")].filter((each) => box(each).width);
-          const inside = all.every((each) => box(each).right < 0.96 * wide && box(each).bottom < 0.96 * high);
+          const all = [...act.querySelectorAll(":not(.unseen, .unseen *, bdi)")];
+          const isIn = ({ right, bottom }) => right < 0.96 * wide && bottom < 0.96 * high;
+          const inside = all.map(box).every((each) => !each.width || isIn(each));
           const parts = [...act.children].filter((each) => box(each).height);
           const apart = parts.slice(1).every((each, n) => box(each).top >= box(parts[n]).bottom - 1);
           return inside && apart && act.scrollHeight <= act.clientHeight + 1;
@@ -155,3 +156,18 @@ def test_a_replay_stands_on_a_TV_as_it_is(evening: Evening) -> None:
         number = page.locator(".card .number").first
         assert number.evaluate("(each) => parseFloat(getComputedStyle(each).fontSize)") >= 0.05 * height
         assert page.evaluate("document.documentElement.scrollHeight") <= 1.02 * height
+
+
+def test_D4_the_card_that_wins_looks_like_the_others(evening: Evening) -> None:
+    host = Guest(evening.server.url)
+    host.start_room(game="median")
+    evening.code = host.code
+    for name in ("Ann", "Bob", "Cyd"):
+        host.ask(f"/{host.code}/host/add", {"name": name})
+    host.begin(game="median")
+    for seat, card in (("1", "3"), ("2", "7"), ("3", "5")):
+        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": "1.1"})
+    page = evening.page(evening.context(viewport={"width": 1280, "height": 720}))
+    page.goto(evening.address("/result/1/1"))
+    heights = page.locator(".card .names").evaluate_all("(all) => all.map((each) => each.offsetTop)")
+    assert (3, 1) == (len(heights), len(set(heights)))
