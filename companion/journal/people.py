@@ -94,7 +94,7 @@ def with_table(room: Room, table: Table) -> Room:
 def _joined(room: Room, act: Joined) -> Room:
     device = {act.device} if act.device else set()
     seated = replace(_rid(room, act.device), seated=max(room.seated, _whole(act.seat)))
-    return _seated(seated, Player(act.seat, act.name, frozenset(device)))
+    return _seated(seated, Player(act.seat, act.name, frozenset(device), bot=act.bot))
 
 
 def _whole(seat: Seat) -> int:
@@ -143,9 +143,11 @@ def _without(mapping: Mapping[str, T], key: str) -> Mapping[str, T]:
 def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
     """Tell whether two seats can become one.
 
-    Not where both hold cards in the same game, nor where too few players would be left in one.
+    Not where one is a bot, where both hold cards in the same game, nor where too few players would be
+    left in one.
     """
-    known = seat in room.seats and into in room.seats and seat != into
+    people = {each for each in (seat, into) if each in room.seats and not room.seats[each].bot}
+    known = len(people) == 2
     return known and not any(_are_two(table, seat, into) for table in room.tables)
 
 

@@ -5,7 +5,9 @@ None where there is nothing to do (a second tap). All raise `Refused`.
 """
 
 from companion.moves.asking import Forbidden, TooLate, place, where
+from companion.moves.bots import add_bot
 from companion.moves.mending import correct, recall, redo, reopen, undo, void
+from companion.moves.pending import due, next_due
 from companion.moves.people import (
     add,
     admit,
@@ -26,7 +28,6 @@ from companion.moves.plays import call, call_for, close, hand_in, hand_in_for, n
 from companion.moves.rooms import (
     advertise,
     begin,
-    due,
     end,
     host_by_link,
     lock,
@@ -42,6 +43,7 @@ __all__ = [
     "Forbidden",
     "TooLate",
     "add",
+    "add_bot",
     "admit",
     "advertise",
     "bar",
@@ -63,6 +65,7 @@ __all__ = [
     "lock",
     "merge",
     "move",
+    "next_due",
     "next_round",
     "pace",
     "pause",
