@@ -29,9 +29,11 @@ ABOVE = {
     "spreadsheet": {"words", "cards", "cells", "score", "games", "evening"},
     "acts": {"cards", "score", "acts"},
     "journal": {"acts", "score", "games", "journal"},
-    "moves": {"cards", "score", "games", "names", "acts", "journal", "moves"},
+    "bots": {"score", "games"},
+    "moves": {"bots", "cards", "score", "games", "names", "acts", "journal", "moves"},
     "views": {
         "acts",
+        "bots",
         "words",
         "cards",
         "score",
@@ -85,6 +87,7 @@ FREE = {
     "tables",
     "acts",
     "journal",
+    "bots",
     "moves",
     "views",
 }

@@ -7,11 +7,13 @@ from companion.acts.words import Device, Seat
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody took a seat, or (with no device) the host seated somebody who has no phone."""
+    """Somebody took a seat, or (with no device) the host seated somebody who has no phone, or a bot."""
 
     seat: Seat
     name: str
     device: Device
+    bot: str = ""
+    """The strategy of a bot; empty for a person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ Nothing in here knows of the web or of a database: a game turns a record into a 
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
+from companion.cards import RANKS, Card
 from companion.games import good_enough, median_game, mediocrity, saichugen
-from companion.score import Deal, Kind, Record, Refused, Score, Shuffle
+from companion.score import Deal, Kind, Play, Record, Refused, Score, Shuffle
 
 
 class Game(Protocol):
@@ -79,3 +80,11 @@ def counted(name: str, kind: Kind) -> str:
 def takes_newcomers(record: Record) -> bool:
     """Tell whether somebody can join in the middle of the game (G8): not where cards were given out."""
     return isinstance(record.options, good_enough.Options) and record.options.entry != "cards"
+
+
+def order(name: str, play: Play) -> tuple[int, int]:
+    """Order what was shown by its value in a game (D1, M1, S2); equal cards by their suit."""
+    if not isinstance(play, Card):
+        return play, 0
+    ranks = median_game.ORDER if name == median_game.NAME else RANKS
+    return ranks.index(play.rank), " CDHS".index(play.suit or " ")

@@ -95,7 +95,7 @@ def _joined(room: Room, act: Joined) -> Room:
     device = {act.device} if act.device else set()
     claims = _without(room.claims, act.device)
     seated = replace(_rid(room, act.device), claims=claims, seated=max(room.seated, _whole(act.seat)))
-    return _seated(seated, Player(act.seat, act.name, frozenset(device)))
+    return _seated(seated, Player(act.seat, act.name, frozenset(device), bot=act.bot))
 
 
 def _whole(seat: Seat) -> int:
@@ -144,9 +144,11 @@ def _without(mapping: Mapping[str, T], key: str) -> Mapping[str, T]:
 def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
     """Tell whether two seats can become one.
 
-    Not where both hold cards in the same game, nor where too few players would be left in one.
+    Not where one is a bot, where both hold cards in the same game, nor where too few players would be
+    left in one.
     """
-    known = seat in room.seats and into in room.seats and seat != into
+    people = {each for each in (seat, into) if each in room.seats and not room.seats[each].bot}
+    known = len(people) == 2
     return known and not any(_are_two(table, seat, into) for table in room.tables)
 
 

@@ -5,8 +5,10 @@ None where there is nothing to do (a second tap). All raise `Refused`.
 """
 
 from companion.moves.asking import Forbidden, TooLate, Unwelcome, own, place, welcome, where
+from companion.moves.bots import add_bot
 from companion.moves.mending import correct, recall, redo, reopen, undo, void
 from companion.moves.passing import enter, enter_call, takes_phone
+from companion.moves.pending import due, next_due
 from companion.moves.people import (
     add,
     admit,
@@ -28,7 +30,6 @@ from companion.moves.plays import call, call_for, close, hand_in, hand_in_for, n
 from companion.moves.rooms import (
     advertise,
     begin,
-    due,
     end,
     host_by_link,
     lock,
@@ -45,6 +46,7 @@ __all__ = [
     "TooLate",
     "Unwelcome",
     "add",
+    "add_bot",
     "admit",
     "advertise",
     "bar",
@@ -68,6 +70,7 @@ __all__ = [
     "lock",
     "merge",
     "move",
+    "next_due",
     "next_round",
     "own",
     "pace",

@@ -23,7 +23,9 @@ def takes_phone(room: Room) -> tuple[Seat, ...]:
 
 def _has_none(room: Room, seat: Seat, *, dealt: bool) -> bool:
     player = room.seats.get(seat)
-    return player is not None and (player.away if dealt else not (player.away or player.devices))
+    if player is None or player.bot:
+        return False
+    return player.away if dealt else player.phoneless and not player.away
 
 
 def enter(room: Room, device: Device, seat: Seat, at: str, typed: Sequence[str]) -> Showed | Listed | None:

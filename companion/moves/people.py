@@ -104,6 +104,9 @@ def merge(room: Room, device: Device, seat: Seat, into: Seat) -> Merged:
     one, other = seated(room, seat), seated(room, into)
     if one == other:
         raise Refused("Choose two players: {name} cannot be merged with himself or herself", name=one.name)
+    for each in (one, other):
+        if each.bot:
+            raise Refused("{name} is a bot, and cannot be merged with anybody", name=each.name)
     if not journal.can_merge(room, seat, into):
         says = "{one} and {other} are two in a game that needs both: they cannot be one player"
         raise Refused(says, one=one.name, other=other.name)
@@ -131,6 +134,8 @@ def claim(room: Room, device: Device, seat: Seat) -> Claimed | None:
     """Say that a browser that nobody knows belongs to a player: the host is asked."""
     player = seated(room, seat)
     welcome(room, device)
+    if player.bot:
+        raise Refused("{name} is a bot", name=player.name)
     if room.sits(device):
         raise Refused("This phone has a seat already")
     if not device or (len(room.claims) >= _MOST_CLAIMS and device not in room.claims):

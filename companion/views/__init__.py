@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion import games, moves
+from companion import bots, games, moves
 from companion.acts import Device, Seat
 from companion.forecast import forecast
 from companion.games import good_enough, median_game, mediocrity, saichugen
@@ -125,7 +125,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player as the host manages them; `others` are those that can be the same person."""
+    """A player as the host manages them; `others` are those that can be the same person.
+
+    `bot` says how a bot plays; it is empty for a person.
+    """
 
     seat: Seat
     name: str
@@ -133,6 +136,7 @@ class Person:
     you: bool
     others: tuple[tuple[Seat, str], ...]
     is_host: bool
+    bot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,7 @@ class Desk:
     exports: tuple[int, ...]
     can: tuple[Move, ...] = ()
     can_deal: bool = False
-    """Whether the app could deal the cards of the next game, and in `dealt` whether it did last time."""
+    """Whether the app could deal the cards of the next game; `dealt`: it did last time, or bots need it."""
     dealt: bool = False
     entries: tuple[Entry, ...] = ()
     mending: Mending | None = None
@@ -214,7 +218,7 @@ def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
         exports=tuple(table.number for table in room.tables if table.record.reveals),
         can=tuple(_can(room)),
         can_deal=_can_deal(room),
-        dealt=room.table is not None and room.table.dealt,
+        dealt=_would_deal(room),
         entries=entries,
         mending=mending(room),
         claims=tuple(Claim(device, room.name(seat)) for device, seat in room.claims.items()),
@@ -240,6 +244,7 @@ def _person(room: Room, player: Player, device: Device) -> Person:
             (each.seat, each.name) for each in room.players if can_merge(room, player.seat, each.seat)
         ),
         is_host=bool(player.devices & room.hosts),
+        bot=_plays_as(player),
     )
 
 
@@ -250,7 +255,12 @@ def _person_state(room: Room, player: Player) -> Literal["", "no phone", "sits o
         return "left"
     if player.out:
         return "sits out"
-    return "" if player.devices else "no phone"
+    return "no phone" if player.phoneless else ""
+
+
+def _plays_as(player: Player) -> str:
+    strategy = bots.STRATEGIES.get(player.bot)
+    return strategy.title if strategy else player.bot
 
 
 def address(room: Room, candidates: tuple[str, ...]) -> str | None:
@@ -302,6 +312,10 @@ def _can_deal(room: Room) -> bool:
     return room.game != mediocrity.NAME
 
 
+def _would_deal(room: Room) -> bool:
+    return bool(room.table and room.table.dealt) or any(player.bot for player in room.here)
+
+
 def _entries(room: Room, table: Table) -> Iterator[Entry]:
     """List the seats for which the host may lay: of dealt cards, those of players who are gone."""
     if table.left or table.ask is None:
@@ -312,7 +326,7 @@ def _entries(room: Room, table: Table) -> Iterator[Entry]:
 
 
 def _may_enter(table: Table, player: Player) -> bool:
-    if player.devices and table.is_in(player.seat):
+    if player.bot or (player.devices and table.is_in(player.seat)):
         return False
     return player.away or not (table.dealt and player.devices)
 

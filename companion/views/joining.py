@@ -40,7 +40,7 @@ def joining(room: Room, device: Device, asked: Seat = "") -> Joining:
         version=room.version,
         heading=heading,
         locked=room.locked,
-        known=tuple(_known(player) for player in room.players if not _is_barred(room, player)),
+        known=tuple(_known(player) for player in room.players if _can_be_claimed(room, player)),
         claims=Known(claimed, room.name(claimed)) if claimed else None,
         denied=_known(room.seats[asked]) if asked in room.seats and not claimed else None,
     )
@@ -50,5 +50,5 @@ def _known(player: Player) -> Known:
     return Known(player.seat, player.name)
 
 
-def _is_barred(room: Room, player: Player) -> bool:
-    return bool(player.devices & room.barred)
+def _can_be_claimed(room: Room, player: Player) -> bool:
+    return not (player.bot or player.devices & room.barred)

@@ -96,7 +96,7 @@ def _is_revealed(room: Room, at: str) -> bool:
 def _any(room: Room, table: Table) -> bool:
     """Tell whether anybody plays without a phone."""
     wants = table.ask.wants if table.ask else {}
-    return any(player.seat in wants and not player.devices for player in room.players)
+    return any(player.seat in wants and player.phoneless for player in room.players)
 
 
 def turn(room: Room, seat: Seat, at: str) -> Turn | None:

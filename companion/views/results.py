@@ -15,6 +15,7 @@ from companion.views.cards import Face, shown
 from companion.views.changes import Told
 from companion.views.evenings import Standing
 from companion.views.finals import Final, Part
+from companion.views.mending import problems
 from companion.views.people import names
 from companion.views.pictures import Course, Fallen
 from companion.views.reveals import card_fate, number_fate
@@ -165,7 +166,7 @@ def _game(room: Room, table: Table) -> Game:
         marks=_marks(stretches),
         course=pictures.course(room, table, whole=whole),
         fallen=pictures.fallen(room, table, whole=whole),
-        problems=tuple(_problems(room, table)),
+        problems=tuple(problems(room, table)),
     )
 
 
@@ -182,17 +183,6 @@ def _options(room: Room, table: Table) -> Iterator[Chosen]:
 
 def _written(value: object) -> str:
     return ", ".join(map(say, value)) if isinstance(value, list) else say(value)
-
-
-def _problems(room: Room, table: Table) -> Iterator[str]:
-    """Say what breaks a rule, since something was corrected before it, and in which round."""
-    counted = [where for where, row in zip(places.rounds(table), table.rows, strict=True) if not row.void]
-    for problem in table.score.problems:
-        said = replace(problem, round=None).sentence(lambda seat: isolated(room.name(seat)))
-        if problem.round and problem.round <= len(counted):
-            yield f"{counted[problem.round - 1]}: {said}."
-        else:
-            yield f"{said}."
 
 
 # The tables of rounds

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.acts import Seat
-from companion.games import good_enough, median_game, mediocrity, saichugen
+from companion.games import good_enough, median_game, mediocrity, order, saichugen
 from companion.journal import Room, Table
 from companion.score import Leaf
 from companion.views import places
-from companion.views.cards import Face, order, shown
+from companion.views.cards import Face, shown
 from companion.views.people import names, sentences
 from companion.words import say
 
