@@ -2,7 +2,10 @@
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+
+from companion.languages import numbered, translated
 
 Name = Callable[[str], str]
 """Turns a player of the rules (a name in a record, a seat in a room) into the name people read."""
@@ -11,7 +14,9 @@ Name = Callable[[str], str]
 def listing(things: Iterable[object]) -> str:
     """Join things as a sentence does: `Ann`, `Ann and Bob`, `Ann, Bob and Carol`."""
     *rest, last = [say(thing) for thing in things] or [""]
-    return f"{', '.join(rest)} and {last}" if rest else last
+    if not rest:
+        return last
+    return translated("{some} and {last}").format(some=translated(", ").join(rest), last=last)
 
 
 def say(thing: object) -> str:
@@ -20,6 +25,10 @@ def say(thing: object) -> str:
     >>> say((1, -2)), say(Fraction(5, 2))
     ('1 and −2', '2½')
     """
+    if isinstance(thing, Count):
+        return count(thing.number, thing.one, thing.many)
+    if isinstance(thing, Text):
+        return translated(thing.text)
     if isinstance(thing, tuple):
         return listing(thing)
     if isinstance(thing, Fraction):
@@ -42,13 +51,34 @@ def fraction(value: Fraction) -> str:
 
 
 def fill(template: str, values: Mapping[str, object]) -> str:
-    """Put values into a template's {fields}; every value is written by `say`."""
-    return template.format_map({field: say(value) for field, value in values.items()})
+    """Put values into the {fields} of a template in the language spoken; `say` writes every value."""
+    return translated(template).format_map({field: say(value) for field, value in values.items()})
+
+
+def tell(template: str, **values: object) -> str:
+    """Say something in the language spoken: a template in English, with values for its {fields}."""
+    return fill(template, values)
 
 
 def count(number: int, one: str, many: str) -> str:
-    """Say how many: `1 round`, `5 rounds`."""
-    return f"{say(number)} {one if number == 1 else many}"
+    """Say how many in the language spoken: `{n} round` or `{n} rounds` becomes `1 round`, `5 rounds`."""
+    return numbered(one, many, number).format(n=say(number))
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many of something, to be said later in whatever language is spoken then; see `count`."""
+
+    number: int
+    one: str
+    many: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that is to be said later in whatever language is spoken then."""
+
+    text: str
 
 
 def isolated(name: str) -> str:
