@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from companion.languages import numbered, translated
@@ -11,12 +11,24 @@ Name = Callable[[str], str]
 """Turns a player of the rules (a name in a record, a seat in a room) into the name people read."""
 
 
+def mark(text: str) -> str:
+    """Return a text as it is: marked, it is in the catalogues, for whoever says it later."""
+    return text
+
+
 def listing(things: Iterable[object]) -> str:
     """Join things as a sentence does: `Ann`, `Ann and Bob`, `Ann, Bob and Carol`."""
     *rest, last = [say(thing) for thing in things] or [""]
     if not rest:
         return last
-    return translated("{some} and {last}").format(some=translated(", ").join(rest), last=last)
+    if len(rest) == 1:
+        return translated(_TWO).format(one=rest[0], other=last)
+    return translated(_SEVERAL).format(some=translated(_BETWEEN).join(rest), last=last)
+
+
+_TWO = mark("{one} and {other}")
+_SEVERAL = mark("{some} and {last}")
+_BETWEEN = mark(", ")
 
 
 def say(thing: object) -> str:
@@ -25,10 +37,6 @@ def say(thing: object) -> str:
     >>> say((1, -2)), say(Fraction(5, 2))
     ('1 and −2', '2½')
     """
-    if isinstance(thing, Count):
-        return count(thing.number, thing.one, thing.many)
-    if isinstance(thing, Text):
-        return translated(thing.text)
     if isinstance(thing, tuple):
         return listing(thing)
     if isinstance(thing, Fraction):
@@ -52,7 +60,12 @@ def fraction(value: Fraction) -> str:
 
 def fill(template: str, values: Mapping[str, object]) -> str:
     """Put values into the {fields} of a template in the language spoken; `say` writes every value."""
-    return translated(template).format_map({field: say(value) for field, value in values.items()})
+    return put(translated(template), values)
+
+
+def put(template: str, values: Mapping[str, object]) -> str:
+    """Put values into the {fields} of a template that is in the language spoken already."""
+    return template.format_map({field: say(value) for field, value in values.items()})
 
 
 def tell(template: str, **values: object) -> str:
@@ -73,12 +86,31 @@ class Count:
     one: str
     many: str
 
+    def __str__(self) -> str:
+        return count(self.number, self.one, self.many)
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that is to be said later in whatever language is spoken then."""
+    """A text that is to be said later in whatever language is spoken then, with values for its {fields}."""
 
-    text: str
+    says: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return fill(self.says, self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """A template in its two forms: where it speaks of one player, and where of several."""
+
+    one: str
+    many: str
+
+    def of(self, number: int) -> str:
+        """Return the form for so many, in the language spoken."""
+        return numbered(self.one, self.many, number)
 
 
 def isolated(name: str) -> str:

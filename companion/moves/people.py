@@ -105,8 +105,11 @@ def merge(room: Room, device: Device, seat: Seat, into: Seat) -> Merged:
     if one == other:
         raise Refused("Choose two players: {name} cannot be merged with himself or herself", name=one.name)
     if not journal.can_merge(room, seat, into):
-        says = "{one} and {other} are two in a game that needs both: they cannot be one player"
-        raise Refused(says, one=one.name, other=other.name)
+        raise Refused(
+            "{one} and {other} are two in a game that needs both: they cannot be one player",
+            one=one.name,
+            other=other.name,
+        )
     return Merged(seat, into)
 
 

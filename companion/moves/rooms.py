@@ -25,6 +25,7 @@ from companion.games.numbers import whole
 from companion.journal import Clock, Room, Table
 from companion.moves.asking import Forbidden, TooLate, going_on, host, started, welcome, where
 from companion.score import Record, Refused, Shuffle
+from companion.words import Text
 
 SHORTEST, LONGEST = 5, 3600
 """Seconds that a round may be given."""
@@ -50,7 +51,7 @@ def begin(room: Room, device: Device, fill_in: FillIn, *, game: str = "", dealt:
     if (missing := rules.FEWEST - len(room.here)) > 0:
         raise Refused(
             "{title} needs {fewest} or more players: {missing} more must join",
-            title=rules.TITLE,
+            title=Text(rules.TITLE),
             fewest=rules.FEWEST,
             missing=missing,
         )
@@ -63,7 +64,8 @@ def begin(room: Room, device: Device, fill_in: FillIn, *, game: str = "", dealt:
 
 def _can_be_dealt(room: Room, record: Record) -> None:
     if games.deal(record, _SHUFFLE) is None:
-        raise Refused("{title} has no cards to deal here", title=games.game(record.game).TITLE)
+        title = Text(games.game(record.game).TITLE)
+        raise Refused("{title} has no cards to deal here", title=title)
     for player in room.here:
         if not player.devices:
             raise Refused("{name} has no phone to see a hand on", name=player.name)

@@ -106,7 +106,9 @@ def _wins(winners: tuple[str, ...], heading: str) -> str:
 
 
 def _who(winners: tuple[str, ...]) -> str:
-    return listing(winners) if len(winners) <= _MOST_NAMED else count(len(winners), "player", "players")
+    return (
+        listing(winners) if len(winners) <= _MOST_NAMED else count(len(winners), "{n} player", "{n} players")
+    )
 
 
 def _steps(room: Room, node: Branch) -> Iterator[Step]:
