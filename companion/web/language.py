@@ -1,5 +1,7 @@
 """Which language a browser reads: the one chosen on it, or the one that it asks for."""
 
+import re
+
 from flask import Blueprint, Flask, Response, redirect, request, session
 from werkzeug.wrappers import Response as Answer
 
@@ -8,6 +10,8 @@ from companion import languages
 blueprint = Blueprint("language", __name__)
 
 _KEY = "language"
+_HERE = re.compile(r"/(?![/\\])[!-~]*")
+"""A place on this server: browsers take two slashes at the beginning for another one."""
 
 
 def init(app: Flask) -> None:
@@ -18,17 +22,18 @@ def init(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         languages.translated, languages.numbered, newstyle=True
     )
-    app.add_template_global(languages.LANGUAGES, "languages")
-    app.add_template_global(languages.spoken, "spoken")
+    app.jinja_env.policies["ext.i18n.trimmed"] = True
+    app.jinja_env.globals.update(languages=languages.LANGUAGES, spoken=languages.spoken)
 
 
 @blueprint.post("/language")
 def choose() -> Answer:
     """Keep the language that somebody chose on this browser, and go back to where that was."""
-    session.permanent = True
-    session[_KEY] = request.form.get("language", "")
-    back = request.form.get("back", "")
-    return redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    chosen, back = request.form.get("language", ""), request.form.get("back", "")
+    if chosen in languages.LANGUAGES:
+        session.permanent = True
+        session[_KEY] = chosen
+    return redirect(back if _HERE.fullmatch(back) else "/", 303)
 
 
 @blueprint.get("/language")
@@ -38,10 +43,17 @@ def back() -> Answer:
 
 
 def _speak() -> None:
-    asked = request.accept_languages.best_match(list(languages.LANGUAGES))
-    languages.speak(session.get(_KEY) or asked or "")
+    chosen = None if request.endpoint == "static" else session.get(_KEY)  # files are for everybody
+    languages.speak(chosen or _asked())
+
+
+def _asked() -> str:
+    """Return the language that a browser likes best of those that there are; `ja-JP` is `ja`."""
+    liked = (tag.lower().partition("-")[0] for tag, quality in request.accept_languages if quality)
+    return next((each for each in liked if each in languages.LANGUAGES), "")
 
 
 def _vary(response: Response) -> Response:
-    response.vary.add("Accept-Language")
+    if request.endpoint != "static":
+        response.vary.add("Accept-Language")
     return response
