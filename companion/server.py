@@ -20,7 +20,6 @@ from companion.web.stream import Stream
 from companion.web.wired import Wired
 
 _THREADS = 16
-_HINT = " Is companion running already? Another port can be chosen with --port."
 _GRACE = 2  # seconds that a page which is being made may still take when the server stops
 
 
@@ -41,14 +40,19 @@ def listen(settings: Settings) -> socket.socket:
         taken.listen(2048)
     except OSError as error:
         taken.close()
-        raise Refused(
-            "Port {port} of {host} cannot be used ({error}).{hint}",
-            port=settings.port,
-            host=settings.host,
-            error=error.strerror or str(error),
-            hint=_HINT if error.errno == errno.EADDRINUSE else "",
-        ) from None
+        raise _unusable(settings, error) from None
     return taken
+
+
+def _unusable(settings: Settings, error: OSError) -> Refused:
+    about = {"port": settings.port, "host": settings.host, "error": error.strerror or str(error)}
+    if error.errno != errno.EADDRINUSE:
+        return Refused("Port {port} of {host} cannot be used ({error}).", **about)
+    return Refused(
+        "Port {port} of {host} cannot be used ({error}). "
+        "Is companion running already? Another port can be chosen with --port.",
+        **about,
+    )
 
 
 def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> None:

@@ -12,10 +12,11 @@ PACKAGE = Path(companion.__file__).parent
 ROOT = PACKAGE.parent
 
 ABOVE = {
-    "words": set(),
+    "languages": set(),
+    "words": {"languages"},
     "median": set(),
-    "cards": set(),
-    "score": {"words", "cards"},
+    "cards": {"words"},
+    "score": {"languages", "words", "cards"},
     "names": {"score"},
     "standing": {"median", "score"},
     "games": {"words", "median", "cards", "score", "standing", "games"},
@@ -25,12 +26,12 @@ ABOVE = {
     "forecast": {"words", "score", "games", "record"},
     "evening": {"words", "score", "standing"},
     "tables": {"words", "cards", "score", "standing", "games", "record", "evening"},
-    "keepsake": {"score", "games", "record", "evening", "journal"},
+    "keepsake": {"languages", "words", "score", "games", "record", "evening", "journal"},
     "spreadsheet": {"words", "cards", "cells", "score", "games", "evening"},
     "acts": {"cards", "score", "acts"},
     "journal": {"acts", "score", "games", "journal"},
     "bots": {"score", "games"},
-    "moves": {"bots", "cards", "score", "games", "names", "acts", "journal", "moves"},
+    "moves": {"words", "bots", "cards", "score", "games", "names", "acts", "journal", "moves"},
     "views": {
         "acts",
         "bots",
@@ -45,7 +46,7 @@ ABOVE = {
         "moves",
         "views",
     },
-    "settings": {"score", "address"},
+    "settings": {"words", "score", "address"},
     "address": set(),
     "qr": set(),
     "store": {"score", "acts", "journal"},
@@ -70,6 +71,7 @@ ABOVE = {
 """What each room may import of the others. The web, the server and the command stand on all of them."""
 
 FREE = {
+    "languages",
     "words",
     "median",
     "cards",

@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 from companion.cards import RANKS, Card
 from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.score import Deal, Kind, Play, Record, Refused, Score, Shuffle
+from companion.words import Text
 
 
 class Game(Protocol):
@@ -60,7 +61,8 @@ def score(record: Record) -> Score:
 def play_on(record: Record) -> Record:
     """Return a record whose standing tie is played on (G12); raise `Refused` where that cannot be."""
     if record.game != good_enough.NAME:
-        raise Refused("{title} has no tie that can be played on", title=game(record.game).TITLE)
+        title = Text(game(record.game).TITLE)
+        raise Refused("{title} has no tie that can be played on", title=title)
     return good_enough.play_on(record)
 
 

@@ -108,8 +108,11 @@ def merge(room: Room, device: Device, seat: Seat, into: Seat) -> Merged:
         if each.bot:
             raise Refused("{name} is a bot, and cannot be merged with anybody", name=each.name)
     if not journal.can_merge(room, seat, into):
-        says = "{one} and {other} are two in a game that needs both: they cannot be one player"
-        raise Refused(says, one=one.name, other=other.name)
+        raise Refused(
+            "{one} and {other} are two in a game that needs both: they cannot be one player",
+            one=one.name,
+            other=other.name,
+        )
     return Merged(seat, into)
 
 

@@ -121,7 +121,7 @@ def _listed(allowed: Allowed, place: int, typed: str) -> Play:
     try:
         return allowed.read(typed)
     except Refused as refused:
-        raise Refused("Number {place}: {refused}", place=place, refused=str(refused)) from None
+        raise Refused("Number {place}: {refused}", place=place, refused=refused) from None
 
 
 def close(room: Room, device: Device, at: str) -> Closed:

@@ -21,6 +21,7 @@ from companion.games.numbers import whole
 from companion.journal import Clock, Room, Table
 from companion.moves.asking import Forbidden, TooLate, going_on, host, started, welcome, where
 from companion.score import Play, Record, Refused
+from companion.words import Text
 
 SHORTEST, LONGEST = 5, 3600
 """Seconds that a round may be given."""
@@ -44,7 +45,7 @@ def begin(room: Room, device: Device, fill_in: FillIn, *, game: str = "", dealt:
     if (missing := rules.FEWEST - len(room.here)) > 0:
         raise Refused(
             "{title} needs {fewest} or more players: {missing} more must join",
-            title=rules.TITLE,
+            title=Text(rules.TITLE),
             fewest=rules.FEWEST,
             missing=missing,
         )
@@ -58,7 +59,7 @@ def _cards_can_be_held(room: Room, record: Record, *, dealt: bool) -> None:
     """Raise `Refused` for cards that somebody could not see, or that are nowhere."""
     are_cards = games.deal(record, _as_they_are) is not None
     if dealt and not are_cards:
-        raise Refused("{title} has no cards to deal here", title=games.game(record.game).TITLE)
+        raise Refused("{title} has no cards to deal here", title=Text(games.game(record.game).TITLE))
     for player in room.here:
         if dealt and player.phoneless:
             raise Refused("{name} has no phone to see a hand on", name=player.name)

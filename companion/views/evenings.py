@@ -35,7 +35,7 @@ def standing(room: Room) -> Standing | None:
     found = _found(played, finished)
     return Standing(
         final=_final(room, found, finished),
-        after=f"After {count(len(finished), 'game', 'games')}",
+        after=f"After {count(len(finished), '{n} game', '{n} games')}",
         most=f"Most games won: {max(found.scores.values())}, by {who(names(room, found.most))}",
         picture=pictures.wins(room, found),
     )

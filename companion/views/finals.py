@@ -128,7 +128,9 @@ def _wins(winners: tuple[str, ...], heading: str) -> str:
 
 def who(winners: tuple[str, ...]) -> str:
     """Name winners in a headline, or count them where they are too many."""
-    return listing(winners) if len(winners) <= _MOST_NAMED else count(len(winners), "player", "players")
+    if len(winners) > _MOST_NAMED:
+        return count(len(winners), "{n} player", "{n} players")
+    return listing(winners)
 
 
 def steps(room: Room, peeled: Peeled, kind: Kind, parts: int) -> Iterator[Step]:

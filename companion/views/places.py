@@ -33,7 +33,7 @@ def status(room: Room) -> str:
         showed = [seat for seat in table.record.players if table.is_in(seat)]
         others = [seat for seat in table.record.players if seat not in (*showed, *table.away)]
         return f"{len(showed)} of {len(showed) + len(others)} are in"
-    return count(len(room.here), "player is here", "players are here")
+    return count(len(room.here), "{n} player is here", "{n} players are here")
 
 
 def prompt(ask: Ask) -> str:

@@ -132,7 +132,8 @@ def results(room: Room) -> Results:
     """Show the evening, as far as it is revealed."""
     played = [table for table in room.tables if table.rows]
     seats = {seat for table in played for seat in table.record.players}
-    summary = f"{count(len(played), 'game', 'games')}, {count(len(seats), 'player', 'players')}"
+    games_played = count(len(played), "{n} game", "{n} games")
+    summary = f"{games_played}, {count(len(seats), '{n} player', '{n} players')}"
     return Results(
         code=room.code,
         since=_since(room),

@@ -14,6 +14,7 @@ from companion.web import (
     guard,
     host,
     hosting,
+    language,
     lobby,
     passing,
     phone,
@@ -33,7 +34,7 @@ def wire(app: Flask, settings: Settings, store: Store, hub: Hub) -> None:
     Wired(settings, store, hub).put(app)
     app.url_map.converters["code"] = codes.CodeConverter
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (assets, fragments, guard, refusals):
+    for part in (language, assets, fragments, guard, refusals):  # what is refused is said in a language
         part.init(app)
-    for screen in (lobby, tv, phone, seats, host, hosting, passing, results, sheets):
+    for screen in (lobby, tv, phone, seats, host, hosting, passing, results, sheets, language):
         app.register_blueprint(screen.blueprint)

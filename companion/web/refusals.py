@@ -7,10 +7,12 @@ import flask_htmx
 from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from companion.languages import translated
 from companion.moves import Forbidden, TooLate, Unwelcome
 from companion.score import Refused
 from companion.store import UnknownRoom
 from companion.web import fragments
+from companion.words import mark
 
 
 class NotThere(Refused):
@@ -25,11 +27,11 @@ _STATUS: dict[type[Refused], int] = {
     TooLate: 409,
 }
 _SENTENCES = {
-    400: "That request could not be read",
-    404: "There is nothing at this address",
-    405: "That cannot be done here",
-    413: "That was more than this server takes at once",
-    500: "Something went wrong in companion. Nothing that was sent before is lost",
+    400: mark("That request could not be read"),
+    404: mark("There is nothing at this address"),
+    405: mark("That cannot be done here"),
+    413: mark("That was more than this server takes at once"),
+    500: mark("Something went wrong in companion. Nothing that was sent before is lost"),
 }
 
 
@@ -68,7 +70,7 @@ def _failed(error: HTTPException) -> Response:
     status = error.code or 500
     if status < 400:
         return make_response(error.get_response())
-    return _answer(_SENTENCES.get(status, error.name), status)
+    return _answer(translated(_SENTENCES.get(status, error.name)), status)
 
 
 def _answer(sentence: str, status: int, code: str | None = None) -> Response:
