@@ -237,6 +237,11 @@ def test_a_request_does_not_speak_the_language_of_the_one_before(app):
     assert [JAPANESE, ENGLISH] == [asked(client, **{"Accept-Language": each}) for each in ("ja", "en")]
 
 
+def test_what_a_thread_does_after_a_request_is_in_English(app):
+    assert JAPANESE == asked(app.test_client(), **{"Accept-Language": "ja"})
+    assert "en" == languages.spoken()
+
+
 def test_the_language_that_was_chosen_on_a_browser_goes_before_the_one_it_asks_for(app):
     client = app.test_client()
     answer = client.post("/language", data={"language": "ja", "back": "/rules/saichugen?room=AB23"})

@@ -18,6 +18,7 @@ def init(app: Flask) -> None:
     """Speak every request's language, and let templates speak it."""
     app.before_request(_speak)
     app.after_request(_vary)
+    app.teardown_request(_fall_silent)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         languages.translated, languages.numbered, newstyle=True
@@ -45,6 +46,11 @@ def back() -> Answer:
 def _speak() -> None:
     chosen = None if request.endpoint == "static" else session.get(_KEY)  # files are for everybody
     languages.speak(chosen or _asked())
+
+
+def _fall_silent(_error: BaseException | None) -> None:
+    """Leave no language to what the thread does next."""
+    languages.speak("")
 
 
 def _asked() -> str:
