@@ -73,7 +73,7 @@ def _reasons(verdict: Verdict, tried: Sequence[Peel], most: tuple[Player, ...]) 
 
 def _standing_tie(players: tuple[Player, ...]) -> Because:
     if len(players) > _MOST_NAMED:
-        says = "No peel decides, so the tie stands: {count} players are equally mediocre."
+        says = mark("No peel decides, so the tie stands: {count} players are equally mediocre.")
         return Because("G7", says, players, {"count": len(players)})
     return Because("G7", "No peel decides, so the tie stands: {players} are equally mediocre.", players)
 
