@@ -11,6 +11,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from companion.score import Refused
+from companion.words import Text
 
 
 def file_of(database_url: str) -> Path | None:
@@ -43,7 +44,7 @@ def make(database: Path, target: Path) -> None:
     except FileExistsError:
         raise Refused("{target} is there already, and nothing was overwritten", target=str(target)) from None
     except OSError as error:
-        raise _failed(target, error.strerror or "it cannot be written") from None
+        raise _failed(target, error.strerror or Text("it cannot be written")) from None
     try:
         _private(draft)
         _copy(database, draft)
@@ -84,5 +85,5 @@ def _remove(*paths: Path) -> None:
             path.unlink()
 
 
-def _failed(target: Path, why: str) -> Refused:
+def _failed(target: Path, why: object) -> Refused:
     return Refused("No copy could be made at {target}: {why}", target=str(target), why=why)

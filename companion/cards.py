@@ -3,17 +3,25 @@
 from dataclasses import dataclass
 from unicodedata import normalize
 
+from companion.words import Text, mark
+
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """All ranks with the ace first. Whether an ace is low or high is for each game to say."""
 
 SUITS = ("C", "D", "H", "S")
 """Clubs, diamonds, hearts, spades: from the weakest to the strongest of Saichugen (S2)."""
 
-_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _COLOURFUL = "\N{VARIATION SELECTOR-16}"
 _LETTERS = str.maketrans({sign: letter for letter, sign in _SIGNS.items()} | {_COLOURFUL: ""})
-_COURT = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+_COURT = {"A": mark("ace"), "J": mark("jack"), "Q": mark("queen"), "K": mark("king")}
+_NAMES = {
+    "": mark("the {rank}"),
+    "C": mark("the {rank} of clubs"),
+    "D": mark("the {rank} of diamonds"),
+    "H": mark("the {rank} of hearts"),
+    "S": mark("the {rank} of spades"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,5 +54,10 @@ def face(card: Card) -> str:
 
 def spoken(card: Card) -> str:
     """Name a card in a sentence: `the 10 of hearts`, or `the queen` without a suit."""
-    rank = _COURT.get(card.rank, card.rank)
-    return f"the {rank} of {_NAMES[card.suit]}" if card.suit else f"the {rank}"
+    return str(worded(card))
+
+
+def worded(card: Card) -> Text:
+    """Name a card for a sentence that is said later; see `spoken`."""
+    rank = Text(_COURT[card.rank]) if card.rank in _COURT else card.rank
+    return Text(_NAMES[card.suit], {"rank": rank})

@@ -1,10 +1,13 @@
-"""What happens in a room, in a line an event: for the host's terminal. Never a number, a card or a hand."""
+"""What happens in a room, in a line an event: for the host's terminal. Never a number, a card or a hand.
+
+These lines are in English whatever the language of whoever did something.
+"""
 
 from collections.abc import Iterator
 
 from companion import games
 from companion.journal import Player, Room, Table
-from companion.words import count, printable
+from companion.words import printable
 
 
 def lines(before: Room, after: Room) -> Iterator[str]:
@@ -41,8 +44,8 @@ def _hosts(before: Room, after: Room) -> Iterator[str]:
 
 def _game(before: Table | None, after: Table) -> Iterator[str]:
     if before is None:
-        title = games.game(after.record.game).TITLE
-        yield f"game {after.number} began: {title}, {count(len(after.record.players), 'player', 'players')}"
+        title, players = games.game(after.record.game).TITLE, len(after.record.players)
+        yield f"game {after.number} began: {title}, {players} players"
     shown = len(before.rows) if before else 0
     for number in range(shown + 1, len(after.rows) + 1):
         yield f"round {number} of game {after.number} was revealed"

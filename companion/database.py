@@ -27,10 +27,11 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion import backup
 from companion.score import Refused
+from companion.words import mark
 
 _BUSY = 4_000  # milliseconds that a write waits for another program that holds the file; phones wait 8 s
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_LATER = (
+_LATER = mark(
     "The database was made by a later release of companion. Nothing in it was changed: install that "
     "release, or choose another folder with --data"
 )

@@ -3,9 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.score import Because, DecidedBy, Player
 from companion.standing import Peel, Verdict, judge, peels
+from companion.words import Forms, Text, mark
+
+_MOST_NAMED = 6  # players whom one sentence names; more are counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,23 +63,84 @@ def _decision(verdict: Verdict, tried: Sequence[Peel]) -> tuple[tuple[Player, ..
 
 
 def _reasons(verdict: Verdict, tried: Sequence[Peel], most: tuple[Player, ...]) -> Iterator[Because]:
-    yield _judged("G5", "Games won", verdict)
-    for peel in tried:
-        which = f"games {peel.first} to {peel.last}" if peel.first < peel.last else f"game {peel.first}"
-        yield _judged("G6", f"Games won, counting only {which}", peel.verdict)
+    values = _values(verdict)
+    yield Because("G5", _WON[_outcome(verdict)], verdict.contenders, values)
+    yield from map(_peeled, tried)
     if not verdict.winners and not (tried and tried[-1].winners):
-        says = "No peel decides, so the tie stands: {players} are equally mediocre."
-        yield Because("G7", says, verdict.contenders)
-    numbers = {"numbers": (verdict.distinct[-1],) * len(most)}
-    yield Because("H1", f"{{shown}} {'has' if len(most) == 1 else 'have'} won most.", most, numbers)
+        yield _standing_tie(verdict.contenders)
+    yield _won_most(most, verdict.distinct[-1])
 
 
-def _judged(rule: str, start: str, verdict: Verdict) -> Because:
-    values = {"distinct": verdict.distinct, "middle": verdict.middle}
+def _standing_tie(players: tuple[Player, ...]) -> Because:
+    if len(players) > _MOST_NAMED:
+        says = mark("No peel decides, so the tie stands: {count} players are equally mediocre.")
+        return Because("G7", says, players, {"count": len(players)})
+    return Because("G7", "No peel decides, so the tie stands: {players} are equally mediocre.", players)
+
+
+def _won_most(players: tuple[Player, ...], won: int) -> Because:
+    if len(players) > _MOST_NAMED:
+        return Because(
+            "H1", "{count} players ({won}) have won most.", players, {"count": len(players), "won": won}
+        )
+    says = Forms("{shown} has won most.", "{shown} have won most.")
+    return Because("H1", says, players, {"numbers": (won,) * len(players)})
+
+
+def _peeled(peel: Peel) -> Because:
+    """Say what G5 makes of the games that a peel leaves (G6)."""
+    which = Text("game {first}", {"first": peel.first})
+    if peel.first < peel.last:
+        which = Text("games {first} to {last}", {"first": peel.first, "last": peel.last})
+    verdict = peel.verdict
+    values = {"games": which, **_values(verdict)}
+    return Because("G6", _WON_OF_SOME[_outcome(verdict)], verdict.contenders, values)
+
+
+def _values(verdict: Verdict) -> dict[str, object]:
+    numbers = {"distinct": verdict.distinct, "middle": verdict.middle}
+    return {**numbers, "count": len(verdict.contenders)}
+
+
+_Outcome = Literal["wins", "two", "two, many", "all", "all, many"]
+"""What a standing comes to: a winner, a tie of those with two middle values, or of those with one."""
+
+
+def _outcome(verdict: Verdict) -> _Outcome:
     if verdict.winners:
-        outcome = "the middle is {middle}, and only {players} has it"
-    elif len(verdict.middle) > 1:
-        outcome = "{middle} are both in the middle, so {players} tie"
-    else:
-        outcome = "the middle is {middle}, and {players} all have it: a tie"
-    return Because(rule, f"{start}: {{distinct}}; {outcome}.", verdict.contenders, values)
+        return "wins"
+    many = len(verdict.contenders) > _MOST_NAMED
+    if len(verdict.middle) > 1:
+        return "two, many" if many else "two"
+    return "all, many" if many else "all"
+
+
+_WON: Mapping[_Outcome, str] = {
+    "wins": mark("Games won: {distinct}; the middle is {middle}, and only {players} has it."),
+    "two": mark("Games won: {distinct}; {middle} are both in the middle, so {players} tie."),
+    "two, many": mark("Games won: {distinct}; {middle} are both in the middle, so {count} players tie."),
+    "all": mark("Games won: {distinct}; the middle is {middle}, and {players} all have it: a tie."),
+    "all, many": mark(
+        "Games won: {distinct}; the middle is {middle}, and {count} players all have it: a tie."
+    ),
+}
+_WON_OF_SOME: Mapping[_Outcome, str] = {
+    "wins": mark(
+        "Games won, counting only {games}: {distinct}; the middle is {middle}, and only {players} has it."
+    ),
+    "two": mark(
+        "Games won, counting only {games}: {distinct}; {middle} are both in the middle, so {players} tie."
+    ),
+    "all": mark(
+        "Games won, counting only {games}: {distinct}; the middle is {middle}, "
+        "and {players} all have it: a tie."
+    ),
+    "two, many": mark(
+        "Games won, counting only {games}: {distinct}; {middle} are both in the middle, "
+        "so {count} players tie."
+    ),
+    "all, many": mark(
+        "Games won, counting only {games}: {distinct}; the middle is {middle}, "
+        "and {count} players all have it: a tie."
+    ),
+}

@@ -13,7 +13,7 @@ from companion.games.nesting import Level
 from companion.games.rounds import scorers
 from companion.record import checked
 from companion.score import Leaf, Player, Record
-from companion.words import count
+from companion.words import Count, Text, tell
 
 FARTHEST = 100
 """How many rounds are added at most: a party will have gone home."""
@@ -39,32 +39,42 @@ class Forecast:
 
     def sentence(self) -> str:
         """Say it to a host who is choosing the rounds."""
-        options = self.options
-        length = count(options.rounds, "round", "rounds")
-        if options.points_target is not None:
-            length = count(options.points_target, "point", "points")
-        start = f"{self.players} players and {length}"
+        about: dict[str, object] = {"players": self.players, "length": self._length}
         if self.tie is None:
-            return f"{start}: hardly anybody will score."
+            return tell("{players} players and {length}: hardly anybody will score.", **about)
         if self.tie < 0.025:
-            return f"{start}: hardly any game ends in a tie."
-        share = _share(self.tie)
-        further = f"more than {FARTHEST} rounds" if self.further is None else _about(self.further)
-        if options.plays_on:
-            return f"{start}: a tie comes up in {share}; expect {further} more then."
-        return f"{start}: a tie stands in {share}; with play on expect {further} more."
+            return tell("{players} players and {length}: hardly any game ends in a tie.", **about)
+        about |= {"share": _share(self.tie), "further": _further(self.further)}
+        if self.options.plays_on:
+            return tell(
+                "{players} players and {length}: a tie comes up in {share}; expect {further} more then.",
+                **about,
+            )
+        return tell(
+            "{players} players and {length}: a tie stands in {share}; with play on expect {further} more.",
+            **about,
+        )
+
+    @property
+    def _length(self) -> Count:
+        if self.options.points_target is not None:
+            return Count(self.options.points_target, "{n} point", "{n} points")
+        return Count(self.options.rounds, "{n} round", "{n} rounds")
 
 
-def _share(chance: float) -> str:
+def _share(chance: float) -> Text:
     """Say a chance as people do: `19 games of 20`."""
     if chance > 0.975:
-        return "nearly every game"
+        return Text("nearly every game")
     part, whole = min(_SHARES, key=lambda share: abs(share[0] / share[1] - chance))
-    return f"{count(part, 'game', 'games')} of {whole}"
+    return Text("{games} of {whole}", {"games": Count(part, "{n} game", "{n} games"), "whole": whole})
 
 
-def _about(rounds: float) -> str:
-    return f"about {count(max(1, round(rounds)), 'round', 'rounds')}"
+def _further(rounds: float | None) -> Text:
+    """Say how many rounds are added, as far as anybody can tell."""
+    if rounds is None:
+        return Text("more than {rounds} rounds", {"rounds": FARTHEST})
+    return Text("about {rounds}", {"rounds": Count(max(1, round(rounds)), "{n} round", "{n} rounds")})
 
 
 @lru_cache(maxsize=256)

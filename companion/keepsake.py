@@ -9,12 +9,14 @@ from typing import Any
 from companion import games, record
 from companion.evening import Evening, evening
 from companion.journal import Room, Table
+from companion.languages import LANGUAGES, speaking
 from companion.score import Player, Record, Refused
+from companion.words import Text
 
 FORMAT = "companion.evening/1"
 _KEYS = {"format", "room", "players", "games"}
 _PLACED = re.compile(r"(round|deal) \d+\b.*:")
-"""How a sentence begins that says where in a game something is wrong."""
+"""How a sentence of the code's own language begins that says where in a game something is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def of_document(document: Mapping[str, Any]) -> Keepsake:
     """Read an evening from its JSON document; raises `Refused` as `read` does."""
     if document.get("format") != FORMAT:
         raise Refused("this is not an evening of companion: its format is not {format}", format=FORMAT)
-    record.only(document, _KEYS, "the evening")
+    record.only(document, _KEYS, Text("the evening"))
     room = document.get("room")
     if not isinstance(room, str) or not room:
         raise Refused("room must be the code of a room")
@@ -97,15 +99,20 @@ def of_document(document: Mapping[str, Any]) -> Keepsake:
 
 
 def _game(number: int, value: object) -> Record:
-    where = f"game {number}"
+    where = Text("game {n}", {"n": number})
     document = record.mapping(value, where)
     try:
         return record.checked(record.of_document(document))
     except Refused as refused:
-        between = ", " if _PLACED.match(str(refused)) else ": "
-        raise Refused(
-            "{where}{between}{problem}", where=where, between=between, problem=str(refused)
-        ) from None
+        if _is_placed(refused):
+            raise Refused("{where}, {problem}", where=where, problem=refused) from None
+        raise Refused("{where}: {problem}", where=where, problem=refused) from None
+
+
+def _is_placed(refused: Refused) -> bool:
+    """Tell whether a refusal says itself where in the game something is wrong."""
+    with speaking(next(iter(LANGUAGES))):
+        return _PLACED.match(str(refused)) is not None
 
 
 def _check_players(kept: Keepsake, players: tuple[Player, ...]) -> None:
@@ -113,8 +120,9 @@ def _check_players(kept: Keepsake, players: tuple[Player, ...]) -> None:
     for number, game in enumerate(kept.games, 1):
         for player in game.players:
             if player not in players:
-                says = "game {number}, {player}: no such player in this evening"
-                raise Refused(says, number=number, player=player)
+                raise Refused(
+                    "game {number}, {player}: no such player in this evening", number=number, player=player
+                )
     for player in players:
         if player not in kept.players:
             raise Refused("{player} stands among the players, but is in none of the games", player=player)

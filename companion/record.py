@@ -12,6 +12,7 @@ from companion.cards import parse as parse_card
 from companion.games import options
 from companion.score import Call, Deal, Node, Play, Player, Record, Refused, Reveal, Score
 from companion.standing import Peel
+from companion.words import Text
 
 FORMAT = "companion.record/1"
 _KEYS = {"format", "game", "options", "players", "rounds"}
@@ -33,7 +34,7 @@ def read(text: str | bytes) -> Record:
 def checked(record: Record) -> Record:
     """Return the record if it breaks no rule; raise `Refused` with the first problem if it does."""
     for problem in games.score(record).problems[:1]:
-        raise Refused("{sentence}", sentence=problem.sentence())
+        raise Refused("{problem}", problem=problem)
     return record
 
 
@@ -47,7 +48,7 @@ def of_document(document: Mapping[str, Any]) -> Record:
     if document.get("format") != FORMAT:
         raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
     rules = games.game(document.get("game"))
-    only(document, _KEYS | (rules.RECORDS & {"deals"}), "the record")
+    only(document, _KEYS | (rules.RECORDS & {"deals"}), Text("the record"))
     keys = _ROUND_KEYS | (rules.RECORDS & {"call"})
     players = player_names(document.get("players"))
     return Record(
@@ -131,7 +132,7 @@ def load(text: str | bytes) -> dict[str, Any]:
         document = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise Refused("this is not a JSON document: {error}", error=str(error)) from None
-    return mapping(document, "the record")
+    return mapping(document, Text("the record"))
 
 
 def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
@@ -148,7 +149,7 @@ def _no_constant(name: str) -> None:
     raise Refused("{name} is not a whole number", name=name)
 
 
-def mapping(value: object, where: str) -> dict[str, Any]:
+def mapping(value: object, where: str | Text) -> dict[str, Any]:
     """Return a JSON object as it is; raises `Refused` for anything else, which stands at `where`."""
     if not isinstance(value, dict):
         raise Refused("{where} must be a JSON object", where=where)
@@ -163,7 +164,7 @@ def items(document: Mapping[str, Any], key: str, default: list[Any] | None = Non
     return value
 
 
-def only(document: Mapping[str, Any], keys: set[str], where: str) -> None:
+def only(document: Mapping[str, Any], keys: set[str], where: str | Text) -> None:
     """Raise `Refused` for a key that is not one of these."""
     for key in document:
         if key not in keys:
@@ -183,17 +184,17 @@ def player_names(value: object) -> tuple[Player, ...]:
 
 
 def _reveal(number: int, value: object, keys: set[str]) -> Reveal:
-    where = f"round {number}"
+    where = Text("round {n}", {"n": number})
     document = mapping(value, where)
     only(document, keys, where)
     last = document.get("last", False)
     if type(last) is not bool:
         raise Refused("{where}: last must be true or false", where=where)
-    plays = mapping(document.get("plays"), f"{where}: plays")
+    plays = mapping(document.get("plays"), Text("{where}: plays", {"where": where}))
     return Reveal({player: _play(play) for player, play in plays.items()}, _call(document, where), last)
 
 
-def _call(document: Mapping[str, Any], where: str) -> Call | None:
+def _call(document: Mapping[str, Any], where: Text) -> Call | None:
     call = document.get("call")
     if "call" in document and call not in ("high", "low"):
         raise Refused("{where}: call must be high or low", where=where)
@@ -201,17 +202,21 @@ def _call(document: Mapping[str, Any], where: str) -> Call | None:
 
 
 def _deal(number: int, value: object) -> Deal:
-    where = f"deal {number}"
+    where = Text("deal {n}", {"n": number})
     document = mapping(value, where)
     only(document, _DEAL_KEYS, where)
-    hands = mapping(document.get("hands"), f"{where}: hands")
+    hands = mapping(document.get("hands"), Text("{where}: hands", {"where": where}))
     return Deal(
-        {player: _cards(hand, f"{where}, {player}: the hand") for player, hand in hands.items()},
-        _cards(document.get("stock"), f"{where}: stock"),
+        {player: _cards(hand, _hand(where, player)) for player, hand in hands.items()},
+        _cards(document.get("stock"), Text("{where}: stock", {"where": where})),
     )
 
 
-def _cards(value: object, where: str) -> tuple[Any, ...]:
+def _hand(where: Text, player: Player) -> Text:
+    return Text("{where}, {player}: the hand", {"where": where, "player": player})
+
+
+def _cards(value: object, where: Text) -> tuple[Any, ...]:
     if not isinstance(value, list):
         raise Refused("{where} must be a list of cards", where=where)
     return tuple(map(_play, value))

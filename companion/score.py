@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, overload
 
 from companion.cards import Card
-from companion.words import Name, fill, say
+from companion.languages import translated
+from companion.words import Count, Forms, Name, fill, mark, put, say, tell
 
 Player = str
 """Who plays, as the rules know them: a name in a record, a seat in a room."""
@@ -22,12 +23,30 @@ Kind = Literal["round", "trick", "hand", "game", "match"]
 DecidedBy = Literal["median", "peel", "sudden-death", "shared"]
 
 
+def counted(kind: Kind, number: int) -> Count:
+    """Say how many parts of a kind: `1 round`, `3 games`."""
+    match kind:
+        case "match":
+            return Count(number, "{n} match", "{n} matches")
+        case "game":
+            return Count(number, "{n} game", "{n} games")
+        case "hand":
+            return Count(number, "{n} hand", "{n} hands")
+        case "trick":
+            return Count(number, "{n} trick", "{n} tricks")
+    return Count(number, "{n} round", "{n} rounds")
+
+
 Shuffle = Callable[[list[Play]], None]
 """Brings cards into an order that nobody knows, in place."""
 
 
 class Refused(Exception):  # noqa: N818 - the house word: it is an answer, not a fault
-    """New input that breaks a rule. Its text is the sentence for the person who gave it."""
+    """New input that breaks a rule. Its text is the sentence for the person who gave it.
+
+    The sentence is said in the language that is spoken when it is read, not when it was raised; so is
+    whatever it is about, such as another refusal.
+    """
 
     def __init__(self, says: str, **values: object) -> None:
         super().__init__(says, values)
@@ -54,33 +73,53 @@ class Problem:
 
     def sentence(self, name: Name = str) -> str:
         """Say where and what: `round 3, Bob: 101 is above the highest number, 100`."""
-        where = [f"round {self.round}"] if self.round else []
-        who = [name(self.player)] if self.player else []
-        return ": ".join(filter(None, [", ".join(where + who), str(self.refused)]))
+        about: dict[str, object] = {"round": self.round, "problem": self.refused}
+        if self.player is None:
+            return tell("round {round}: {problem}", **about) if self.round else str(self.refused)
+        about["player"] = name(self.player)
+        if self.round:
+            return tell("round {round}, {player}: {problem}", **about)
+        return tell("{player}: {problem}", **about)
+
+    def __str__(self) -> str:
+        return self.sentence()
 
 
 @dataclass(frozen=True, slots=True)
 class Because:
     """A rule that was applied: its number, whom it concerned, and the sentence that says so.
 
-    `says` is a template. `{players}` are the players; `{shown}` each player with the value of the
-    same place in `values["numbers"]`; every other field is one of `values`.
+    `says` is a template, or two: for one player and for several. `{players}` are the players; `{shown}`
+    each player with the value of the same place in `values["numbers"]`; every other field is one of
+    `values`.
     """
 
     rule: str
-    says: str
+    says: str | Forms
     players: tuple[Player, ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)
 
     def sentence(self, name: Name = str) -> str:
         """Return the sentence, with the players under the names that `name` gives them."""
-        names = tuple(map(name, self.players))
         numbers = self.values.get("numbers", ())
-        shown = tuple(
-            f"{who} ({say(number)})"
-            for who, number in zip(names, numbers if isinstance(numbers, tuple) else (), strict=False)
-        )
-        return fill(self.says, {**self.values, "players": names, "shown": shown})
+        person, shown = translated(_PERSON), translated(_SHOWN)
+        names = tuple(name(player) for player in self.players)
+        values = {
+            **self.values,
+            "players": tuple(person.format(person=who) for who in names),
+            "shown": tuple(
+                shown.format(person=who, number=say(number))
+                for who, number in zip(names, numbers if isinstance(numbers, tuple) else (), strict=False)
+            ),
+        }
+        if isinstance(self.says, Forms):
+            return put(self.says.of(len(self.players)), values)
+        return fill(self.says, values)
+
+
+_PERSON = mark("{person}")
+_SHOWN = mark("{person} ({number})")
+"""How a sentence speaks of a player, and of a player with what he or she showed."""
 
 
 class Reasons(Sequence[Because]):

@@ -32,7 +32,6 @@ except ImportError:  # Windows, which has no such limit
 _THREADS = 16
 _CHUNKS = 1000  # parts of an answer that wait for a slow reader without keeping a thread
 _FILES = 10_000  # files and connections that we would like to have open at once
-_HINT = " Is companion running already? Another port can be chosen with --port."
 _GRACE = 2  # seconds that a page which is being made may still take when the server stops
 
 
@@ -53,14 +52,19 @@ def listen(settings: Settings) -> socket.socket:
         taken.listen(2048)
     except OSError as error:
         taken.close()
-        raise Refused(
-            "Port {port} of {host} cannot be used ({error}).{hint}",
-            port=settings.port,
-            host=settings.host,
-            error=error.strerror or str(error),
-            hint=_HINT if error.errno == errno.EADDRINUSE else "",
-        ) from None
+        raise _unusable(settings, error) from None
     return taken
+
+
+def _unusable(settings: Settings, error: OSError) -> Refused:
+    about = {"port": settings.port, "host": settings.host, "error": error.strerror or str(error)}
+    if error.errno != errno.EADDRINUSE:
+        return Refused("Port {port} of {host} cannot be used ({error}).", **about)
+    return Refused(
+        "Port {port} of {host} cannot be used ({error}). "
+        "Is companion running already? Another port can be chosen with --port.",
+        **about,
+    )
 
 
 def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> None:

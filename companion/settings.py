@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError
 from companion.address import hostname
 from companion.limits import Limits
 from companion.score import Refused
+from companion.words import Text
 
 _KEY_BYTES = 32
 _USUAL = Limits()
@@ -40,7 +41,7 @@ class Settings:
             raise Refused(
                 "{data} cannot be used to keep data in ({error}). Another folder can be chosen with --data.",
                 data=str(self.data),
-                error=error.strerror or "it cannot be written",
+                error=error.strerror or Text("it cannot be written"),
             ) from None
 
     def secret_key(self) -> bytes:

@@ -21,15 +21,6 @@ SCORES = ("game", "title", "part", "player", "counted", "score", "winner")
 
 Cell = int | str
 
-_COUNTED = {
-    (mediocrity.NAME, "hand"): "cards left",
-    (median_game.NAME, "game"): "rounds taken",
-    (saichugen.NAME, "round"): "sum",
-    (saichugen.NAME, "game"): "total",
-    (saichugen.NAME, "match"): "game points",
-}
-"""What the score of a part counts, where it is not points."""
-
 _FATES = {
     mediocrity.NAME: ("discarded", "taken back"),
     saichugen.NAME: ("stays open", "turned down"),
@@ -121,7 +112,7 @@ def _scores(number: int, game: Record) -> Iterator[Sequence[Cell]]:
     title, root = games.game(game.game).TITLE, games.score(game).root
     for where, node in (*_parts(root), (f"whole {root.kind}", root)):
         if isinstance(node, Branch):
-            counted = _COUNTED.get((game.game, node.kind), "points")
+            counted = games.counted(game.game, node.kind)
             for player, score in node.scores.items():
                 yield number, title, where, player, counted, score, _won(node, player)
 

@@ -16,6 +16,7 @@ from companion import cells, record
 from companion.games import good_enough
 from companion.games.numbers import brief, whole
 from companion.score import Problem, Record, Refused, Reveal
+from companion.words import Text
 
 _HEAD = "player"
 _BETWEEN = ",;\t"
@@ -57,7 +58,7 @@ def sheet(found: Record) -> str:
     Raises `Refused` for another game. The options are not in it: a sheet has only the numbers.
     """
     if found.game != good_enough.NAME:
-        raise Refused("a sheet is for {title} only", title=good_enough.TITLE)
+        raise Refused("a sheet is for {title} only", title=Text(good_enough.TITLE))
     written = io.StringIO()
     lines = csv.writer(written)
     lines.writerow([_HEAD, *range(1, len(found.reveals) + 1)])
@@ -99,12 +100,16 @@ def _rounds(head: Row) -> int:
     """Count the rounds in the first line, which must say 1, 2, 3 and so on."""
     for number, cell in enumerate(head[1:], 1):
         if not cell.isdecimal() or whole(cell) != number:
-            raise Refused(
-                "the first line must count the rounds: {cell} stands where {number} belongs",
-                cell=brief(cell) or "nothing",
-                number=number,
-            )
+            raise _miscounted(cell, number)
     return len(head) - 1 if head else 0
+
+
+def _miscounted(cell: str, number: int) -> Refused:
+    if not brief(cell):
+        return Refused("the first line must count the rounds: nothing stands where {n} belongs", n=number)
+    return Refused(
+        "the first line must count the rounds: {cell} stands where {n} belongs", cell=brief(cell), n=number
+    )
 
 
 def _check_row(line: int, row: Row, rounds: int) -> None:
@@ -112,7 +117,7 @@ def _check_row(line: int, row: Row, rounds: int) -> None:
         raise Refused("line {line} of the players has numbers, but no name", line=line)
     if len(row) - 1 > rounds:
         beyond = Refused("the first line counts only {rounds} rounds", rounds=rounds)
-        raise Refused("{problem}", problem=Problem(beyond, len(row) - 1, row[0]).sentence())
+        raise Refused("{problem}", problem=Problem(beyond, len(row) - 1, row[0]))
 
 
 def _reveal(number: int, players: Sequence[str], row: Sequence[str]) -> Reveal:
@@ -129,4 +134,4 @@ def _play(number: int, player: str, cell: str) -> int:
     try:
         return whole(cell)
     except Refused as refused:
-        raise Refused("{problem}", problem=Problem(refused, number, player).sentence()) from None
+        raise Refused("{problem}", problem=Problem(refused, number, player)) from None

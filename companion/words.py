@@ -2,16 +2,33 @@
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+
+from companion.languages import numbered, translated
 
 Name = Callable[[str], str]
 """Turns a player of the rules (a name in a record, a seat in a room) into the name people read."""
 
 
+def mark(text: str) -> str:
+    """Return a text as it is: marked, it is in the catalogues, for whoever says it later."""
+    return text
+
+
 def listing(things: Iterable[object]) -> str:
     """Join things as a sentence does: `Ann`, `Ann and Bob`, `Ann, Bob and Carol`."""
     *rest, last = [say(thing) for thing in things] or [""]
-    return f"{', '.join(rest)} and {last}" if rest else last
+    if not rest:
+        return last
+    if len(rest) == 1:
+        return translated(_TWO).format(one=rest[0], other=last)
+    return translated(_SEVERAL).format(some=translated(_BETWEEN).join(rest), last=last)
+
+
+_TWO = mark("{one} and {other}")
+_SEVERAL = mark("{some} and {last}")
+_BETWEEN = mark(", ")
 
 
 def say(thing: object) -> str:
@@ -42,13 +59,58 @@ def fraction(value: Fraction) -> str:
 
 
 def fill(template: str, values: Mapping[str, object]) -> str:
-    """Put values into a template's {fields}; every value is written by `say`."""
+    """Put values into the {fields} of a template in the language spoken; `say` writes every value."""
+    return put(translated(template), values)
+
+
+def put(template: str, values: Mapping[str, object]) -> str:
+    """Put values into the {fields} of a template that is in the language spoken already."""
     return template.format_map({field: say(value) for field, value in values.items()})
 
 
+def tell(template: str, **values: object) -> str:
+    """Say something in the language spoken: a template in English, with values for its {fields}."""
+    return fill(template, values)
+
+
 def count(number: int, one: str, many: str) -> str:
-    """Say how many: `1 round`, `5 rounds`."""
-    return f"{say(number)} {one if number == 1 else many}"
+    """Say how many in the language spoken: `{n} round` or `{n} rounds` becomes `1 round`, `5 rounds`."""
+    return numbered(one, many, number).format(n=say(number))
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many of something, to be said later in whatever language is spoken then; see `count`."""
+
+    number: int
+    one: str
+    many: str
+
+    def __str__(self) -> str:
+        return count(self.number, self.one, self.many)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that is to be said later in whatever language is spoken then, with values for its {fields}."""
+
+    says: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return fill(self.says, self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """A template in its two forms: where it speaks of one player, and where of several."""
+
+    one: str
+    many: str
+
+    def of(self, number: int) -> str:
+        """Return the form for so many, in the language spoken."""
+        return numbered(self.one, self.many, number)
 
 
 def isolated(name: str) -> str:

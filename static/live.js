@@ -180,12 +180,21 @@
     if (TYPED.includes(elt.id)) clear(elt, requestConfig.formData);
   }
 
+  function sayIfLost(event) {
+    const { successful, xhr } = event.detail;
+    const answered = successful || xhr.getResponseHeader("HX-Retarget");
+    if (!answered) document.getElementById("said").textContent = document.body.dataset.lost;
+  }
+
   // What was sent is done with; what has been typed since is not.
   function clear(form, data) {
     for (const each of form.querySelectorAll("input[type=text]")) {
       if (data.getAll(each.name).includes(each.value)) each.value = "";
     }
   }
+
+  // A page that somebody typed into who has handed the phone on: going back does not show it as it was.
+  const isSecret = () => document.body.classList.contains("secret");
 
   async function stayAwake() {
     if (document.body.classList.contains("tv") && navigator.wakeLock) {
@@ -195,7 +204,11 @@
 
   function start() {
     document.documentElement.classList.add("js");
-    if (!live()) return;
+    addEventListener("pageshow", (event) => event.persisted && isSecret() && location.reload());
+    if (!live()) {
+      document.body.addEventListener("htmx:afterRequest", sayIfLost);
+      return;
+    }
     ({ place, shape } = live().dataset);
     countDown();
     resume(opened - 60_000); // what is there when the page opens has been seen

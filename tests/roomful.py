@@ -1,7 +1,7 @@
 """People in a room without a web: they act through the moves, as their pages let them, and look at views."""
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -10,10 +10,19 @@ from companion import acts, games, journal, moves, views
 from companion.acts import Act, Device, Opened, Seat
 from companion.games.numbers import Numbers
 from companion.journal import Entry, Room, Table
-from companion.score import Play, Shuffle
+from companion.moves.bots import on_turn
+from companion.score import Play
 
 HOST = "host"
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+class Stacked(random.Random):
+    """Chance under which cards come to lie as `arrange` puts them."""
+
+    def __init__(self, arrange: Callable[[Any], None]) -> None:
+        super().__init__(0)
+        self.shuffle = arrange  # type: ignore[method-assign]
 
 
 @dataclass
@@ -21,23 +30,31 @@ class Roomful:
     """A room with its journal, which survives being written and read after every act."""
 
     room: Room
-    shuffle: Shuffle
+    rng: random.Random
     acts: list[Act] = field(default_factory=list)
     now: datetime = journal.BEGINNING
 
     def do(self, act: Act | None, by: Device = "") -> bool:
-        """Follow an act, and the deal that it calls for; tell whether there was one."""
+        """Follow an act, and what falls due with it; tell whether there was one."""
         if act is None:
             return False
-        for each in (act, None):
-            what = each or moves.due(self.room, self.now, self.shuffle)
-            if what is not None:
-                stored = acts.loads(acts.dumps(what))
-                assert stored == what
-                assert stored is not None
-                self.acts.append(stored)
-                self.room = journal.after(self.room, stored, by if each else "", self.now)
+        self._follow(act, by)
+        while (due := moves.due(self.room, self.now, self.rng)) is not None:
+            self._follow(due, "")
         return True
+
+    def _follow(self, act: Act, by: Device) -> None:
+        stored = acts.loads(acts.dumps(act))
+        assert stored == act
+        assert stored is not None
+        self.acts.append(stored)
+        self.room = journal.after(self.room, stored, by, self.now)
+
+    def wait(self) -> bool:
+        """Let time pass until something falls due, and have it done; tell whether anything ever will."""
+        when = moves.next_due(self.room)
+        self.now = max(self.now, when or self.now)
+        return self.do(moves.due(self.room, self.now, self.rng))
 
     @property
     def table(self) -> Table:
@@ -71,13 +88,20 @@ class Roomful:
             self.show(seat, card)
 
     def views(self) -> dict[str, object]:
-        """Return what everybody sees: the TV, the host, and every phone."""
+        """Return what everybody sees: the TV, the host, every phone, and the results with all replays."""
         phones = {seat: views.phone(self.room, seat) for seat in self.seats()}
-        return {"TV": views.screen(self.room, ()), "host": views.desk(self.room, (), None), **phones}
+        shared = {"TV": views.screen(self.room, ()), "host": views.desk(self.room, (), None)}
+        return {**shared, "results": views.results(self.room), "replays": replays(self), **phones}
 
     def seats(self) -> tuple[Seat, ...]:
         """List the seats that have a phone."""
         return tuple(player.seat for player in self.room.players if player.devices)
+
+
+def replays(full: Roomful) -> list[views.Replay]:
+    """Return every round that was revealed, shown once more."""
+    tables = full.room.tables
+    return [views.replay(full.room, table, number) for table in tables for number in range(1, table.turn)]
 
 
 def replayed(done: Iterable[Act | None], by: Device = "") -> Room:
@@ -94,7 +118,7 @@ def device(seat: Seat) -> str:
 def gather(game: str, players: int, seed: int = 0, phones: bool = True, **options: object) -> Roomful:
     """Open a room and seat players; nothing has begun."""
     room = journal.after(Room("AB23"), Opened(HOST, game, options, None))
-    full = Roomful(room, random.Random(seed).shuffle)
+    full = Roomful(room, random.Random(seed))
     for seat, name in enumerate(NAMES[:players], 1):
         if phones:
             full.do(moves.join(full.room, device(str(seat)), name))
@@ -113,7 +137,7 @@ def begin(
 
 
 def play_out(full: Roomful, seed: int, keeper: bool = False) -> None:
-    """Play a game to its end at random, from phones or (`keeper`) from the host's desk alone."""
+    """Play a game to its end at random, from phones or (`keeper`) from the host's desk alone, with bots."""
     for _ in moments(full, seed, keeper):
         pass
 
@@ -125,7 +149,9 @@ def moments(full: Roomful, seed: int, keeper: bool = False) -> Iterator[Table]:
         if full.table.ask is None:
             return
         yield full.table
-        if not any(_act(full, seat, rng, keeper) for seat in _order(full, rng)):
+        if on_turn(full.room):
+            full.wait()
+        elif not any(_act(full, seat, rng, keeper) for seat in _order(full, rng)):
             _go_on(full)
     raise AssertionError("the game does not end")
 
@@ -184,7 +210,7 @@ def _keys(full: Roomful, seat: Seat) -> Sequence[views.Key]:
 def with_table(full: Roomful, **changes: Any) -> Roomful:
     """Return the people in a room whose table differs in something."""
     table = replace(full.table, **changes)
-    return Roomful(replace(full.room, tables=(*full.room.tables[:-1], table)), full.shuffle)
+    return Roomful(replace(full.room, tables=(*full.room.tables[:-1], table)), full.rng)
 
 
 def with_deal(full: Roomful, hands: Mapping[Seat, tuple[Play, ...]], stock: tuple[Play, ...]) -> Roomful:

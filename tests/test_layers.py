@@ -12,10 +12,11 @@ PACKAGE = Path(companion.__file__).parent
 ROOT = PACKAGE.parent
 
 ABOVE = {
-    "words": set(),
+    "languages": set(),
+    "words": {"languages"},
     "median": set(),
-    "cards": set(),
-    "score": {"words", "cards"},
+    "cards": {"words"},
+    "score": {"languages", "words", "cards"},
     "names": {"score"},
     "standing": {"median", "score"},
     "games": {"words", "median", "cards", "score", "standing", "games"},
@@ -25,13 +26,15 @@ ABOVE = {
     "forecast": {"words", "score", "games", "record"},
     "evening": {"words", "score", "standing"},
     "tables": {"words", "cards", "score", "standing", "games", "record", "evening"},
-    "keepsake": {"score", "games", "record", "evening", "journal"},
+    "keepsake": {"languages", "words", "score", "games", "record", "evening", "journal"},
     "spreadsheet": {"words", "cards", "cells", "score", "games", "evening"},
     "acts": {"cards", "score", "acts"},
     "journal": {"acts", "score", "games", "journal"},
-    "moves": {"cards", "score", "games", "names", "acts", "journal", "moves"},
+    "bots": {"score", "games"},
+    "moves": {"words", "bots", "cards", "score", "games", "names", "acts", "journal", "moves"},
     "views": {
         "acts",
+        "bots",
         "words",
         "cards",
         "score",
@@ -45,12 +48,12 @@ ABOVE = {
     },
     "buckets": set(),
     "limits": {"buckets"},
-    "settings": {"score", "address", "limits"},
+    "settings": {"words", "score", "address", "limits"},
     "address": set(),
     "qr": set(),
     "store": {"score", "acts", "journal"},
-    "backup": {"score"},
-    "database": {"score", "backup"},
+    "backup": {"words", "score"},
+    "database": {"words", "score", "backup"},
     "migrations": {"store"},
     "commands": {
         "words",
@@ -74,6 +77,7 @@ ABOVE = {
 """What each room may import of the others. The web, the server and the command stand on all of them."""
 
 FREE = {
+    "languages",
     "words",
     "median",
     "cards",
@@ -91,6 +95,7 @@ FREE = {
     "tables",
     "acts",
     "journal",
+    "bots",
     "moves",
     "views",
     "buckets",

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import acts, journal, moves
+from companion import acts, bots, journal, moves
 from companion.acts import Act, Began, Closed, Corrected, Joined, Reopened, Showed, Undid, Voided
 from companion.games.good_enough import NAME
+from companion.moves.bots import on_turn
 from companion.score import Refused
 from tests.roomful import HOST, Roomful, device, gather
 
@@ -61,6 +62,16 @@ def listed(b: int, full: Roomful) -> list[str]:
     return [str((b + n) % 7 + 1) for n in range(ask.at_once if ask else 3)]
 
 
+def some_strategy(n: int) -> str:
+    return list(bots.STRATEGIES)[n % len(bots.STRATEGIES)]
+
+
+def later(full: Roomful, seconds: int) -> Act | None:
+    """Let time pass: what falls due meanwhile nobody does."""
+    full.now += timedelta(seconds=seconds)
+    return moves.due(full.room, full.now, full.rng)
+
+
 ATTEMPTS: dict[str, Attempt] = {
     "show": by_player(lambda f, who, b: moves.show(f.room, who, at(f), str(b % 9 + 1))),
     "list": by_player(lambda f, who, b: moves.hand_in(f.room, who, at(f), listed(b, f))),
@@ -69,6 +80,8 @@ ATTEMPTS: dict[str, Attempt] = {
     "claim": by_player(lambda f, who, b: moves.claim(f.room, who, some_seat(f, b))),
     "move": by_player(lambda f, who, b: moves.move(f.room, who, some_seat(f, b), f"link{b}")),
     "add": by_host(lambda f, a, b: moves.add(f.room, HOST, f"N{a % 3}")),
+    "bot": by_host(lambda f, a, b: moves.add_bot(f.room, HOST, some_strategy(a)) if b % 2 else None),
+    "wait": lambda f, a, b: (later(f, a), ""),
     "begin": by_host(lambda f, a, b: moves.begin(f.room, HOST, lambda _: KINDS[a % len(KINDS)], game=NAME)),
     "close": by_host(lambda f, a, b: moves.close(f.room, HOST, at(f))),
     "next": by_host(lambda f, a, b: moves.next_round(f.room, HOST, at(f))),
@@ -99,7 +112,13 @@ ATTEMPTS: dict[str, Attempt] = {
     "lock": by_host(lambda f, a, b: moves.lock(f.room, HOST, locked=a % 3 == 0)),
 }
 
-WEIGHTED = [*ATTEMPTS, *["show"] * 25, *["list"] * 6, *["begin"] * 3, *["close", "correct", "undo"] * 2]
+WEIGHTED = [
+    *ATTEMPTS,
+    *["show"] * 25,
+    *["list"] * 6,
+    *["begin"] * 3,
+    *["close", "bot", "correct", "undo"] * 2,
+]
 steps = st.lists(
     st.tuples(st.sampled_from(WEIGHTED), st.integers(0, 30), st.integers(0, 30)), min_size=30, max_size=90
 )
@@ -109,7 +128,7 @@ def go(full: Roomful, step: tuple[str, int, int]) -> None:
     """Try something, as the pages would; what is refused changes nothing."""
     name, a, b = step
     full.now += timedelta(seconds=b % 4)
-    full.do(moves.due(full.room, full.now, full.shuffle))
+    full.do(moves.due(full.room, full.now, full.rng))
     before = full.room
     try:
         act, who = ATTEMPTS[name](full, a, b)
@@ -150,7 +169,9 @@ def test_whatever_was_done_the_evening_goes_on(
     for n in range(12):
         if full.room.playing:
             before = full.table.turn, full.table.left
-            play_a_bit(full, n)
+            for shift in range(6):  # two may find out that they have named the same card, and change it
+                if full.room.playing and before == (full.table.turn, full.table.left):
+                    play_a_bit(full, n + shift)
             assert before != (full.table.turn, full.table.left)
     if full.room.playing:  # sudden death may go on for ever
         full.do(moves.end(full.room, HOST, full.at), HOST)
@@ -168,12 +189,23 @@ def play_a_bit(full: Roomful, n: int) -> None:
     if table.left:
         full.do(moves.next_round(full.room, HOST, full.at), HOST)
         return
-    for place, seat in enumerate(table.ask.wants):
+    let_bots_play(full)
+    seats = list(table.ask.wants)
+    first = n % len(seats)
+    for place, seat in enumerate((*seats[first:], *seats[:first])):
         if full.table.turn != table.turn or full.table.left:
             return
         attempt(full, seat, place + n)
     if full.table.turn == table.turn and full.table.can_close:
         full.do(moves.close(full.room, HOST, full.at), HOST)
+    if full.table.clash:
+        play_a_bit(full, n + 1)
+
+
+def let_bots_play(full: Roomful) -> None:
+    here = full.at
+    while full.at == here and on_turn(full.room):
+        full.wait()
 
 
 def attempt(full: Roomful, seat: str, wish: int) -> None:

@@ -21,11 +21,13 @@ def files(folder: str) -> set[str]:
     }
 
 
-def test_the_wheel_holds_all_templates_and_static_files(tmp_path: Path) -> None:
+def test_the_wheel_holds_all_templates_static_files_and_texts(tmp_path: Path) -> None:
     [wheel] = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
     names = set(zipfile.ZipFile(wheel).namelist())
     package = {path.relative_to(ROOT).as_posix() for path in (ROOT / "companion").rglob("*.py")}
-    assert files("templates") | files("static") | package <= names
+    texts = {path.relative_to(ROOT).as_posix() for path in (ROOT / "companion" / "locales").rglob("*.mo")}
+    assert "companion/locales/ja/LC_MESSAGES/companion.mo" in texts
+    assert files("templates") | files("static") | package | texts <= names
 
 
 def test_the_readme_opens_with_two_commands_of_one_line_each() -> None:

@@ -13,7 +13,7 @@ import pytest
 from companion import moves, views
 from companion.cards import parse
 from companion.score import Play
-from tests.roomful import HOST, Roomful, begin, device, gather
+from tests.roomful import HOST, Roomful, Stacked, begin, device, gather
 from tests.test_card_plays import MEDIAN, MEDIAN_HANDS, MEDIAN_STOCK
 from tests.transcripts import goes_as_written
 
@@ -182,7 +182,7 @@ def median() -> Transcript:
         pile[:] = filter(None, map(parse, cards))
 
     full = gather("median", 4)
-    full.shuffle = stack
+    full.rng = Stacked(stack)
     full.do(moves.begin(full.room, HOST, lambda _: {"hand": 2, "lowest": "J", "dealer": "2"}, dealt=True))
     play = Transcript(full)
     play.note("The game begins")

@@ -12,6 +12,7 @@ from companion.acts import Seat
 from companion.cards import Card
 from companion.journal import Table
 from companion.score import Play
+from companion.views import passing
 from tests.roomful import Roomful, begin, moments, with_deal, with_table
 
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
@@ -128,3 +129,26 @@ def test_the_host_sees_the_cards_of_those_without_a_phone_and_of_nobody_else() -
     alone = begin("saichugen", 3, phones=False)
     alone.do(moves.show_for(alone.room, "host", "1", alone.at, "7H"))
     assert ["7♥", "", ""] == [entry.own for entry in views.desk(alone.room, (), None).entries]
+
+
+@played
+@settings(max_examples=12, deadline=None)
+@moment
+def test_the_phone_that_goes_round_shows_nothing_that_was_put_down(
+    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
+) -> None:
+    full = begin(game, players, seed, phones=False, **options)
+    for _ in islice(moments(full, seed, keeper=True), step):
+        pass
+    before = passed(full)
+    for seat, play in full.table.hidden.items():
+        assert before == passed(with_table(full, hidden={**full.table.hidden, seat: other(play)}))
+    for seat, plays in full.table.lists.items():
+        changed = {**full.table.lists, seat: tuple(map(other, plays))}
+        assert full.table.left or before == passed(with_table(full, lists=changed))
+
+
+def passed(full: Roomful) -> list[object]:
+    """Return all that the phone can show on its way round."""
+    turns = [passing.turn(full.room, player.seat, full.at) for player in full.room.players]
+    return [passing.handing(full.room), passing.handing(full.room, "1.1", ("1",)), *turns]

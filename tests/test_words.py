@@ -51,7 +51,7 @@ def test_a_template_is_filled_with_values_as_people_read_them():
 
 
 def test_one_is_counted_in_the_singular_and_all_else_in_the_plural():
-    assert ["0 rounds", "1 round", "2 rounds"] == [count(n, "round", "rounds") for n in range(3)]
+    assert ["0 rounds", "1 round", "2 rounds"] == [count(n, "{n} round", "{n} rounds") for n in range(3)]
 
 
 def test_what_would_break_a_line_becomes_a_space():

@@ -7,11 +7,13 @@ from companion.acts.words import Device, Seat
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody took a seat, or (with no device) the host seated somebody who has no phone."""
+    """Somebody took a seat, or (with no device) the host seated somebody who has no phone, or a bot."""
 
     seat: Seat
     name: str
     device: Device
+    bot: str = ""
+    """The strategy of a bot; empty for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """The host said that a browser does not belong to the player whose seat it claimed."""
+    """A browser has not the seat that it claimed: the host said so, or whoever asked wants it no more."""
 
     device: Device
 

@@ -8,9 +8,11 @@ from companion import backup
 from companion.commands import shelf
 from companion.score import Refused
 from companion.settings import settings
-from companion.words import printable
+from companion.words import mark, printable
 
-_OTHER = "Only a SQLite file can be copied by companion: use the tools of your database, such as pg_dump"
+_OTHER = mark(
+    "Only a SQLite file can be copied by companion: use the tools of your database, such as pg_dump"
+)
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -88,7 +88,7 @@ def _deleted(
 def _described(store: Store, shelved: Shelved) -> str:
     room = store.room(shelved.code)
     who = listing(player.name for player in room.players) or "nobody"
-    played = count(len(keepsake.keep(room).games), "game", "games")
+    played = count(len(keepsake.keep(room).games), "{n} game", "{n} games")
     return printable(f"{shelved.code}, last act {shelf.local(shelved.last)}, {played}: {who}")
 
 
@@ -98,7 +98,9 @@ def _confirmed(rooms: Sequence[str]) -> bool:
         raise Refused("There is no terminal to ask on, so nothing was deleted: --yes deletes without asking")
     print(*rooms, sep="\n")
     try:
-        answer = input(f"Delete {count(len(rooms), 'room', 'rooms')} for good? [y/N] ")
+        answer = input(
+            count(len(rooms), "Delete {n} room for good? [y/N] ", "Delete {n} rooms for good? [y/N] ")
+        )
     except (EOFError, KeyboardInterrupt):
         print()
         return False

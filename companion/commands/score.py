@@ -10,7 +10,7 @@ from typing import Any
 from companion import games, keepsake, record, tables, whiteboard
 from companion.keepsake import Keepsake
 from companion.score import Record, Refused
-from companion.words import printable
+from companion.words import Text, printable
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -46,7 +46,7 @@ def _contents(path: str) -> bytes:
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise Refused("{path}: {error}", path=path, error=error.strerror or "cannot be read") from None
+        raise Refused("{path}: {error}", path=path, error=error.strerror or Text("cannot be read")) from None
 
 
 def _read(contents: bytes) -> Record | Keepsake:

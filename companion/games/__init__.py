@@ -6,8 +6,10 @@ Nothing in here knows of the web or of a database: a game turns a record into a 
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
+from companion.cards import RANKS, Card
 from companion.games import good_enough, median_game, mediocrity, saichugen
-from companion.score import Deal, Record, Refused, Score, Shuffle
+from companion.score import Deal, Kind, Play, Record, Refused, Score, Shuffle
+from companion.words import Text
 
 
 class Game(Protocol):
@@ -34,6 +36,13 @@ class Game(Protocol):
 
 
 _MODULES = (good_enough, mediocrity, median_game, saichugen)
+_COUNTED = {
+    (mediocrity.NAME, "hand"): "cards left",
+    (median_game.NAME, "game"): "rounds taken",
+    (saichugen.NAME, "round"): "sum",
+    (saichugen.NAME, "game"): "total",
+    (saichugen.NAME, "match"): "game points",
+}
 GAMES: Mapping[str, Game] = {module.NAME: cast(Game, module) for module in _MODULES}
 
 
@@ -52,7 +61,8 @@ def score(record: Record) -> Score:
 def play_on(record: Record) -> Record:
     """Return a record whose standing tie is played on (G12); raise `Refused` where that cannot be."""
     if record.game != good_enough.NAME:
-        raise Refused("{title} has no tie that can be played on", title=game(record.game).TITLE)
+        title = Text(game(record.game).TITLE)
+        raise Refused("{title} has no tie that can be played on", title=title)
     return good_enough.play_on(record)
 
 
@@ -64,6 +74,19 @@ def deal(record: Record, shuffle: Shuffle) -> Deal | None:
     return game(record.game).deal(record, shuffle)
 
 
+def counted(name: str, kind: Kind) -> str:
+    """Say what the scores of a part of a game count: points, unless its rules have something else."""
+    return _COUNTED.get((name, kind), "points")
+
+
 def takes_newcomers(record: Record) -> bool:
     """Tell whether somebody can join in the middle of the game (G8): not where cards were given out."""
     return isinstance(record.options, good_enough.Options) and record.options.entry != "cards"
+
+
+def order(name: str, play: Play) -> tuple[int, int]:
+    """Order what was shown by its value in a game (D1, M1, S2); equal cards by their suit."""
+    if not isinstance(play, Card):
+        return play, 0
+    ranks = median_game.ORDER if name == median_game.NAME else RANKS
+    return ranks.index(play.rank), " CDHS".index(play.suit or " ")

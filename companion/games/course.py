@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.cards import Card
 from companion.score import Ask, Branch, Player, Problem, Record, Refused, Reveal, Score
+from companion.words import Text
 
 Lay = Callable[[int, Player, object], Card]
 """Lays what a player presented in the round of that number: returns the card, or raises `Refused`."""
@@ -81,11 +82,12 @@ def _presented(reveal: Reveal, player: Player) -> object:
     return reveal.plays[player]
 
 
-def players_refused(title: str, fewest: int, most: int, count: int) -> Iterator[Refused]:
+def players_refused(title: Text, fewest: int, most: int, count: int) -> Iterator[Refused]:
     """Yield the refusal of too few or too many players."""
     if fewest <= count <= most:
         return
-    needs = "exactly {fewest}" if fewest == most else "{fewest} to {most}"
-    yield Refused(
-        f"{{title}} needs {needs} players, not {{count}}", title=title, fewest=fewest, most=most, count=count
-    )
+    about = {"title": title, "fewest": fewest, "most": most, "count": count}
+    if fewest == most:
+        yield Refused("{title} needs exactly {fewest} players, not {count}", **about)
+    else:
+        yield Refused("{title} needs {fewest} to {most} players, not {count}", **about)

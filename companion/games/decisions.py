@@ -1,12 +1,13 @@
 """Why a level of It's Good Enough was decided as it was: a sentence for every rule applied."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.games.variations import Options
-from companion.score import Because, DecidedBy, Kind
+from companion.score import Because, DecidedBy, Kind, counted
 from companion.standing import Peel, Verdict
-from companion.words import count
+from companion.words import Count, Text, mark
 
 _MOST_NAMED = 6  # players whom one sentence names; more are counted
 
@@ -32,14 +33,9 @@ class Course:
         """How many parts were added to break a tie (G12)."""
         return 0 if self.regular is None else self.parts - self.regular
 
-    def counted(self, number: int) -> str:
+    def counted(self, number: int) -> Count:
         """Say how many parts: `1 round`, `3 games`."""
-        return count(number, self.part, self.plural)
-
-    @property
-    def plural(self) -> str:
-        """What several parts are called."""
-        return "matches" if self.part == "match" else f"{self.part}s"
+        return counted(self.part, number)
 
 
 def decided_by(course: Course, verdict: Verdict, tried: Sequence[Peel]) -> DecidedBy:
@@ -56,12 +52,12 @@ def level_reasons(
     if not course.finished and course.regular is None:
         return
     yield from _length_reasons(course)
-    yield _judged("G5", "", verdict)
+    yield _judged(verdict)
     if not course.finished:
         yield _playing_on(course, rules)
         return
     for peel in tried:
-        yield _judged("G6", _counting(course, peel), peel.verdict)
+        yield _peeled(_left(course.part, peel), peel.verdict)
     if decided_by(course, verdict, tried) == "shared":
         yield _standing_tie(course, verdict, tried, rules)
 
@@ -71,11 +67,15 @@ def _length_reasons(course: Course) -> Iterator[Because]:
     if course.regular is not None and course.target is not None:
         yield _target_reason(course, course.target)
     if course.finished and course.added:
-        says = "To break the tie, {added} {were} added."
-        were = "was" if course.added == 1 else "were"
-        yield Because("G12", says, (), {"added": course.counted(course.added), "were": were})
+        yield _added(course.counted(course.added))
     if course.ended:
         yield Because("G2", "The host ended it after {parts}.", (), {"parts": course.counted(course.parts)})
+
+
+def _added(added: Count) -> Because:
+    if added.number == 1:
+        return Because("G12", "To break the tie, {added} was added.", (), {"added": added})
+    return Because("G12", "To break the tie, {added} were added.", (), {"added": added})
 
 
 def _target_reason(course: Course, target: int) -> Because:
@@ -87,41 +87,161 @@ def _target_reason(course: Course, target: int) -> Because:
     )
 
 
-def _counting(course: Course, peel: Peel) -> str:
+def _left(part: Kind, peel: Peel) -> Text:
+    """Name the parts that a peel leaves."""
     if peel.first == peel.last:
-        return f"Counting only {course.part} {peel.first}"
-    return f"Counting only {course.plural} {peel.first} to {peel.last}"
+        return Text(_ONE[part], {"first": peel.first})
+    return Text(_SEVERAL[part], {"first": peel.first, "last": peel.last})
+
+
+_ONE: Mapping[Kind, str] = {
+    "round": mark("round {first}"),
+    "game": mark("game {first}"),
+    "match": mark("match {first}"),
+}
+_SEVERAL: Mapping[Kind, str] = {
+    "round": mark("rounds {first} to {last}"),
+    "game": mark("games {first} to {last}"),
+    "match": mark("matches {first} to {last}"),
+}
 
 
 def _playing_on(course: Course, rules: Options) -> Because:
-    says = (
-        "No peel decides, so {article} {part} is added." if rules.peels else "So {article} {part} is added."
-    )
-    return Because("G12", says, (), {"article": "another" if course.added else "a", "part": course.part})
+    """Say that a part is added, the first one or one more."""
+    return Because("G12", (_ADDS_AFTER_PEELS if rules.peels else _ADDS)[course.part][course.added > 0])
+
+
+_ADDS: Mapping[Kind, tuple[str, str]] = {
+    "round": (mark("So a round is added."), mark("So another round is added.")),
+    "game": (mark("So a game is added."), mark("So another game is added.")),
+    "match": (mark("So a match is added."), mark("So another match is added.")),
+}
+_ADDS_AFTER_PEELS: Mapping[Kind, tuple[str, str]] = {
+    "round": (
+        mark("No peel decides, so a round is added."),
+        mark("No peel decides, so another round is added."),
+    ),
+    "game": (
+        mark("No peel decides, so a game is added."),
+        mark("No peel decides, so another game is added."),
+    ),
+    "match": (
+        mark("No peel decides, so a match is added."),
+        mark("No peel decides, so another match is added."),
+    ),
+}
 
 
 def _standing_tie(course: Course, verdict: Verdict, tried: Sequence[Peel], rules: Options) -> Because:
+    who = verdict.contenders
     if tried:
-        start = "No peel decides"
-    elif rules.peels:
-        start = f"There are too few {course.plural} to peel"
-    else:
-        start = f"No {course.part} can be added"
-    says = f"{start}, so the tie stands: {{players}} share the win."
-    return Because("G7", says, verdict.contenders)
+        return Because("G7", "No peel decides, so the tie stands: {players} share the win.", who)
+    return Because("G7", (_TOO_FEW if rules.peels else _NONE_ADDED)[course.part], who)
 
 
-def _judged(rule: str, start: str, verdict: Verdict) -> Because:
-    """Say what G5 makes of one standing."""
-    values = {"distinct": verdict.distinct, "middle": verdict.middle}
-    who = "{players}" if len(verdict.contenders) <= _MOST_NAMED else f"{len(verdict.contenders)} players"
+_TOO_FEW: Mapping[Kind, str] = {
+    "round": mark("There are too few rounds to peel, so the tie stands: {players} share the win."),
+    "game": mark("There are too few games to peel, so the tie stands: {players} share the win."),
+    "match": mark("There are too few matches to peel, so the tie stands: {players} share the win."),
+}
+_NONE_ADDED: Mapping[Kind, str] = {
+    "round": mark("No round can be added, so the tie stands: {players} share the win."),
+    "game": mark("No game can be added, so the tie stands: {players} share the win."),
+    "match": mark("No match can be added, so the tie stands: {players} share the win."),
+}
+
+
+def _judged(verdict: Verdict) -> Because:
+    """Say what G5 makes of a standing."""
+    says = (_ALIKE if len(verdict.distinct) == 1 else _POINTS)[_outcome(verdict)]
+    return Because("G5", says, verdict.contenders, _values(verdict))
+
+
+def _peeled(parts: Text, verdict: Verdict) -> Because:
+    """Say what G5 makes of the standing that a peel leaves (G6)."""
+    says = (_PEELED_ALIKE if len(verdict.distinct) == 1 else _PEELED_POINTS)[_outcome(verdict)]
+    return Because("G6", says, verdict.contenders, {"parts": parts, **_values(verdict)})
+
+
+def _values(verdict: Verdict) -> dict[str, object]:
+    values: dict[str, object] = {"distinct": verdict.distinct, "middle": verdict.middle}
+    if len(verdict.contenders) > _MOST_NAMED:
+        values["count"] = len(verdict.contenders)
+    return values
+
+
+_Outcome = Literal["wins", "two", "two, many", "both", "all", "all, many"]
+"""What a standing comes to: a winner, a tie of those with two middle values, or of those with one."""
+
+
+def _outcome(verdict: Verdict) -> _Outcome:
+    many = len(verdict.contenders) > _MOST_NAMED
     if verdict.winners:
-        outcome = "the middle is {middle}, and only {players} has it"
-    elif len(verdict.middle) > 1:
-        outcome = f"{{middle}} are both in the middle, so {who} tie"
-    else:
-        both = "both" if len(verdict.contenders) == 2 else "all"
-        outcome = f"the middle is {{middle}}, and {who} {both} have it: a tie"
-    points = "everybody has the same points" if len(verdict.distinct) == 1 else "the points are {distinct}"
-    says = f"{start}, {points}" if start else points[0].upper() + points[1:]
-    return Because(rule, f"{says}; {outcome}.", verdict.contenders, values)
+        return "wins"
+    if len(verdict.middle) > 1:
+        return "two, many" if many else "two"
+    if len(verdict.contenders) == 2:
+        return "both"
+    return "all, many" if many else "all"
+
+
+_POINTS: Mapping[_Outcome, str] = {
+    "wins": mark("The points are {distinct}; the middle is {middle}, and only {players} has it."),
+    "two": mark("The points are {distinct}; {middle} are both in the middle, so {players} tie."),
+    "two, many": mark("The points are {distinct}; {middle} are both in the middle, so {count} players tie."),
+    "both": mark("The points are {distinct}; the middle is {middle}, and {players} both have it: a tie."),
+    "all": mark("The points are {distinct}; the middle is {middle}, and {players} all have it: a tie."),
+    "all, many": mark(
+        "The points are {distinct}; the middle is {middle}, and {count} players all have it: a tie."
+    ),
+}
+_ALIKE: Mapping[_Outcome, str] = {
+    "wins": mark("Everybody has the same points; the middle is {middle}, and only {players} has it."),
+    "both": mark("Everybody has the same points; the middle is {middle}, and {players} both have it: a tie."),
+    "all": mark("Everybody has the same points; the middle is {middle}, and {players} all have it: a tie."),
+    "all, many": mark(
+        "Everybody has the same points; the middle is {middle}, and {count} players all have it: a tie."
+    ),
+}
+_PEELED_POINTS: Mapping[_Outcome, str] = {
+    "wins": mark(
+        "Counting only {parts}, the points are {distinct}; the middle is {middle}, and only {players} has it."
+    ),
+    "two": mark(
+        "Counting only {parts}, the points are {distinct}; {middle} are both in the middle, so {players} tie."
+    ),
+    "two, many": mark(
+        "Counting only {parts}, the points are {distinct}; {middle} are both in the middle, "
+        "so {count} players tie."
+    ),
+    "both": mark(
+        "Counting only {parts}, the points are {distinct}; the middle is {middle}, "
+        "and {players} both have it: a tie."
+    ),
+    "all": mark(
+        "Counting only {parts}, the points are {distinct}; the middle is {middle}, "
+        "and {players} all have it: a tie."
+    ),
+    "all, many": mark(
+        "Counting only {parts}, the points are {distinct}; the middle is {middle}, "
+        "and {count} players all have it: a tie."
+    ),
+}
+_PEELED_ALIKE: Mapping[_Outcome, str] = {
+    "wins": mark(
+        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
+        "and only {players} has it."
+    ),
+    "both": mark(
+        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
+        "and {players} both have it: a tie."
+    ),
+    "all": mark(
+        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
+        "and {players} all have it: a tie."
+    ),
+    "all, many": mark(
+        "Counting only {parts}, everybody has the same points; the middle is {middle}, "
+        "and {count} players all have it: a tie."
+    ),
+}

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.cards import RANKS, SUITS, Card, parse, spoken
+from companion.cards import RANKS, SUITS, Card, parse, worded
 from companion.games.numbers import brief
 from companion.score import Deal, Play, Player, Problem, Refused, Shuffle
-from companion.words import count
+from companion.words import Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class Deck:
         if not isinstance(play, Card):
             raise Refused("{text} is not a card: write it like 10H or K", text=brief(str(play)))
         if self.needs_suits and not play.suit:
-            raise Refused("{card} needs its suit, such as {like}", card=spoken(play), like=f"{play}H")
+            raise Refused("{card} needs its suit, such as {like}", card=worded(play), like=f"{play}H")
         if play.rank not in self.ranks:
             raise Refused(
                 "{card} is not in this deck: its lowest is {lowest}",
-                card=spoken(play),
-                lowest=spoken(Card(self.ranks[0])),
+                card=worded(play),
+                lowest=worded(Card(self.ranks[0])),
             )
         return play
 
@@ -77,7 +77,7 @@ class Cards:
             if len(rounds) >= self.deck.most(key):
                 raise _gone(key, rounds)
         if self.hand is not None and held(self.hand, card) is None:
-            raise Refused("{card} is not in the hand", card=spoken(card))
+            raise Refused("{card} is not in the hand", card=worded(card))
         return card
 
     def choices(self) -> tuple[Card, ...]:
@@ -91,10 +91,10 @@ class Cards:
 
 def _gone(card: Card, rounds: Sequence[int]) -> Refused:
     if len(rounds) == 1:
-        return Refused("{card} was already laid in round {round}", card=spoken(card), round=rounds[0])
+        return Refused("{card} was already laid in round {round}", card=worded(card), round=rounds[0])
     return Refused(
         "{card} was already laid {times} times, in rounds {rounds}",
-        card=spoken(card),
+        card=worded(card),
         times=len(rounds),
         rounds=tuple(rounds),
     )
@@ -158,12 +158,13 @@ def deal_problems(
     for player in players:
         got = len(deal.hands.get(player, ()))
         if got != size:
-            says, cards = "deal {n} gives {cards} instead of {size}", count(got, "card", "cards")
-            yield Problem(Refused(says, n=number, cards=cards, size=size), player=player)
+            cards = Count(got, "{n} card", "{n} cards")
+            refused = Refused("deal {n} gives {cards} instead of {size}", n=number, cards=cards, size=size)
+            yield Problem(refused, player=player)
     try:
         _add_up([*(card for hand in deal.hands.values() for card in hand), *deal.stock], deck)
     except Refused as refused:
-        yield Problem(Refused("deal {n}: {why}", n=number, why=str(refused)))
+        yield Problem(Refused("deal {n}: {why}", n=number, why=refused))
 
 
 def _add_up(cards: Sequence[object], deck: Deck) -> None:
@@ -174,7 +175,7 @@ def _add_up(cards: Sequence[object], deck: Deck) -> None:
         for key in {card, Card(card.rank)}:
             seen[key] = seen.get(key, 0) + 1
             if seen[key] > deck.most(key):
-                raise Refused("{card} is there too often", card=spoken(card))
+                raise Refused("{card} is there too often", card=worded(card))
     if len(cards) != deck.size:
-        got = count(len(cards), "card", "cards")
+        got = Count(len(cards), "{n} card", "{n} cards")
         raise Refused("{got} instead of {size}", got=got, size=deck.size)

@@ -7,8 +7,7 @@ from typing import Protocol, cast
 from companion.games.numbers import Numbers, brief, named, whole
 from companion.games.variations import Options
 from companion.score import Allowed, Deal, Play, Player, Problem, Refused
-
-_UNKNOWN = "no such player in this game"
+from companion.words import Text
 
 
 class Door(Protocol):
@@ -128,7 +127,7 @@ def _sifted(
     for player, play in plays.items():
         try:
             if player not in wants:
-                raise Refused(_UNKNOWN)
+                raise Refused("no such player in this game")
             fine[player] = cast(int, wants[player].check(play))
         except Refused as refused:
             problems.append(Problem(refused, number, player))
@@ -168,19 +167,19 @@ def _deal_problems(number: int, deal: Deal, rules: Options, players: Sequence[Pl
     seen: set[Play] = set()
     known, each = frozenset(players), cards_each(rules, len(players))
     for player, hand in (*deal.hands.items(), ("", deal.stock)):
-        who = player or "the stock"
+        who = player or Text("the stock")
         if player and player not in known:
-            yield _dealt_wrong(number, who, _UNKNOWN)
+            yield _dealt_wrong(number, who, Refused("no such player in this game"))
         if player and rules.points_target is None and len(hand) != each:
-            yield _dealt_wrong(number, who, "{has} cards, not {each}", has=len(hand), each=each)
+            yield _dealt_wrong(number, who, Refused("{has} cards, not {each}", has=len(hand), each=each))
         for card in hand:
             if type(card) is not int or not 1 <= card <= (rules.cards or 0):
-                yield _dealt_wrong(number, who, "there is no card {card}", card=brief(str(card)))
+                yield _dealt_wrong(number, who, Refused("there is no card {card}", card=brief(str(card))))
             elif card in seen:
-                yield _dealt_wrong(number, who, "card {card} was dealt already", card=card)
+                yield _dealt_wrong(number, who, Refused("card {card} was dealt already", card=card))
             else:
                 seen.add(card)
 
 
-def _dealt_wrong(number: int, who: str, says: str, **values: object) -> Problem:
-    return Problem(Refused(f"deal {{deal}}, {{who}}: {says}", deal=number, who=who, **values))
+def _dealt_wrong(number: int, who: str | Text, why: Refused) -> Problem:
+    return Problem(Refused("deal {deal}, {who}: {why}", deal=number, who=who, why=why))

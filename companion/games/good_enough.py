@@ -9,6 +9,7 @@ from companion.games.nesting import Game, Length, Nest
 from companion.games.rounds import Round, score_round
 from companion.games.variations import Options
 from companion.score import Ask, Branch, Deal, Node, Problem, Record, Refused, Score, Shuffle
+from companion.words import Text, mark
 
 __all__ = [
     "FEWEST",
@@ -29,15 +30,15 @@ __all__ = [
 ]
 
 NAME = "good-enough"
-TITLE = "It's Good Enough"
+TITLE = mark("It's Good Enough")
 FEWEST, MOST = 3, 2000
-SOURCE = "A party game by the author of the post “It's Good Enough -- A Party Game”."
+SOURCE = mark("A party game by the author of the post “It's Good Enough -- A Party Game”.")
 RULES = (
-    "Everybody picks a number in secret; all are shown at once.",
-    "Two or more who picked the same number are disqualified for that round.",
-    "Of the numbers left, the middle one gets a point; if two are in the middle, both do.",
-    "After the last round, whoever has the middle number of points wins. Not the most. The middle.",
-    "A tie is broken by ignoring the first and last round, then the next two, and so on inwards.",
+    mark("Everybody picks a number in secret; all are shown at once."),
+    mark("Two or more who picked the same number are disqualified for that round."),
+    mark("Of the numbers left, the middle one gets a point; if two are in the middle, both do."),
+    mark("After the last round, whoever has the middle number of points wins. Not the most. The middle."),
+    mark("A tie is broken by ignoring the first and last round, then the next two, and so on inwards."),
 )
 RECORDS: frozenset[str] = frozenset({"deals"})
 """What its records may hold besides plays: the cards, where the app dealt them (G13)."""
@@ -70,7 +71,7 @@ def score(record: Record) -> Score:
 
 
 def _record_problems(record: Record, rules: Options) -> list[Problem]:
-    few = [Problem(Refused("{title} needs 3 or more players", title=TITLE))]
+    few = [Problem(Refused("{title} needs 3 or more players", title=Text(TITLE)))]
     return [
         *(few if len(record.players) < FEWEST else ()),
         *stack_problems(rules, record.players, record.deals),

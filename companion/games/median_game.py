@@ -27,18 +27,27 @@ from companion.score import (
     Score,
     Shuffle,
 )
-from companion.words import count
+from companion.words import Count, Forms, Text, mark
 
 NAME = "median"
-TITLE = "Median game"
+TITLE = mark("Median game")
 FEWEST, MOST = 2, 208
-SOURCE = "“Median game” was created in 2023 by its author with North and Katie; for two after João Vitor."
+SOURCE = mark(
+    "“Median game” was created in 2023 by its author with North and Katie; for two after João Vitor."
+)
 RULES = (
-    "Everybody holds some cards, two low to ace high. The leader lays one face down, the others follow.",
-    "The middle card wins the round, unless somebody else laid the same rank: then the cards go to the pool.",
-    "The winner takes the round, and every round in the pool.",
-    "With an even number of players two cards are in the middle: the leader calls high or low beforehand.",
-    "Everybody draws a card while there are enough for all. Whoever has taken the most rounds wins.",
+    mark(
+        "Everybody holds some cards, two low to ace high. The leader lays one face down, the others follow."
+    ),
+    mark(
+        "The middle card wins the round, unless somebody else laid the same rank: "
+        "then the cards go to the pool."
+    ),
+    mark("The winner takes the round, and every round in the pool."),
+    mark(
+        "With an even number of players two cards are in the middle: the leader calls high or low beforehand."
+    ),
+    mark("Everybody draws a card while there are enough for all. Whoever has taken the most rounds wins."),
 )
 RECORDS: frozenset[str] = frozenset({"call", "deals"})
 
@@ -46,8 +55,8 @@ ORDER = (*RANKS[1:], RANKS[0])
 """The ranks from the lowest to the highest: aces are high (D1)."""
 
 _VALUES = {rank: value for value, rank in enumerate(ORDER)}
-_RANKS_DOWN = "The lowest rank in the deck; 7 is the deck of 32 cards."
-_WHO_LEADS = "The winner of a round, each in turn, or (for two players) the loser of a round."
+_RANKS_DOWN = mark("The lowest rank in the deck; 7 is the deck of 32 cards.")
+_WHO_LEADS = mark("The winner of a round, each in turn, or (for two players) the loser of a round.")
 
 
 @dataclass(frozen=True)
@@ -57,13 +66,13 @@ class Options:
     `lead` follows from the number of players where it is None, and the first player is the `dealer`.
     """
 
-    hand: int = option(5, "Cards in hand", "More cards leave less to luck.")
-    decks: int = option(1, "Decks", "1 to 4, for many players.")
-    lowest: str = option("2", "Lowest card", _RANKS_DOWN, choices=ORDER)
+    hand: int = option(5, mark("Cards in hand"), mark("More cards leave less to luck."))
+    decks: int = option(1, mark("Decks"), mark("1 to 4, for many players."))
+    lowest: str = option("2", mark("Lowest card"), _RANKS_DOWN, choices=ORDER)
     lead: Literal["winner", "alternate", "loser"] | None = option(
-        None, "Who leads", _WHO_LEADS, choices=("winner", "alternate", "loser")
+        None, mark("Who leads"), _WHO_LEADS, choices=("winner", "alternate", "loser")
     )
-    dealer: str | None = option(None, "Dealer", "Leads the first round.", is_player=True)
+    dealer: str | None = option(None, mark("Dealer"), mark("Leads the first round."), is_player=True)
 
     def __post_init__(self) -> None:
         if not 1 <= self.decks <= 4:
@@ -119,7 +128,7 @@ def _too_large(players: int, rules: Options) -> Refused:
     return Refused(
         "{players} players with {cards} each need {need} cards: the deck has {size}",
         players=players,
-        cards=count(rules.hand, "card", "cards"),
+        cards=Count(rules.hand, "{n} card", "{n} cards"),
         need=players * rules.hand,
         size=rules.deck.size,
     )
@@ -136,7 +145,7 @@ class _Course(Course):
         self.even = len(self.players) % 2 == 0
 
     def refusals(self) -> Iterator[Refused]:
-        yield from players_refused(TITLE, FEWEST, MOST, len(self.players))
+        yield from players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
         if len(self.players) * self.rules.hand > self.rules.deck.size:
             yield _too_large(len(self.players), self.rules)
         if self.rules.lead == "loser" and len(self.players) != 2:
@@ -172,11 +181,11 @@ class _Course(Course):
     def _call(self, number: int, reveal: Reveal) -> Call | None:
         """Return the call if there must be one (D5); a missing or needless one becomes a problem."""
         if self.even and reveal.call is None:
-            says = "must call high or low before the round"
-            self.problems.append(Problem(Refused(says), number, self.leader))
+            missing = Refused("must call high or low before the round")
+            self.problems.append(Problem(missing, number, self.leader))
         if reveal.call is not None and not self.even:
-            says = "with an odd number of players nobody calls high or low"
-            self.problems.append(Problem(Refused(says), number))
+            needless = Refused("with an odd number of players nobody calls high or low")
+            self.problems.append(Problem(needless, number))
         return reveal.call if self.even else None
 
     def _round(self, plays: Mapping[Player, Card], call: Call | None, *, complete: bool) -> Round:
@@ -204,26 +213,22 @@ class _Course(Course):
         if self.stock >= len(self.players):
             self.stock -= len(self.players)
             self.table.draw(self.players)
-            left = {"left": count(self.stock, "card is", "cards are")}
-            yield Because("D7", "Everybody draws a card; {left} left.", (), left)
+            yield _drawn(Count(self.stock, "{n} card", "{n} cards"))
 
     def _pass_lead(self, number: int) -> None:
         """Find who leads next, and why (D3, D9)."""
-        place, winners, n = self.players.index(self.leader), self.rounds[-1].winners, {"n": number}
+        winners, n = self.rounds[-1].winners, {"n": number}
         if self.lead == "alternate":
-            self._leads(
-                self.players[(place + 1) % len(self.players)], "D9", "The lead passes to {players}.", n
-            )
+            self.leader = self.players[(self.players.index(self.leader) + 1) % len(self.players)]
+            self.why = Because("D9", "The lead passes to {players}.", (self.leader,), n)
         elif winners and self.lead == "winner":
-            self._leads(winners[0], "D3", "{players} leads, having won round {n}.", n)
+            self.leader = winners[0]
+            self.why = Because("D3", "{players} leads, having won round {n}.", winners, n)
         elif winners:
-            loser = next(player for player in self.players if player not in winners)
-            self._leads(loser, "D9", "{players} leads, having lost round {n}.", n)
+            self.leader = next(player for player in self.players if player not in winners)
+            self.why = Because("D9", "{players} leads, having lost round {n}.", (self.leader,), n)
         elif self.lead == "loser":
-            self._leads(self.leader, "D9", "{players} leads again: round {n} was tied.", n)
-
-    def _leads(self, player: Player, rule: str, says: str, values: Mapping[str, object]) -> None:
-        self.leader, self.why = player, Because(rule, says, (player,), values)
+            self.why = Because("D9", "{players} leads again: round {n} was tied.", (self.leader,), n)
 
     def root(self) -> Branch:
         """Return the result of the game (D8)."""
@@ -243,18 +248,29 @@ class _Course(Course):
             values = {"n": len(self.rounds), "all": self.length}
             yield Because("D7", "The host ended the game after {n} of its {all} rounds.", (), values)
         if self.pool:
-            pool = {"pool": count(self.pool, "round stays", "rounds stay")}
-            yield Because("D8", "{pool} in the pool for nobody.", (), pool)
-        has = (
-            "has the most rounds and wins" if len(winners) == 1 else "have the most rounds and share the win"
+            yield _left_over(Count(self.pool, "{n} round", "{n} rounds"))
+        says = Forms(
+            "{shown} has the most rounds and wins.", "{shown} have the most rounds and share the win."
         )
-        yield Because("D8", f"{{shown}} {has}.", winners, {"numbers": (most,) * len(winners)})
+        yield Because("D8", says, winners, {"numbers": (most,) * len(winners)})
 
     def ask(self, number: int) -> Ask:
         place = (Place("round", number, self.length),)
         wants = {player: self.table.allowed(player) for player in self.players}
         caller = self.leader if self.even else None
         return Ask(number, place, wants, all_must=True, leader=self.leader, caller=caller)
+
+
+def _drawn(left: Count) -> Because:
+    if left.number == 1:
+        return Because("D7", "Everybody draws a card; {left} is left.", (), {"left": left})
+    return Because("D7", "Everybody draws a card; {left} are left.", (), {"left": left})
+
+
+def _left_over(pool: Count) -> Because:
+    if pool.number == 1:
+        return Because("D8", "{pool} stays in the pool for nobody.", (), {"pool": pool})
+    return Because("D8", "{pool} stay in the pool for nobody.", (), {"pool": pool})
 
 
 def _round_reasons(
@@ -272,27 +288,46 @@ def _round_reasons(
 
 def _called(leader: Player, call: Call, central: tuple[str, ...], players: int) -> Because:
     if players == 2:
-        which = "higher" if call == "high" else "lower"
-        return Because("D9", f"{{players}} called {call}: the {which} card counts.", (leader,))
-    which = "upper" if call == "high" else "lower"
-    says = f"{{players}} called {call}: of the two middle cards, {{middle}}, the {which} one counts."
-    return Because("D5", says, (leader,), {"middle": central})
+        return Because("D9", _CALLED_OF_TWO[call], (leader,))
+    return Because("D5", _CALLED[call], (leader,), {"middle": central})
+
+
+_CALLED_OF_TWO: Mapping[Call, str] = {
+    "high": mark("{players} called high: the higher card counts."),
+    "low": mark("{players} called low: the lower card counts."),
+}
+_CALLED: Mapping[Call, str] = {
+    "high": mark("{players} called high: of the two middle cards, {middle}, the upper one counts."),
+    "low": mark("{players} called low: of the two middle cards, {middle}, the lower one counts."),
+}
 
 
 def _alone(rule: str, rank: str, laid: tuple[Player, ...]) -> Because:
-    card = "{rank} is the card in the middle" if rule == "D4" else "{rank} is the card that counts"
-    if len(laid) == 1:
-        return Because(rule, f"{card}, and only {{players}} laid it: {{players}} wins.", laid, {"rank": rank})
-    both = "both" if len(laid) == 2 else "all"
-    return Because(rule, f"{card}, but {{players}} {both} laid it: the round is tied.", laid, {"rank": rank})
+    """Say whether the card that counts is alone: the one in the middle (D4), or the one called (D5)."""
+    says = (_IN_THE_MIDDLE if rule == "D4" else _COUNTS)[min(len(laid), 3) - 1]
+    return Because(rule, says, laid, {"rank": rank})
+
+
+_IN_THE_MIDDLE = (
+    mark("{rank} is the card in the middle, and only {players} laid it: {players} wins."),
+    mark("{rank} is the card in the middle, but {players} both laid it: the round is tied."),
+    mark("{rank} is the card in the middle, but {players} all laid it: the round is tied."),
+)
+_COUNTS = (
+    mark("{rank} is the card that counts, and only {players} laid it: {players} wins."),
+    mark("{rank} is the card that counts, but {players} both laid it: the round is tied."),
+    mark("{rank} is the card that counts, but {players} all laid it: the round is tied."),
+)
+"""Where one player laid the card, where two did, and where more did."""
 
 
 def _cards_go(winner: Player | None, pool: int) -> Because:
     if winner is None:
-        values = {"pool": count(pool + 1, "round", "rounds")}
+        values = {"pool": Count(pool + 1, "{n} round", "{n} rounds")}
         return Because("D6", "The cards go to the pool, which now holds {pool}.", (), values)
     if not pool:
         return Because("D6", "{players} takes the cards: 1 round.", (winner,))
     rounds = {"pool": pool, "takes": pool + 1}
-    says = "{players} takes the cards, and the pool of {pool}: {takes} rounds."
-    return Because("D6", says, (winner,), rounds)
+    return Because(
+        "D6", "{players} takes the cards, and the pool of {pool}: {takes} rounds.", (winner,), rounds
+    )

@@ -24,18 +24,24 @@ from companion.score import (
     Score,
     Shuffle,
 )
+from companion.words import Forms, Text, mark
 
 NAME = "mediocrity"
-TITLE = "Mediocrity"
+TITLE = mark("Mediocrity")
 FEWEST, MOST = 3, 8
-SOURCE = "Card rules by Greg Weidman, after a guessing game by Douglas Hofstadter in “Metamagical Themas”."
+SOURCE = mark(
+    "Card rules by Greg Weidman, after a guessing game by Douglas Hofstadter in “Metamagical Themas”."
+)
 RULES = (
-    "Everybody holds the same 13 cards, ace low to king high, and lays one in secret; all are shown at once.",
-    "Cards strictly between the lowest and the highest are discarded; the others go back to the hand.",
-    "If no card is in between, the cards that two or more laid are discarded.",
-    "When somebody runs out, those with the fewest cards left, but not none, get 1 point each.",
-    "When somebody reaches the target, whoever has the most points below it wins.",
-    "It is best with 3 or 4 players. Up to 8 can play, but that is less fun.",
+    mark(
+        "Everybody holds the same 13 cards, ace low to king high, and lays one in secret; "
+        "all are shown at once."
+    ),
+    mark("Cards strictly between the lowest and the highest are discarded; the others go back to the hand."),
+    mark("If no card is in between, the cards that two or more laid are discarded."),
+    mark("When somebody runs out, those with the fewest cards left, but not none, get 1 point each."),
+    mark("When somebody reaches the target, whoever has the most points below it wins."),
+    mark("It is best with 3 or 4 players. Up to 8 can play, but that is less fun."),
 )
 RECORDS: frozenset[str] = frozenset()
 
@@ -48,7 +54,7 @@ _VALUES = {rank: value for value, rank in enumerate(RANKS)}
 class Options:
     """The options (M7); making some that the rules do not allow raises `Refused`."""
 
-    target: int = option(4, "Target", "Who reaches it ends the game, and cannot win it.")
+    target: int = option(4, mark("Target"), mark("Who reaches it ends the game, and cannot win it."))
 
     def __post_init__(self) -> None:
         if not 1 <= self.target <= 999:
@@ -89,7 +95,7 @@ class _Course(Course):
         self._take_up()
 
     def refusals(self) -> Iterator[Refused]:
-        return players_refused(TITLE, FEWEST, MOST, len(self.players))
+        return players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
 
     def _take_up(self) -> None:
         """Give everybody all cards (M1, M7)."""
@@ -161,8 +167,8 @@ def _trick_reasons(plays: Mapping[Player, Card], discarded: tuple[Player, ...]) 
         yield _between(plays, discarded, low, high)
         yield from _not_repeated([plays[player].rank for player in back])
     if back:
-        takes = "takes the card" if len(back) == 1 else "take their cards"
-        yield Because("M5", f"{{shown}} {takes} back.", back, {"numbers": _ranks(plays, back)})
+        says = Forms("{shown} takes the card back.", "{shown} take their cards back.")
+        yield Because("M5", says, back, {"numbers": _ranks(plays, back)})
 
 
 def _ranks(plays: Mapping[Player, Card], players: Sequence[Player]) -> tuple[str, ...]:
@@ -171,25 +177,33 @@ def _ranks(plays: Mapping[Player, Card], players: Sequence[Player]) -> tuple[str
 
 
 def _between(plays: Mapping[Player, Card], players: tuple[Player, ...], low: str, high: str) -> Because:
-    lies, goes = ("lies", "the card is") if len(players) == 1 else ("lie", "these cards are")
+    says = Forms(
+        "{shown} lies between {low} and {high}: the card is discarded.",
+        "{shown} lie between {low} and {high}: these cards are discarded.",
+    )
     values = {"numbers": _ranks(plays, players), "low": low, "high": high}
-    return Because("M3", f"{{shown}} {lies} between {{low}} and {{high}}: {goes} discarded.", players, values)
+    return Because("M3", says, players, values)
 
 
 def _not_repeated(ranks: Sequence[str]) -> Iterator[Because]:
     """Say of the lowest or highest card that being laid twice does not matter beside a middle."""
     for rank in (rank for rank, times in Counter(ranks).items() if times > 1):
-        says = "{rank} was laid more than once, but being in the middle beats repetition."
-        yield Because("M3", says, values={"rank": rank})
+        values = {"rank": rank}
+        yield Because(
+            "M3", "{rank} was laid more than once, but being in the middle beats repetition.", (), values
+        )
 
 
 def _repeated(plays: Mapping[Player, Card], players: tuple[Player, ...], low: str, high: str) -> Because:
     values = {"numbers": _ranks(plays, players), "low": low, "high": high}
     if low == high:
-        says = "{players} all laid {low}: all these cards are discarded."
-    else:
-        says = "No card lies between {low} and {high}, so the repeated cards are discarded: {shown}."
-    return Because("M4", says, players, values)
+        return Because("M4", "{players} all laid {low}: all these cards are discarded.", players, values)
+    return Because(
+        "M4",
+        "No card lies between {low} and {high}, so the repeated cards are discarded: {shown}.",
+        players,
+        values,
+    )
 
 
 def _fewest(left: Mapping[Player, int]) -> tuple[Player, ...]:
@@ -205,17 +219,18 @@ def _hand_reasons(left: Mapping[Player, int]) -> Iterator[Because]:
     if not out:
         yield Because("M6", "The host ended the game in the middle of this hand: it gives no points.")
         return
-    yield Because("M6", f"{{players}} {_has(out)} no cards left: the hand ends.", out)
+    ends = Forms(
+        "{players} has no cards left: the hand ends.", "{players} have no cards left: the hand ends."
+    )
+    yield Because("M6", ends, out)
     if winners:
-        points = "1 point" if len(winners) == 1 else "1 point each"
-        says = f"Of those who still have cards, {{shown}} {_has(winners)} the fewest: {points}."
+        says = Forms(
+            "Of those who still have cards, {shown} has the fewest: 1 point.",
+            "Of those who still have cards, {shown} have the fewest: 1 point each.",
+        )
         yield Because("M6", says, winners, {"numbers": tuple(left[player] for player in winners)})
     else:
         yield Because("M6", "Nobody has cards left: nobody gets a point.")
-
-
-def _has(players: Sequence[Player]) -> str:
-    return "has" if len(players) == 1 else "have"
 
 
 def _most_below(points: Mapping[Player, int], target: int) -> tuple[Player, ...]:
@@ -236,7 +251,9 @@ def _game_reasons(points: Mapping[Player, int], target: int) -> Iterator[Because
             "M7", "The host ended the game before anybody reached {target}.", (), {"target": target}
         )
     winners = _most_below(points, target)
-    wins = "wins" if len(winners) == 1 else "share the win"
-    says = f"Of those below {{target}}, {{shown}} {_has(winners)} the most points and {wins}."
+    says = Forms(
+        "Of those below {target}, {shown} has the most points and wins.",
+        "Of those below {target}, {shown} have the most points and share the win.",
+    )
     values = {"numbers": tuple(points[player] for player in winners), "target": target}
     yield Because("M8", says, winners, values)

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from companion.games.numbers import brief, named, whole
 from companion.score import Refused
+from companion.words import Text
 
 T = TypeVar("T")
 
@@ -42,6 +43,8 @@ class Field:
 
 def option(default: Any, label: str, explains: str, **about: Any) -> Any:
     """Declare one option of an options dataclass; `about` are the further attributes of its `Field`.
+
+    Both texts are to be marked (`mark`), and said in the language spoken where a form shows them.
 
     It is a whole number, or a list of them where the default is a tuple, unless `about` says that it
     is one of some choices or a player. A default of None says that the option may be left open.
@@ -105,7 +108,7 @@ def _parsed(each: Field, text: str) -> object:
             return [whole(number) for number in _BETWEEN.split(text) if number]
         return whole(text)
     except Refused as refused:
-        raise Refused("{label}: {refused}", label=each.label, refused=str(refused)) from None
+        raise Refused("{label}: {refused}", label=Text(each.label), refused=refused) from None
 
 
 def _checked(each: Field, value: object) -> object:
@@ -117,7 +120,9 @@ def _checked(each: Field, value: object) -> object:
             return _one_of(each, value)
         case "player":
             if not isinstance(value, str):
-                raise _wrong(each, value, "the name of a player")
+                raise Refused(
+                    "{name}: {value} is not the name of a player", name=each.name, value=_text(value)
+                )
             return value
         case "numbers":
             return _numbers(each, value)
@@ -134,18 +139,14 @@ def _one_of(each: Field, value: object) -> object:
 
 def _numbers(each: Field, value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple):
-        raise _wrong(each, value, "a list of whole numbers")
+        raise Refused("{name}: {value} is not a list of whole numbers", name=each.name, value=_text(value))
     return tuple(_number(each, number) for number in value)
 
 
 def _number(each: Field, value: object) -> int:
     if type(value) is not int:
-        raise _wrong(each, value, "a whole number")
+        raise Refused("{name}: {value} is not a whole number", name=each.name, value=_text(value))
     return value
-
-
-def _wrong(each: Field, value: object, wanted: str) -> Refused:
-    return Refused("{name}: {value} is not {wanted}", name=each.name, value=_text(value), wanted=wanted)
 
 
 def _text(value: object) -> str:

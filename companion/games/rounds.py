@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from companion.median import middle
 from companion.score import Because, Leaf, Player, Reasons
+from companion.words import Forms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +94,10 @@ def _number(play: tuple[Player, int]) -> int:
 
 
 def _same(players: tuple[Player, ...], number: int) -> Because:
-    both = "both" if len(players) == 2 else "all"
-    return Because("G3", f"{{players}} {both} picked {{number}}: disqualified.", players, {"number": number})
+    values = {"number": number}
+    if len(players) == 2:
+        return Because("G3", "{players} both picked {number}: disqualified.", players, values)
+    return Because("G3", "{players} all picked {number}: disqualified.", players, values)
 
 
 def _point_reasons(by_number: Mapping[int, Player], scoring: str) -> Iterator[Because]:
@@ -104,40 +107,50 @@ def _point_reasons(by_number: Mapping[int, Player], scoring: str) -> Iterator[Be
     players = tuple(by_number[number] for number in central)
     if scoring == "mean" and len(left) > 2:
         yield _mean(left, players, central)
-        yield from _outside("farther from the mean", [n for n in left if n not in central], by_number)
+        yield from _outside("G10", _FARTHER, [n for n in left if n not in central], by_number)
         return
     yield _middle("G4" if scoring == "median" else "G10", len(left), players, central)
     if central:
-        yield from _outside("below the middle", [n for n in left if n < central[0]], by_number)
-        yield from _outside("above the middle", [n for n in left if n > central[-1]], by_number)
+        yield from _outside("G4", _BELOW, [n for n in left if n < central[0]], by_number)
+        yield from _outside("G4", _ABOVE, [n for n in left if n > central[-1]], by_number)
 
 
 def _middle(rule: str, count: int, players: tuple[Player, ...], central: tuple[int, ...]) -> Because:
+    values = {"count": count, "middle": central}
     if not central:
-        says = "No number is left, so nobody scores."
-    elif count == 1:
-        says = "{middle} is the only number left: 1 point for {players}."
-    elif count == 2:
-        says = "{middle} are the only numbers left: 1 point each for {players}."
-    elif len(central) == 1:
-        says = "{middle} is in the middle of the {count} numbers that count: 1 point for {players}."
-    else:
-        says = "{middle} are in the middle of the {count} numbers that count: 1 point each for {players}."
-    return Because(rule, says, players, {"count": count, "middle": central})
+        return Because(rule, "No number is left, so nobody scores.", players, values)
+    return Because(rule, _ALL_LEFT if count <= 2 else _IN_THE_MIDDLE, players, values)
+
+
+_ALL_LEFT = Forms(
+    "{middle} is the only number left: 1 point for {players}.",
+    "{middle} are the only numbers left: 1 point each for {players}.",
+)
+_IN_THE_MIDDLE = Forms(
+    "{middle} is in the middle of the {count} numbers that count: 1 point for {players}.",
+    "{middle} are in the middle of the {count} numbers that count: 1 point each for {players}.",
+)
 
 
 def _mean(left: Sequence[int], players: tuple[Player, ...], central: tuple[int, ...]) -> Because:
-    if len(central) == 1:
-        says = "The mean is {mean}, and {middle} is closest to it: 1 point for {players}."
-    else:
-        says = "The mean is {mean}, and {middle} are equally close to it: 1 point each for {players}."
+    says = Forms(
+        "The mean is {mean}, and {middle} is closest to it: 1 point for {players}.",
+        "The mean is {mean}, and {middle} are equally close to it: 1 point each for {players}.",
+    )
     mean = Fraction(sum(left), len(left))
     return Because("G10", says, players, {"count": len(left), "mean": mean, "middle": central})
 
 
-def _outside(where: str, numbers: Sequence[int], by_number: Mapping[int, Player]) -> Iterator[Because]:
+def _outside(
+    rule: str, says: Forms, numbers: Sequence[int], by_number: Mapping[int, Player]
+) -> Iterator[Because]:
     if numbers:
-        rule = "G10" if "mean" in where else "G4"
-        are = "is" if len(numbers) == 1 else "are"
         players = tuple(by_number[number] for number in numbers)
-        yield Because(rule, f"{{shown}} {are} {where}: no point.", players, {"numbers": tuple(numbers)})
+        yield Because(rule, says, players, {"numbers": tuple(numbers)})
+
+
+_BELOW = Forms("{shown} is below the middle: no point.", "{shown} are below the middle: no point.")
+_ABOVE = Forms("{shown} is above the middle: no point.", "{shown} are above the middle: no point.")
+_FARTHER = Forms(
+    "{shown} is farther from the mean: no point.", "{shown} are farther from the mean: no point."
+)

@@ -26,20 +26,24 @@ from companion.score import (
     Score,
     Shuffle,
 )
-from companion.words import count, say
+from companion.words import Count, Forms, Text, mark, say
 
 NAME = "saichugen"
-TITLE = "Saichugen"
+TITLE = mark("Saichugen")
 FEWEST = MOST = 3
-SOURCE = (
+SOURCE = mark(
     "Saichugen (最中限, most mediocre) comes from Japan; these are the rules of its explanation in English."
 )
 RULES = (
-    "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, diamonds and clubs.",
-    "Everybody lays one card in secret; all are shown at once. The middle card wins and stays open.",
-    "After three tricks the open cards are added up. The middle sum is kept; the others keep nothing.",
-    "After five rounds the middle total wins the game: 2 points, and 1 point less for each of the others.",
-    "Two winners get 1 point each and the other loses 2; three winners get nothing.",
+    mark(
+        "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, diamonds and clubs."
+    ),
+    mark("Everybody lays one card in secret; all are shown at once. The middle card wins and stays open."),
+    mark("After three tricks the open cards are added up. The middle sum is kept; the others keep nothing."),
+    mark(
+        "After five rounds the middle total wins the game: 2 points, and 1 point less for each of the others."
+    ),
+    mark("Two winners get 1 point each and the other loses 2; three winners get nothing."),
 )
 RECORDS: frozenset[str] = frozenset({"deals"})
 
@@ -53,14 +57,17 @@ _DECK = Deck(needs_suits=True)
 class Options:
     """The options (S4, S6, S7); making some that the rules do not allow raises `Refused`."""
 
-    rounds: int = option(5, "Rounds", "In a game.")
-    tricks: int = option(3, "Tricks", "In a round; rounds times tricks is at most 17.")
-    games: int = option(1, "Games", "Their points add up.")
+    rounds: int = option(5, mark("Rounds"), mark("In a game."))
+    tricks: int = option(3, mark("Tricks"), mark("In a round; rounds times tricks is at most 17."))
+    games: int = option(1, mark("Games"), mark("Their points add up."))
 
     def __post_init__(self) -> None:
-        for name in ("rounds", "tricks", "games"):
-            if getattr(self, name) < 1:
-                raise Refused("{name} must be 1 or more, not {n}", name=name, n=getattr(self, name))
+        if self.rounds < 1:
+            raise Refused("rounds must be 1 or more, not {n}", n=self.rounds)
+        if self.tricks < 1:
+            raise Refused("tricks must be 1 or more, not {n}", n=self.tricks)
+        if self.games < 1:
+            raise Refused("games must be 1 or more, not {n}", n=self.games)
         if self.games > 999:
             raise Refused("a match has at most 999 games, not {n}", n=self.games)
         if self.rounds * self.tricks > HAND:
@@ -132,11 +139,11 @@ class _Course(Course):
         self.tricks: list[Leaf] = []
 
     def refusals(self) -> Iterator[Refused]:
-        return players_refused(TITLE, FEWEST, MOST, len(self.players))
+        return players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
 
     def begin(self) -> None:
         if len(self.record.deals) > self.rules.games:
-            values = {"n": len(self.record.deals), "games": count(self.rules.games, "game", "games")}
+            values = {"n": len(self.record.deals), "games": Count(self.rules.games, "{n} game", "{n} games")}
             refused = Refused("{n} deals are recorded, but the match has only {games}", **values)
             self.problems.append(Problem(refused))
         self.deals = [self._right(number, deal) for number, deal in enumerate(self.record.deals, 1)]
@@ -202,8 +209,12 @@ def _trick_reasons(plays: Mapping[Player, Card], ordered: Sequence[Player]) -> I
         if plays[below].rank == plays[above].rank:
             cards = {"below": face(plays[below]), "above": face(plays[above])}
             yield Because("S2", "{above} is above {below} by its suit.", (above, below), cards)
-    says = "{card} is between {low} and {high}: {players} wins the trick, and the card stays open."
-    yield Because("S3", says, (ordered[1],), {"card": mid, "low": low, "high": high})
+    yield Because(
+        "S3",
+        "{card} is between {low} and {high}: {players} wins the trick, and the card stays open.",
+        (ordered[1],),
+        {"card": mid, "low": low, "high": high},
+    )
 
 
 def _open_cards(tricks: Sequence[Leaf], player: Player) -> list[Card]:
@@ -231,19 +242,23 @@ def _round(tricks: Sequence[Leaf], players: Sequence[Player], *, finished: bool)
 def _sums(cards: Mapping[Player, Sequence[Card]], sums: Mapping[Player, int]) -> Iterator[Because]:
     for player, own in cards.items():
         values = {"cards": tuple(map(face, own)), "sum": sums[player]}
-        says = "{players} has {cards} open: {sum}." if own else "{players} has no open card: 0."
-        yield Because("S4", says, (player,), values)
+        if own:
+            yield Because("S4", "{players} has {cards} open: {sum}.", (player,), values)
+        else:
+            yield Because("S4", "{players} has no open card: 0.", (player,), values)
 
 
 def _kept(sums: Mapping[Player, int], winners: tuple[Player, ...]) -> Iterator[Because]:
-    keeps = "keeps" if len(winners) == 1 else "keep"
-    values = {"sums": tuple(sorted(sums.values())), "middle": sums[winners[0]]}
-    yield Because("S5", f"The middle of {{sums}} is {{middle}}: {{players}} {keeps} it.", winners, values)
+    keeps = Forms(
+        "The middle of {sums} is {middle}: {players} keeps it.",
+        "The middle of {sums} is {middle}: {players} keep it.",
+    )
+    yield Because("S5", keeps, winners, {"sums": tuple(sorted(sums.values())), "middle": sums[winners[0]]})
     lost = tuple(player for player in sums if player not in winners)
     if lost:
         numbers = {"numbers": tuple(sums[player] for player in lost)}
-        loses = "loses" if len(lost) == 1 else "lose"
-        yield Because("S5", f"{{shown}} {loses} the score of this round.", lost, numbers)
+        loses = Forms("{shown} loses the score of this round.", "{shown} lose the score of this round.")
+        yield Because("S5", loses, lost, numbers)
 
 
 def _game(rounds: Sequence[Round], players: Sequence[Player], *, finished: bool) -> Game:
@@ -265,9 +280,11 @@ def _game(rounds: Sequence[Round], players: Sequence[Player], *, finished: bool)
 def _game_reasons(
     totals: Mapping[Player, int], winners: tuple[Player, ...], shared: Mapping[Player, int]
 ) -> Iterator[Because]:
-    wins = "wins" if len(winners) == 1 else "win"
+    says = Forms(
+        "The middle of the totals {totals} is {middle}: {players} wins the game.",
+        "The middle of the totals {totals} is {middle}: {players} win the game.",
+    )
     values = {"totals": tuple(sorted(totals.values())), "middle": totals[winners[0]]}
-    says = f"The middle of the totals {{totals}} is {{middle}}: {{players}} {wins} the game."
     yield Because("S6", says, winners, values)
     numbers = {"numbers": tuple(f"{'+' if n > 0 else ''}{say(n)}" for n in shared.values())}
     yield Because("S7", "Points: {shown}.", tuple(shared), numbers)
@@ -278,8 +295,8 @@ def _match(games: Sequence[Game], players: Sequence[Player], *, finished: bool) 
     scores = {player: sum(game.points[player] for game in games) for player in players}
     most = max(scores.values(), default=0)
     winners = tuple(player for player in players if finished and scores[player] == most)
-    has = "has the most points and wins" if len(winners) == 1 else "have the most points and share the win"
-    because = Because("S7", f"{{shown}} {has}.", winners, {"numbers": (most,) * len(winners)})
+    says = Forms("{shown} has the most points and wins.", "{shown} have the most points and share the win.")
+    because = Because("S7", says, winners, {"numbers": (most,) * len(winners)})
     return Branch(
         kind="match",
         winners=winners,

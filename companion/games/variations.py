@@ -8,6 +8,7 @@ from companion.games import options
 from companion.games.numbers import named
 from companion.games.options import option
 from companion.score import Refused
+from companion.words import mark
 
 MOST_PARTS = 9999
 MOST_LEVELS = 50
@@ -23,38 +24,44 @@ ENTRIES = ("each-round", "lists", "cards")
 class Options:
     """The options (G1, G2, G9 to G15); making some that the rules do not allow raises `Refused`."""
 
-    low: int = option(0, "Lowest number", "May be negative.")
-    high: int = option(100, "Highest number", "Must be above the lowest.")
-    rounds: int = option(5, "Rounds", "At least 3; an odd number leaves fewer ties.")
+    low: int = option(0, mark("Lowest number"), mark("May be negative."))
+    high: int = option(100, mark("Highest number"), mark("Must be above the lowest."))
+    rounds: int = option(5, mark("Rounds"), mark("At least 3; an odd number leaves fewer ties."))
     scoring: str = option(
-        "median", "What scores", "The middle number, or the number closest to the mean.", choices=SCORING
+        "median",
+        mark("What scores"),
+        mark("The middle number, or the number closest to the mean."),
+        choices=SCORING,
     )
     points_target: int | None = option(
         None,
-        "Points target",
-        "Play until this many points are given to all together, instead of a set number.",
+        mark("Points target"),
+        mark("Play until this many points are given to all together, instead of a set number."),
     )
     tie_break: str = option(
         "peel",
-        "Ties",
-        "Peel: ignore the outer rounds. Sudden death: add a round at a time. Or one, then the other.",
+        mark("Ties"),
+        mark("Peel: ignore the outer rounds. Sudden death: add a round at a time. Or one, then the other."),
         choices=TIE_BREAKS,
     )
     entry: str = option(
         "each-round",
-        "How numbers are shown",
-        "Round by round; as lists, all rounds handed in at once; or as cards of one stack, each used once.",
+        mark("How numbers are shown"),
+        mark(
+            "Round by round; as lists, all rounds handed in at once; "
+            "or as cards of one stack, each used once."
+        ),
         choices=ENTRIES,
     )
     cards: int | None = option(
         None,
-        "Cards in the stack",
-        "For cards only; enough for every player to get one more than there are rounds.",
+        mark("Cards in the stack"),
+        mark("For cards only; enough for every player to get one more than there are rounds."),
     )
     nesting: tuple[int, ...] = option(
         (),
-        "Match",
-        "Rounds in a game, games in a match, and so on: 5, 3. Empty for a single game.",
+        mark("Match"),
+        mark("Rounds in a game, games in a match, and so on: 5, 3. Empty for a single game."),
         replaces="rounds",
     )
 

@@ -5,10 +5,10 @@ one, is revealed because everybody who is waited for has shown a number or the h
 so. What the host corrects or takes back is one more line.
 """
 
-from companion.journal.follow import BEGINNING, after, can_reopen, fresh, further, replay
+from companion.journal.follow import after, can_reopen, fresh, further, replay
 from companion.journal.people import can_merge
 from companion.journal.room import Change, Entry, Player, Room
-from companion.journal.table import Clock, Row, Table
+from companion.journal.table import BEGINNING, Clock, Row, Table
 
 __all__ = [
     "BEGINNING",

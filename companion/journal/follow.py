@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, get_args
 
 from companion import games
@@ -49,10 +49,8 @@ from companion.acts.stored import OfPeople
 from companion.journal import rounds
 from companion.journal.people import peopled, waiting_for, with_table
 from companion.journal.room import Change, Entry, Player, Room
-from companion.journal.table import Clock, Table, ended, settled, with_deal
+from companion.journal.table import BEGINNING, Clock, Table, ended, settled, with_deal
 from companion.score import Call, Deal, Play, Record, Refused
-
-BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 
 _TAKEN_BACK = (Began, Closed, Next, Ended, PlayedOn, Mended, SatOut, SatIn, Renamed, Merged, Removed, Barred)
 """What the host does that can be taken back, besides what he or she enters for others."""
@@ -146,6 +144,8 @@ def _is_the_hosts(room: Room, entry: Entry) -> bool:
             return not entry.act.device and entry.by in room.hosts
         case Showed() | Listed():
             return entry.by in room.hosts and room.devices.get(entry.by) != entry.act.seat
+        case Next():
+            return bool(entry.by)
         case Called():
             leader = room.table.must_call if room.table else None
             return entry.by in room.hosts and room.devices.get(entry.by) != leader
@@ -300,20 +300,20 @@ def fresh(players: Iterable[Player], game: str, options: Mapping[str, Any]) -> R
 
 
 def _wound(before: Room, room: Room, at: datetime) -> Room:
-    """Start the clock of a round that has just begun, as far as it can be closed without the missing."""
+    """Note when a round began, and start its clock, as far as it can be closed without the missing."""
     table = room.table
     if table is None or _moment(room) == _moment(before):
         return room
     ask = table.ask
     runs = room.seconds and ask and not (ask.all_must or table.undealt or table.left or table.held)
     clock = Clock(at + timedelta(seconds=room.seconds)) if runs else None
-    return with_table(room, replace(table, clock=clock))
+    return with_table(room, replace(table, clock=clock, since=at))
 
 
 def _moment(room: Room) -> object:
-    """Return what differs as soon as the clock is to start anew."""
+    """Return what differs as soon as a round begins, and its clock is to start anew."""
     table = room.table
     if table is None:
         return None
-    stage = table.undealt, table.left > 0, table.held, table.ask is None
+    stage = table.undealt, table.left > 0, table.held, table.ask is None, table.must_call, table.first
     return room.seconds, table.number, table.turn, stage

@@ -60,7 +60,7 @@ def _changed(
         case SatOut():
             return waiting_for(put(room, replace(player, out=True)))
         case SatIn():
-            return waiting_for(put(room, replace(player, out=False)))
+            return waiting_for(_seated(room, replace(player, out=False)))
         case Returned():
             return waiting_for(_seated(room, replace(player, away=False, out=False)))
         case Barred():
@@ -93,8 +93,9 @@ def with_table(room: Room, table: Table) -> Room:
 
 def _joined(room: Room, act: Joined) -> Room:
     device = {act.device} if act.device else set()
-    seated = replace(_rid(room, act.device), seated=max(room.seated, _whole(act.seat)))
-    return _seated(seated, Player(act.seat, act.name, frozenset(device)))
+    claims = _without(room.claims, act.device)
+    seated = replace(_rid(room, act.device), claims=claims, seated=max(room.seated, _whole(act.seat)))
+    return _seated(seated, Player(act.seat, act.name, frozenset(device), bot=act.bot))
 
 
 def _whole(seat: Seat) -> int:
@@ -143,9 +144,11 @@ def _without(mapping: Mapping[str, T], key: str) -> Mapping[str, T]:
 def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
     """Tell whether two seats can become one.
 
-    Not where both hold cards in the same game, nor where too few players would be left in one.
+    Not where one is a bot, where both hold cards in the same game, nor where too few players would be
+    left in one.
     """
-    known = seat in room.seats and into in room.seats and seat != into
+    people = {each for each in (seat, into) if each in room.seats and not room.seats[each].bot}
+    known = len(people) == 2
     return known and not any(_are_two(table, seat, into) for table in room.tables)
 
 
@@ -163,7 +166,8 @@ def merged(room: Room, seat: Seat, into: Seat) -> Room:
     tables = tuple(_table_merged(table, seat, into) for table in room.tables)
     one = replace(player, devices=both, away=old.away and player.away, out=old.out and player.out)
     room = put(replace(room, seats=_without(room.seats, seat), tables=tables), one)
-    return waiting_for(replace(room, former={**room.former, seat: old}))
+    claims = {device: into if claimed == seat else claimed for device, claimed in room.claims.items()}
+    return waiting_for(replace(room, former={**room.former, seat: old}, claims=claims))
 
 
 def _table_merged(table: Table, seat: Seat, into: Seat) -> Table:

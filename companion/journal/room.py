@@ -42,6 +42,7 @@ class Player:
     """Who sits on a seat: the name people read, and the browsers that may act for it.
 
     `away`: has left, or was removed, and may come back. `out`: sits out, and is not waited for.
+    `bot`: the strategy by which the app plays for this seat; empty for a person.
     """
 
     seat: Seat
@@ -49,6 +50,12 @@ class Player:
     devices: frozenset[Device] = frozenset()
     away: bool = False
     out: bool = False
+    bot: str = ""
+
+    @property
+    def phoneless(self) -> bool:
+        """Whether this is a person without a phone, for whom others enter."""
+        return not (self.devices or self.bot)
 
     @property
     def here(self) -> bool:

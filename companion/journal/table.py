@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from companion import games
 from companion.acts import InRound, Seat
 from companion.score import Ask, Call, Deal, Play, Record, Refused, Reveal, Score
+
+BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
+"""When things happened of which no time is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,8 @@ class Table:
     held: bool = False
     """Whether this round was reopened: then it reveals when the host says so."""
     clock: Clock | None = None
+    since: datetime = BEGINNING
+    """Since when the round waits as it does now: it began, was dealt, or its leader has called or laid."""
 
     @property
     def turn(self) -> int:

@@ -4,8 +4,11 @@ Every function takes the room as it is and the device that asks, and returns the
 None where there is nothing to do (a second tap). All raise `Refused`.
 """
 
-from companion.moves.asking import Forbidden, TooLate, place, where
+from companion.moves.asking import Forbidden, TooLate, Unwelcome, own, place, welcome, where
+from companion.moves.bots import add_bot
 from companion.moves.mending import correct, recall, redo, reopen, undo, void
+from companion.moves.passing import enter, enter_call, takes_phone
+from companion.moves.pending import due, next_due
 from companion.moves.people import (
     add,
     admit,
@@ -21,12 +24,12 @@ from companion.moves.people import (
     rename,
     sit_in,
     sit_out,
+    withdraw,
 )
 from companion.moves.plays import call, call_for, close, hand_in, hand_in_for, next_round, show, show_for
 from companion.moves.rooms import (
     advertise,
     begin,
-    due,
     end,
     host_by_link,
     lock,
@@ -41,7 +44,9 @@ from companion.moves.rooms import (
 __all__ = [
     "Forbidden",
     "TooLate",
+    "Unwelcome",
     "add",
+    "add_bot",
     "admit",
     "advertise",
     "bar",
@@ -55,6 +60,8 @@ __all__ = [
     "deny",
     "due",
     "end",
+    "enter",
+    "enter_call",
     "hand_in",
     "hand_in_for",
     "host_by_link",
@@ -63,7 +70,9 @@ __all__ = [
     "lock",
     "merge",
     "move",
+    "next_due",
     "next_round",
+    "own",
     "pace",
     "pause",
     "place",
@@ -79,8 +88,11 @@ __all__ = [
     "show_for",
     "sit_in",
     "sit_out",
+    "takes_phone",
     "time",
     "undo",
     "void",
+    "welcome",
     "where",
+    "withdraw",
 ]

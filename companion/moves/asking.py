@@ -11,6 +11,10 @@ class Forbidden(Refused):
     """Refused because of who asks, not of what is asked."""
 
 
+class Unwelcome(Forbidden):
+    """Refused because the host has barred this browser: no page of the room is for it."""
+
+
 class TooLate(Refused):
     """Refused because the room has gone on since the page was drawn."""
 
@@ -27,7 +31,7 @@ def host(room: Room, device: Device) -> None:
 
 
 def own(room: Room, device: Device) -> Seat:
-    """Return the seat of a device; raise `Forbidden` if it has none."""
+    """Return the seat of a device; raise `Forbidden` if it has none, `Unwelcome` if it is barred."""
     player = room.sits(device)
     if player is None:
         raise Forbidden("You have no seat in this room: join first")
@@ -36,9 +40,9 @@ def own(room: Room, device: Device) -> Seat:
 
 
 def welcome(room: Room, device: Device) -> None:
-    """Raise `Forbidden` for a browser that the host has barred."""
+    """Raise `Unwelcome` for a browser that the host has barred."""
     if device in room.barred:
-        raise Forbidden("The host has barred this phone from the room")
+        raise Unwelcome("The host has barred this phone from the room")
 
 
 def started(room: Room) -> Table:

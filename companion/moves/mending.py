@@ -60,18 +60,18 @@ def reopen(room: Room, device: Device, at: str) -> Reopened:
 def undo(room: Room, device: Device, number: str) -> Undid:
     """Take back the last thing that the host did; `number` is the act that the page named."""
     host(room, device)
-    return Undid(_last(room.undo, number, "There is nothing to undo"))
+    return Undid(_last(room.undo, number, Refused("There is nothing to undo")))
 
 
 def redo(room: Room, device: Device, number: str) -> Redid:
     """Do again what was taken back last; `number` is the act that the page named."""
     host(room, device)
-    return Redid(_last(room.redo, number, "There is nothing to redo"))
+    return Redid(_last(room.redo, number, Refused("There is nothing to redo")))
 
 
-def _last(numbers: tuple[int, ...], named: str, nothing: str) -> int:
+def _last(numbers: tuple[int, ...], named: str, nothing: Refused) -> int:
     if not numbers:
-        raise Refused(nothing)
+        raise nothing
     if named != str(numbers[-1]):
         raise TooLate("Something else was done meanwhile: look again")
     return numbers[-1]

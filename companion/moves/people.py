@@ -104,9 +104,15 @@ def merge(room: Room, device: Device, seat: Seat, into: Seat) -> Merged:
     one, other = seated(room, seat), seated(room, into)
     if one == other:
         raise Refused("Choose two players: {name} cannot be merged with himself or herself", name=one.name)
+    for each in (one, other):
+        if each.bot:
+            raise Refused("{name} is a bot, and cannot be merged with anybody", name=each.name)
     if not journal.can_merge(room, seat, into):
-        says = "{one} and {other} are two in a game that needs both: they cannot be one player"
-        raise Refused(says, one=one.name, other=other.name)
+        raise Refused(
+            "{one} and {other} are two in a game that needs both: they cannot be one player",
+            one=one.name,
+            other=other.name,
+        )
     return Merged(seat, into)
 
 
@@ -131,11 +137,18 @@ def claim(room: Room, device: Device, seat: Seat) -> Claimed | None:
     """Say that a browser that nobody knows belongs to a player: the host is asked."""
     player = seated(room, seat)
     welcome(room, device)
+    if player.bot:
+        raise Refused("{name} is a bot", name=player.name)
     if room.sits(device):
         raise Refused("This phone has a seat already")
     if not device or (len(room.claims) >= _MOST_CLAIMS and device not in room.claims):
         raise Refused("Too many ask at once: ask the host for a link to your seat")
     return None if room.claims.get(device) == player.seat else Claimed(seat, device)
+
+
+def withdraw(room: Room, device: Device) -> Denied | None:
+    """Claim no seat any more: whoever asked joins as somebody else, or not at all."""
+    return Denied(device) if device in room.claims else None
 
 
 def admit(room: Room, device: Device, claimant: Device) -> Admitted:
@@ -163,6 +176,8 @@ def move(room: Room, device: Device, seat: Seat, link: str) -> Moved | None:
     welcome(room, device)
     if device in player.devices:
         return None
+    if player.devices & room.barred:
+        raise Forbidden("The host has barred {name} from the room", name=player.name)
     if link in room.links:
         raise TooLate("This link was used already: ask for a new one")
     return Moved(seat, device, link)

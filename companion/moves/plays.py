@@ -121,7 +121,7 @@ def _listed(allowed: Allowed, place: int, typed: str) -> Play:
     try:
         return allowed.read(typed)
     except Refused as refused:
-        raise Refused("Number {place}: {refused}", place=place, refused=str(refused)) from None
+        raise Refused("Number {place}: {refused}", place=place, refused=refused) from None
 
 
 def close(room: Room, device: Device, at: str) -> Closed:
@@ -156,6 +156,8 @@ def _may_act_for(room: Room, seat: Seat) -> None:
     player = seated(room, seat)
     if table.ask and seat not in table.ask.wants:
         raise Refused("{name} is not in this game", name=player.name)
+    if player.bot:
+        raise Forbidden("{name} is a bot, and plays without help", name=player.name)
     if not player.devices or (player.away and (table.clash or not table.is_in(seat))):
         return
     if table.dealt and not player.away:

@@ -1,18 +1,14 @@
 """Moves about the room and its games: what is played and how, and who is host."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
-from secrets import SystemRandom
 from typing import Any
 
 from companion import games, journal
 from companion.acts import (
     Advertised,
     Began,
-    Dealt,
     Device,
     Ended,
-    Expired,
     Hosted,
     Locked,
     Paced,
@@ -24,7 +20,8 @@ from companion.acts import (
 from companion.games.numbers import whole
 from companion.journal import Clock, Room, Table
 from companion.moves.asking import Forbidden, TooLate, going_on, host, started, welcome, where
-from companion.score import Record, Refused, Shuffle
+from companion.score import Play, Record, Refused
+from companion.words import Text
 
 SHORTEST, LONGEST = 5, 3600
 """Seconds that a round may be given."""
@@ -32,14 +29,12 @@ SHORTEST, LONGEST = 5, 3600
 FillIn = Callable[[str], Mapping[str, Any]]
 """Gives the options of a game; raises `Refused` for those that it does not have."""
 
-_SHUFFLE: Shuffle = SystemRandom().shuffle
-
 
 def begin(room: Room, device: Device, fill_in: FillIn, *, game: str = "", dealt: bool = False) -> Began:
     """Begin a game, by default of the kind played last, with all who are there and do not sit out.
 
     `fill_in` gives its options, as in a record, for its name; a player among them is a seat. `dealt`: the
-    app deals the cards, so everybody needs a phone.
+    app deals the cards, so everybody but bots needs a phone; of real cards a bot can hold none.
     """
     host(room, device)
     if room.playing:
@@ -50,37 +45,30 @@ def begin(room: Room, device: Device, fill_in: FillIn, *, game: str = "", dealt:
     if (missing := rules.FEWEST - len(room.here)) > 0:
         raise Refused(
             "{title} needs {fewest} or more players: {missing} more must join",
-            title=rules.TITLE,
+            title=Text(rules.TITLE),
             fewest=rules.FEWEST,
             missing=missing,
         )
     for problem in games.score(record).problems:
         raise problem.refused
-    if dealt:
-        _can_be_dealt(room, record)
+    _cards_can_be_held(room, record, dealt=dealt)
     return Began(rules.NAME, options, dealt)
 
 
-def _can_be_dealt(room: Room, record: Record) -> None:
-    if games.deal(record, _SHUFFLE) is None:
-        raise Refused("{title} has no cards to deal here", title=games.game(record.game).TITLE)
+def _cards_can_be_held(room: Room, record: Record, *, dealt: bool) -> None:
+    """Raise `Refused` for cards that somebody could not see, or that are nowhere."""
+    are_cards = games.deal(record, _as_they_are) is not None
+    if dealt and not are_cards:
+        raise Refused("{title} has no cards to deal here", title=Text(games.game(record.game).TITLE))
     for player in room.here:
-        if not player.devices:
+        if dealt and player.phoneless:
             raise Refused("{name} has no phone to see a hand on", name=player.name)
+        if are_cards and player.bot and not dealt:
+            raise Refused("Bots can play only cards that the app deals")
 
 
-def due(room: Room, now: datetime, shuffle: Shuffle = _SHUFFLE) -> Dealt | Expired | None:
-    """Do what nobody asks for: deal cards where the room waits for them, close a round whose time is up.
-
-    None where nothing is due. It is to be tried before and after every act, and when time has passed.
-    """
-    table = room.table
-    if table is None:
-        return None
-    if table.undealt and (dealt := games.deal(table.record, shuffle)):
-        return Dealt(table.number, dealt.hands, dealt.stock)
-    until = table.clock.until if table.clock else None
-    return Expired(table.number, table.turn) if until and until <= now else None
+def _as_they_are(_cards: list[Play]) -> None:
+    """Leave cards unshuffled: it is only asked whether there are any."""
 
 
 def end(room: Room, device: Device, at: str) -> Ended:

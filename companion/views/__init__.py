@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion import games, moves
+from companion import bots, games, moves
 from companion.acts import Device, Seat
 from companion.forecast import forecast
 from companion.games import good_enough, median_game, mediocrity, saichugen
@@ -17,9 +17,14 @@ from companion.journal import Player, Room, Table, can_merge
 from companion.score import Refused
 from companion.views import reveals
 from companion.views.cards import Key, pad, shown
+from companion.views.evenings import Standing, standing
 from companion.views.mending import Correctable, Mending, consequences, correctable, mending, rounds
 from companion.views.outcomes import outcome
+from companion.views.phases import Phase, at_once, phase
+from companion.views.phones import sits_out
 from companion.views.public import Public, public
+from companion.views.replays import Replay, replay
+from companion.views.results import Results, results
 
 __all__ = [
     "OFFERED",
@@ -33,7 +38,10 @@ __all__ = [
     "Phase",
     "Phone",
     "Public",
+    "Replay",
+    "Results",
     "Screen",
+    "Standing",
     "address",
     "consequences",
     "correctable",
@@ -41,12 +49,11 @@ __all__ = [
     "offered",
     "people",
     "phone",
+    "replay",
+    "results",
     "rounds",
     "screen",
 ]
-
-Phase = Literal["lobby", "wait", "call", "enter", "list", "change", "sent", "watch", "next", "over", "tie"]
-"""What a phone or the desk is to show. On the desk, `next`: one more round of the lists can be revealed."""
 
 Move = Literal["begin", "close", "next", "on", "end"]
 
@@ -68,6 +75,8 @@ class Screen:
     public: Public
     address: str | None
     missing: int
+    evening: Standing | None = None
+    """How the evening stands, between two games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +97,8 @@ class Phone:
     owns: tuple[str, ...] = ()
     pad: tuple[Key, ...] = ()
     at_once: int = 1
+    sits_out: str = ""
+    """What sitting out means for this player now; empty for who does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +125,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player as the host manages them; `others` are those that can be the same person."""
+    """A player as the host manages them; `others` are those that can be the same person.
+
+    `bot` says how a bot plays; it is empty for a person.
+    """
 
     seat: Seat
     name: str
@@ -122,6 +136,7 @@ class Person:
     you: bool
     others: tuple[tuple[Seat, str], ...]
     is_host: bool
+    bot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +159,7 @@ class Desk:
     exports: tuple[int, ...]
     can: tuple[Move, ...] = ()
     can_deal: bool = False
-    """Whether the app could deal the cards of the next game, and in `dealt` whether it did last time."""
+    """Whether the app could deal the cards of the next game; `dealt`: it did last time, or bots need it."""
     dealt: bool = False
     entries: tuple[Entry, ...] = ()
     mending: Mending | None = None
@@ -163,24 +178,26 @@ def offered(game: str) -> tuple[Field, ...]:
 
 def screen(room: Room, candidates: tuple[str, ...]) -> Screen:
     """Make the TV's view."""
-    return Screen(public(room), address(room, candidates), _missing(room))
+    evening = None if room.playing else standing(room)
+    return Screen(public(room), address(room, candidates), _missing(room), evening)
 
 
 def phone(room: Room, seat: Seat, changing: str = "") -> Phone:
     """Make the view of one player's phone; `changing` names the round whose number is being changed."""
-    table = room.table
+    table, player = room.table, room.seats[seat]
     leaf = reveals.latest(table)
     return Phone(
         public=public(room, seat),
         name=room.name(seat),
-        phase=_phase(table, seat, changing),
+        phase="away" if player.away else phase(table, seat, changing),
         place=moves.place(table) if table else "",
         own=_own(table, seat) if table else "",
         outcome=outcome(room, table, leaf, seat) if table and leaf else "",
         scored=leaf is not None and seat in leaf.winners,
         owns=_owns(table, seat) if table else (),
         pad=pad(table, seat) if table else (),
-        at_once=_at_once(table),
+        at_once=at_once(table),
+        sits_out=sits_out(table, player),
     )
 
 
@@ -201,14 +218,14 @@ def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
         exports=tuple(table.number for table in room.tables if table.record.reveals),
         can=tuple(_can(room)),
         can_deal=_can_deal(room),
-        dealt=room.table is not None and room.table.dealt,
+        dealt=_would_deal(room),
         entries=entries,
         mending=mending(room),
         claims=tuple(Claim(device, room.name(seat)) for device, seat in room.claims.items()),
         locked=room.locked,
         by_itself=room.by_itself,
         seconds=room.seconds,
-        passing=any(not each.has_phone for each in entries),
+        passing=bool(moves.takes_phone(room)),
     )
 
 
@@ -227,6 +244,7 @@ def _person(room: Room, player: Player, device: Device) -> Person:
             (each.seat, each.name) for each in room.players if can_merge(room, player.seat, each.seat)
         ),
         is_host=bool(player.devices & room.hosts),
+        bot=_plays_as(player),
     )
 
 
@@ -237,40 +255,18 @@ def _person_state(room: Room, player: Player) -> Literal["", "no phone", "sits o
         return "left"
     if player.out:
         return "sits out"
-    return "" if player.devices else "no phone"
+    return "no phone" if player.phoneless else ""
+
+
+def _plays_as(player: Player) -> str:
+    strategy = bots.STRATEGIES.get(player.bot)
+    return strategy.title if strategy else player.bot
 
 
 def address(room: Room, candidates: tuple[str, ...]) -> str | None:
     """Return where phones find the room: the host's choice while it holds, or the likeliest address."""
     chosen = room.address if room.address in candidates else next(iter(candidates), None)
     return f"{chosen}/{room.code}" if chosen else None
-
-
-def _phase(table: Table | None, seat: Seat, changing: str = "") -> Phase:
-    if table is None:
-        return "lobby"
-    if table.ask is None:
-        return "over"
-    if seat not in table.ask.wants:
-        return "watch"
-    if table.is_in(seat):
-        return "change" if changing == moves.place(table) and not table.left else "sent"
-    return _turn(table, seat)
-
-
-def _turn(table: Table, seat: Seat) -> Phase:
-    """Say what somebody who has put down nothing yet is to do."""
-    if table.left:
-        return "watch"
-    if table.listing:
-        return "list"
-    if table.must_call == seat and not table.undealt:
-        return "call"
-    return "wait" if table.undealt or table.must_call or table.first not in (None, seat) else "enter"
-
-
-def _at_once(table: Table | None) -> int:
-    return table.ask.at_once if table and table.ask and table.listing else 1
 
 
 def _own(table: Table, seat: Seat) -> str:
@@ -316,6 +312,10 @@ def _can_deal(room: Room) -> bool:
     return room.game != mediocrity.NAME
 
 
+def _would_deal(room: Room) -> bool:
+    return bool(room.table and room.table.dealt) or any(player.bot for player in room.here)
+
+
 def _entries(room: Room, table: Table) -> Iterator[Entry]:
     """List the seats for which the host may lay: of dealt cards, those of players who are gone."""
     if table.left or table.ask is None:
@@ -326,7 +326,7 @@ def _entries(room: Room, table: Table) -> Iterator[Entry]:
 
 
 def _may_enter(table: Table, player: Player) -> bool:
-    if player.devices and table.is_in(player.seat):
+    if player.bot or (player.devices and table.is_in(player.seat)):
         return False
     return player.away or not (table.dealt and player.devices)
 
@@ -337,11 +337,11 @@ def _entry(table: Table, player: Player) -> Entry:
         seat=seat,
         name=player.name,
         has_phone=bool(player.devices) and not player.away,
-        phase=_phase(table, seat),
+        phase=phase(table, seat),
         own=_own(table, seat),
         owns=_owns(table, seat),
         pad=pad(table, seat),
-        at_once=_at_once(table),
+        at_once=at_once(table),
     )
 
 

@@ -41,6 +41,7 @@ class Row:
     wider: tuple[Figure, ...] = ()
     cards: int | None = None
     first: bool = False
+    bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ def rows(room: Room, you: Seat | None) -> Iterator[Row]:
             wider=tuple(Figure(each.label, each.scores[seat]) for each in above if seat in each.scores),
             cards=held(wants[seat]) if seat in wants else None,
             first=table is not None and seat == (table.must_call or table.first),
+            bot=bool(player.bot),
         )
 
 

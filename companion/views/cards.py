@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.acts import Seat
-from companion.cards import RANKS, Card, face, spoken
-from companion.games import median_game, saichugen
+from companion.cards import Card, face, spoken
+from companion.games import order, saichugen
 from companion.games.deck import Cards
 from companion.games.doors import Label
 from companion.journal import Table
@@ -38,14 +38,6 @@ def shown(play: Play) -> Face:
     if isinstance(play, Card):
         return Face(str(play), face(play), spoken(play).removeprefix("the "), play.rank, play.suit)
     return Face(str(play), say(play), say(play), say(play), "")
-
-
-def order(game: str, play: Play) -> tuple[int, int]:
-    """Order what was shown by its value in a game (D1, M1, S2); equal cards by their suit."""
-    if not isinstance(play, Card):
-        return play, 0
-    ranks = median_game.ORDER if game == median_game.NAME else RANKS
-    return ranks.index(play.rank), " CDHS".index(play.suit or " ")
 
 
 def pad(table: Table, seat: Seat) -> tuple[Key, ...]:

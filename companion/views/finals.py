@@ -1,13 +1,14 @@
 """How levels end: who won, every standing that was tried, and the sentences that say why."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from companion.acts import Seat
 from companion.games import good_enough
 from companion.journal import Room, Table
-from companion.score import Branch
-from companion.standing import judge
+from companion.score import Because, Branch, Kind
+from companion.standing import Peel, judge
 from companion.views import places
 from companion.views.people import names, sentences
 from companion.words import count, listing
@@ -57,6 +58,22 @@ class Final:
     remarks: tuple[str, ...]
 
 
+class Peeled(Protocol):
+    """What G5 and G6 decide: a standing, with the peels that were tried and the reasons for all of it."""
+
+    @property
+    def scores(self) -> Mapping[Seat, int]:
+        """The standing over all parts."""
+
+    @property
+    def peels(self) -> Sequence[Peel]:
+        """The standings over fewer parts that were tried."""
+
+    @property
+    def because(self) -> Sequence[Because]:
+        """A reason of G5, one of G6 for each peel, and others."""
+
+
 def final(room: Room, table: Table) -> Final:
     """Show the end of a game: with steps where G5 and G6 decide, and the sentences everywhere."""
     root = table.score.root
@@ -65,7 +82,7 @@ def final(room: Room, table: Table) -> Final:
         key=f"final-{table.number}-{len(table.record.reveals)}",
         headline=_headline(winners),
         winners=winners,
-        steps=tuple(_steps(room, root)) if isinstance(root, good_enough.Game) else (),
+        steps=_steps_of(room, root) if isinstance(root, good_enough.Game) else (),
         remarks=_remarks(room, root),
     )
 
@@ -73,18 +90,18 @@ def final(room: Room, table: Table) -> Final:
 def parts(room: Room, table: Table) -> tuple[Part, ...]:
     """Show the levels below the game itself that ended with the last reveal, innermost first."""
     found = (each for each in places.latest(table) if isinstance(each[1], Branch) and each[1].finished)
-    return tuple(_part(room, table, heading, part) for heading, part in reversed(tuple(found)))  # type: ignore[arg-type]
+    return tuple(part(room, table, heading, node) for heading, node in reversed(tuple(found)))  # type: ignore[arg-type]
 
 
-def _part(room: Room, table: Table, heading: str, node: Branch) -> Part:
+def part(room: Room, table: Table, heading: str, node: Branch) -> Part:
+    """Show the end of one level below the game itself."""
     winners = names(room, node.winners)
-    nested = isinstance(node, good_enough.Game)
     return Part(
         key=f"{node.kind}-{table.number}-{len(table.record.reveals)}",
         heading=heading,
         headline=_wins(winners, heading),
         winners=winners,
-        steps=tuple(_steps(room, node)) if nested else (_whole(room, heading, node),),
+        steps=_steps_of(room, node) if isinstance(node, good_enough.Game) else (_whole(room, heading, node),),
         remarks=_remarks(room, node),
     )
 
@@ -95,26 +112,32 @@ def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
     return sentences(room, (because for because in node.because if because.rule not in in_steps))
 
 
+def _steps_of(room: Room, game: good_enough.Game) -> tuple[Step, ...]:
+    return tuple(steps(room, game, game.parts[0].kind, len(game.parts)))
+
+
 def _headline(winners: tuple[str, ...]) -> str:
-    return f"{winners[0]} wins" if len(winners) == 1 else f"{_who(winners)} share the win"
+    return f"{winners[0]} wins" if len(winners) == 1 else f"{who(winners)} share the win"
 
 
 def _wins(winners: tuple[str, ...], heading: str) -> str:
     if not winners:
         return f"{heading}: nobody wins"
-    return f"{heading}: {_who(winners)} {'wins' if len(winners) == 1 else 'win'}"
+    return f"{heading}: {who(winners)} {'wins' if len(winners) == 1 else 'win'}"
 
 
-def _who(winners: tuple[str, ...]) -> str:
-    return listing(winners) if len(winners) <= _MOST_NAMED else count(len(winners), "player", "players")
+def who(winners: tuple[str, ...]) -> str:
+    """Name winners in a headline, or count them where they are too many."""
+    if len(winners) > _MOST_NAMED:
+        return count(len(winners), "{n} player", "{n} players")
+    return listing(winners)
 
 
-def _steps(room: Room, node: Branch) -> Iterator[Step]:
-    """Show the standing, and every peel that was tried (G5, G6)."""
-    whole, *peeled = sentences(room, (each for each in node.because if each.rule in ("G5", "G6")))
-    kind = node.parts[0].kind
-    yield _step(room, _counted(kind, 1, len(node.parts)), node.scores, whole)
-    for peel, sentence in zip(node.peels if isinstance(node, good_enough.Game) else (), peeled, strict=True):
+def steps(room: Room, peeled: Peeled, kind: Kind, parts: int) -> Iterator[Step]:
+    """Show a standing over so many parts, and every peel that was tried (G5, G6)."""
+    whole, *others = sentences(room, (each for each in peeled.because if each.rule in ("G5", "G6")))
+    yield _step(room, _counted(kind, 1, parts), peeled.scores, whole)
+    for peel, sentence in zip(peeled.peels, others, strict=True):
         yield _step(room, _counted(kind, peel.first, peel.last), peel.scores, sentence)
 
 

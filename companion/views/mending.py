@@ -1,7 +1,7 @@
 """What the host can take back or correct, and what that would change, in words."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion import games
 from companion.acts import (
@@ -14,6 +14,7 @@ from companion.acts import (
     Ended,
     Joined,
     Listed,
+    Mended,
     Merged,
     Next,
     PlayedOn,
@@ -29,6 +30,7 @@ from companion.acts import (
 )
 from companion.journal import Room, Table, can_reopen
 from companion.score import Branch, Node
+from companion.views import places
 from companion.views.cards import shown
 from companion.views.people import names
 from companion.words import isolated, listing
@@ -44,12 +46,15 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Mending:
-    """What the host can mend at once: `reopen` is the round that was revealed last, as forms name it."""
+    """What the host can mend at once.
+
+    `reopen` is the round that was revealed last as forms name it, `reopens` as people do.
+    """
 
     undo: Deed | None
     redo: Deed | None
     reopen: str
-    reopens: int
+    reopens: str
     problems: tuple[str, ...]
 
 
@@ -61,15 +66,26 @@ def mending(room: Room) -> Mending:
         undo=_deed(room, room.undo),
         redo=_deed(room, room.redo),
         reopen=f"{table.number}.{table.turn - 1}" if table and can else "",
-        reopens=table.turn - 1 if table and can else 0,
-        problems=tuple(problem for each in room.tables for problem in problems(room, each)),
+        reopens=places.rounds(table)[-1].lower() if table and can else "",
+        problems=tuple(_problems_of_all(room)),
     )
 
 
 def problems(room: Room, table: Table) -> Iterator[str]:
-    """Say where what was played breaks a rule, since the host corrected something before it."""
+    """Say what breaks a rule, since something was corrected before it, and in which round."""
+    counted = [where for where, row in zip(places.rounds(table), table.rows, strict=True) if not row.void]
     for problem in table.score.problems:
-        yield f"Game {table.number}, {problem.sentence(lambda seat: isolated(room.name(seat)))}"
+        said = replace(problem, round=None).sentence(lambda seat: isolated(room.name(seat)))
+        if problem.round and problem.round <= len(counted):
+            yield f"{counted[problem.round - 1]}: {said}."
+        else:
+            yield f"{said}."
+
+
+def _problems_of_all(room: Room) -> Iterator[str]:
+    for table in room.tables:
+        for problem in problems(room, table):
+            yield f"Game {table.number}, {problem[0].lower()}{problem[1:]}"
 
 
 def _deed(room: Room, numbers: tuple[int, ...]) -> Deed | None:
@@ -83,17 +99,17 @@ def deed(room: Room, act: Act) -> str:
         case Began():
             return f"Start {games.game(act.game).TITLE}"
         case Closed() | Next():
-            return f"Reveal round {act.round}"
+            return f"Reveal {_round(room, act)}"
         case Ended():
             return "End game"
         case PlayedOn():
             return "Play on"
         case Reopened():
-            return f"Reopen round {act.round}"
+            return f"Reopen {_round(room, act)}"
         case Voided():
-            return f"{'Void' if act.void else 'Count'} round {act.round}"
+            return f"{'Void' if act.void else 'Count'} {_round(room, act)}"
         case Recalled():
-            return f"Correct the call of round {act.round}"
+            return f"Correct the call of {_round(room, act)}"
         case Called():
             return f"Call {act.call}"
         case Merged():
@@ -103,10 +119,16 @@ def deed(room: Room, act: Act) -> str:
     return _of_player(room, act)
 
 
+def _round(room: Room, act: Closed | Next | Mended) -> str:
+    table = room.game_of(act.game)
+    known = places.rounds(table)[act.round - 1 : act.round] if table else ()
+    return known[0].lower() if known else f"round {act.round}"
+
+
 def _of_player(room: Room, act: Act) -> str:
     match act:
         case Corrected():
-            return f"Correct {room.name(act.seat)} in round {act.round}"
+            return f"Correct {room.name(act.seat)} in {_round(room, act)}"
         case Showed() | Listed():
             return f"Enter for {room.name(act.seat)}"
         case SatOut():
@@ -136,9 +158,8 @@ def _consequences(before: Room, after: Room) -> Iterator[str]:
     was = {table.number for table in before.tables}
     for number in now.keys() - was:
         yield f"Game {number} is there again, with {_rounds(len(now[number].record.reveals))}."
-    known = {sentence for table in before.tables for sentence in problems(before, table)}
-    for table in after.tables:
-        yield from (f"Impossible then: {each}" for each in problems(after, table) if each not in known)
+    known = set(_problems_of_all(before))
+    yield from (f"Impossible then: {each}" for each in _problems_of_all(after) if each not in known)
 
 
 def _rounds(number: int) -> str:
@@ -210,7 +231,7 @@ def correctable(room: Room, table: Table, number: int) -> Correctable:
     plays = row.reveal.plays
     return Correctable(
         place=f"{table.number}.{number}",
-        heading=f"Game {table.number}, round {number}",
+        heading=f"Game {table.number}, {places.rounds(table)[number - 1].lower()}",
         void=row.void,
         call=row.reveal.call or "",
         cells=tuple(

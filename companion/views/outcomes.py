@@ -55,7 +55,7 @@ def _of_saichugen(leaf: Leaf, seat: Seat) -> str:
 def _of_median(room: Room, leaf: Leaf, seat: Seat) -> str:
     card = shown(leaf.plays[seat]).sign
     if seat in leaf.winners and isinstance(leaf, median_game.Round):
-        return f"Your {card} wins {count(leaf.takes, 'round', 'rounds')}"
+        return f"Your {card} wins {count(leaf.takes, '{n} round', '{n} rounds')}"
     if seat in tied(leaf):
         others = listing(names(room, (other for other in tied(leaf) if other != seat)))
         return f"{others} laid your rank too: the round is tied"

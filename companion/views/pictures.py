@@ -14,7 +14,7 @@ from companion.evening import Evening
 from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.games.numbers import digits
 from companion.journal import Room, Table
-from companion.score import Branch, Leaf, Node
+from companion.score import Branch, Kind, Leaf, Node, counted
 from companion.standing import judge
 from companion.views.people import names, sentences
 from companion.views.reveals import number_fate
@@ -308,12 +308,12 @@ def _figure(level: Branch) -> str:
     return "Rounds taken" if isinstance(part, median_game.Round) else "Points"
 
 
-def _course_name(level: Branch, kind: str, light: str, lines: Sequence[Line], ground: _Ground) -> str:
+def _course_name(level: Branch, kind: Kind, light: str, lines: Sequence[Line], ground: _Ground) -> str:
     lit = [line for line in lines if line.lit]
     points = listing(say(n) for n in sorted({line.points[-1] for line in lit}))
-    over = count(ground.parts, kind, "matches" if kind == "match" else f"{kind}s")
+    over = say(counted(kind, ground.parts))
     return (
-        f"{_figure(level)} of {count(len(lines), 'player', 'players')} over {over}: "
+        f"{_figure(level)} of {count(len(lines), '{n} player', '{n} players')} over {over}: "
         f"in the end {light} is {points}: {_who([line.name for line in lit])}"
     )
 
@@ -406,8 +406,8 @@ def fallen(room: Room, table: Table, you: Seat | None = None, *, whole: bool = F
     plan = _Plan(rounds, low, high)
     return Fallen(
         heading="Where the numbers fell",
-        name=f"The numbers of {count(len(players), 'player', 'players')} in "
-        f"{count(len(rounds), 'round', 'rounds')}, on lines from {_brief(low)} to {_brief(high)}",
+        name=f"The numbers of {count(len(players), '{n} player', '{n} players')} in "
+        f"{count(len(rounds), '{n} round', '{n} rounds')}, on lines from {_brief(low)} to {_brief(high)}",
         low=_brief(low),
         high=_brief(high),
         rounds=tuple(f"Round {n}" for n in range(1, len(rounds) + 1)),
@@ -491,7 +491,7 @@ def wins(room: Room, found: Evening) -> Wins | None:
         return None
     return Wins(
         heading="Games won this evening",
-        name=f"Games won by {count(len(found.scores), 'player', 'players')}. "
+        name=f"Games won by {count(len(found.scores), '{n} player', '{n} players')}. "
         f"Most mediocre: {_who(names(room, found.mediocre))}. Won most: {_who(names(room, found.most))}",
         most=max(_SHORTEST, *found.scores.values()),
         rows=tuple(_won(room, found)),
@@ -500,7 +500,7 @@ def wins(room: Room, found: Evening) -> Wins | None:
 
 
 def _who(those: Sequence[str]) -> str:
-    return listing(those) if len(those) <= _NAMED else count(len(those), "player", "players")
+    return listing(those) if len(those) <= _NAMED else count(len(those), "{n} player", "{n} players")
 
 
 def _won(room: Room, found: Evening) -> Iterator[Won]:

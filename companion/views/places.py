@@ -1,13 +1,13 @@
 """Where the room stands, in words: which round of what, and what everybody waits for."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from companion.games import saichugen
 from companion.games.deck import Cards
 from companion.games.doors import Label
 from companion.games.numbers import Numbers
 from companion.journal import Room, Table
-from companion.score import Ask, Branch, Node
+from companion.score import Ask, Branch, Leaf, Node
 from companion.words import count, isolated, say
 
 
@@ -33,7 +33,7 @@ def status(room: Room) -> str:
         showed = [seat for seat in table.record.players if table.is_in(seat)]
         others = [seat for seat in table.record.players if seat not in (*showed, *table.away)]
         return f"{len(showed)} of {len(showed) + len(others)} are in"
-    return count(len(room.here), "player is here", "players are here")
+    return count(len(room.here), "{n} player is here", "{n} players are here")
 
 
 def prompt(ask: Ask) -> str:
@@ -66,20 +66,57 @@ def waiting(room: Room, table: Table) -> str:
     return f"{isolated(room.name(table.first))} leads" if table.first else ""
 
 
-def latest(table: Table) -> tuple[tuple[str, Node], ...]:
-    """Follow the last part of every level down to the last reveal: each with where it stands in words.
-
-    A level that has only one part anyway is left out of the words.
-    """
-    return tuple(_last_parts(table.score.root, (), is_silent=_is_one_game(table)))
+Placed = tuple[str, Node]
+"""A part of a game, and where it stands in words. A level that has only one part anyway is left out."""
 
 
-def _last_parts(node: Node, before: tuple[str, ...], *, is_silent: bool) -> Iterator[tuple[str, Node]]:
-    if isinstance(node, Branch) and node.parts:
-        last = node.parts[-1]
-        words = before if is_silent else (*before, f"{last.kind} {len(node.parts)}")
-        yield ", ".join(words or (last.kind,)).capitalize(), last
-        yield from _last_parts(last, words, is_silent=False)
+def latest(table: Table) -> tuple[Placed, ...]:
+    """Follow the last part of every level down to the last reveal."""
+    return tuple(_parts(table.score.root, _last, (), is_silent=_is_one_game(table)))
+
+
+def everything(table: Table) -> tuple[Placed, ...]:
+    """Go through the parts of every level down to every reveal; each part comes before its own parts."""
+    return tuple(_parts(table.score.root, _all, (), is_silent=_is_one_game(table)))
+
+
+def _all(node: Branch) -> Iterable[tuple[int, Node]]:
+    return enumerate(node.parts, 1)
+
+
+def _last(node: Branch) -> Iterable[tuple[int, Node]]:
+    return ((len(node.parts), part) for part in node.parts[-1:])
+
+
+def _parts(
+    node: Branch,
+    which: Callable[[Branch], Iterable[tuple[int, Node]]],
+    before: tuple[str, ...],
+    *,
+    is_silent: bool,
+) -> Iterator[Placed]:
+    for number, part in which(node):
+        words = before if is_silent else (*before, f"{part.kind} {number}")
+        yield ", ".join(words or (part.kind,)).capitalize(), part
+        if isinstance(part, Branch):
+            yield from _parts(part, which, words, is_silent=False)
+
+
+def rounds(table: Table) -> tuple[str, ...]:
+    """Name every round that was revealed: as its heading does, or as one that does not count."""
+    return tuple(_rounds(table))
+
+
+def _rounds(table: Table) -> Iterator[str]:
+    counting = [where for where, part in everything(table) if isinstance(part, Leaf)]
+    before = ""
+    for row in table.rows:
+        if counting and not row.void:
+            before = counting.pop(0)
+            yield before
+        else:
+            which = "Void round" if row.void else "Round too many"
+            yield f"{which} after {before.lower()}" if before else f"{which} at the start"
 
 
 def _is_one_game(table: Table) -> bool:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.acts import Seat
-from companion.games import good_enough, median_game, mediocrity, saichugen
+from companion.games import good_enough, median_game, mediocrity, order, saichugen
 from companion.journal import Room, Table
 from companion.score import Leaf
 from companion.views import places
-from companion.views.cards import Face, order, shown
+from companion.views.cards import Face, shown
 from companion.views.people import names, sentences
 from companion.words import say
 
@@ -28,6 +28,7 @@ class Mark:
     slot: int
     names: tuple[str, ...]
     fate: Literal["middle", "disqualified", "outside"]
+    corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Laid:
     names: tuple[str, ...]
     fate: Fate
     word: str
+    corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +104,19 @@ def reveal(room: Room, table: Table) -> Reveal | None:
         heading=_heading(table),
         low=say(low),
         high=say(high),
-        marks=tuple(_marks(room, leaf, low, high)),
+        marks=tuple(_marks(room, leaf, low, high, corrected(table))),
         absent=names(room, (seat for seat in table.record.players if seat not in leaf.plays)),
         sentences=sentences(room, leaf.because),
     )
 
 
-def _marks(room: Room, leaf: Leaf, low: int, high: int) -> Iterator[Mark]:
+def corrected(table: Table) -> frozenset[Seat]:
+    """Return whose numbers or cards of the last reveal were corrected since."""
+    counting = (row for row in reversed(table.rows) if not row.void)
+    return next((row.corrected for row in counting), frozenset())
+
+
+def _marks(room: Room, leaf: Leaf, low: int, high: int, corrected: frozenset[Seat]) -> Iterator[Mark]:
     """Place every number on the axis, and a card of its own below it in even slots."""
     showed: dict[int, list[Seat]] = {}
     for seat, play in leaf.plays.items():
@@ -120,6 +128,7 @@ def _marks(room: Room, leaf: Leaf, low: int, high: int) -> Iterator[Mark]:
             slot=AXIS * (2 * index + 1) // (2 * len(showed)),
             names=names(room, showed[number]),
             fate=number_fate(leaf, showed[number][0]),
+            corrected=not corrected.isdisjoint(showed[number]),
         )
 
 
@@ -151,7 +160,7 @@ def _laid(room: Room, table: Table, leaf: Leaf) -> Iterator[Laid]:
         by_card.setdefault(shown(play), []).append(seat)
     for card, seats in by_card.items():
         fate, word = card_fate(table.record.game, leaf, seats[0])
-        yield Laid(card, names(room, seats), fate, word)
+        yield Laid(card, names(room, seats), fate, word, not corrected(table).isdisjoint(seats))
 
 
 def card_fate(game: str, leaf: Leaf, seat: Seat) -> tuple[Fate, str]:

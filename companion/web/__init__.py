@@ -7,7 +7,23 @@ from flask import Flask
 from companion.live import Hub
 from companion.settings import Settings
 from companion.store import Store
-from companion.web import assets, codes, fragments, guard, host, hosting, lobby, phone, refusals, sheets, tv
+from companion.web import (
+    assets,
+    codes,
+    fragments,
+    guard,
+    host,
+    hosting,
+    language,
+    lobby,
+    passing,
+    phone,
+    refusals,
+    results,
+    seats,
+    sheets,
+    tv,
+)
 from companion.web.wired import Wired
 
 COOKIE_AGE = timedelta(days=400)
@@ -18,7 +34,7 @@ def wire(app: Flask, settings: Settings, store: Store, hub: Hub) -> None:
     Wired(settings, store, hub).put(app)
     app.url_map.converters["code"] = codes.CodeConverter
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (assets, fragments, guard, refusals):
+    for part in (language, assets, fragments, guard, refusals):  # what is refused is said in a language
         part.init(app)
-    for screen in (lobby, tv, phone, host, hosting, sheets):
+    for screen in (lobby, tv, phone, seats, host, hosting, passing, results, sheets, language):
         app.register_blueprint(screen.blueprint)

@@ -12,7 +12,7 @@ from companion.web.wired import wired
 
 
 def do(code: str, who: Device, decide: Decide) -> Room:
-    """Add what `decide` says to a room's journal, and what nobody asks for: deals, and rounds running out.
+    """Add what `decide` says to a room's journal, and what nobody asks for: deals, bots, rounds running out.
 
     That comes first too: a number may be sent after the time of its round was up. Raises what `decide`
     raises.
@@ -41,6 +41,6 @@ def up_to_date(store: Store, code: str) -> Room:
 
 def _followed(store: Store, room: Room) -> Room:
     now = datetime.now(UTC)
-    if moves.due(room, now) is None:
-        return room
-    return store.do(room.code, "", lambda latest: moves.due(latest, now))
+    while moves.due(room, now) is not None:
+        room = store.do(room.code, "", lambda latest: moves.due(latest, now))
+    return room

@@ -68,6 +68,7 @@ ACTIONS: Mapping[str, Action] = {
     "list": _hand_in,
     "call": lambda room, who, asked: moves.call_for(room, who, asked.get("at", ""), asked.get("call", "")),
     "add": lambda room, who, asked: moves.add(room, who, asked.get("name", "")),
+    "bot": lambda room, who, asked: moves.add_bot(room, who, asked.get("strategy", "")),
     "rename": lambda room, who, asked: moves.rename(room, who, asked.get("seat", ""), asked.get("name", "")),
     "out": _of_seat(moves.sit_out),
     "in": _of_seat(moves.sit_in),

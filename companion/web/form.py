@@ -7,6 +7,7 @@ from flask import request
 from companion import games, views
 from companion.games.options import typed
 from companion.score import Refused
+from companion.words import Text
 
 
 def options(name: str) -> dict[str, Any]:
@@ -16,7 +17,7 @@ def options(name: str) -> dict[str, Any]:
     """
     rules = games.game(name)
     if name not in views.OFFERED:
-        raise Refused("{title} cannot be played on these screens yet", title=rules.TITLE)
+        raise Refused("{title} cannot be played on these screens yet", title=Text(rules.TITLE))
     texts = {field.name: request.form.get(field.name, "") for field in views.offered(name)}
     found = typed(rules.Options, texts)
     rules.read_options(found)

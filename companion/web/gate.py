@@ -26,6 +26,7 @@ from companion.store import Store, UnknownRoom
 from companion.web import codes, refusals
 from companion.web.device import device
 from companion.web.wired import wired
+from companion.words import Count, tell
 
 _KEY = "companion gate"
 _WITHOUT_A_COOKIE = 10  # times as many requests as one phone are for all of an address that have no cookie
@@ -127,10 +128,15 @@ def address(client: str | None) -> str:
     return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
 
 
-def _refusal(says: str, seconds: float) -> TooManyRequests:
-    whole = math.ceil(seconds)
-    wait = f"{whole} seconds" if whole < 120 else f"{math.ceil(whole / 60)} minutes"
-    return TooManyRequests(says.format(wait=wait), retry_after=whole)
+def _refusal(sentence: str, seconds: float) -> TooManyRequests:
+    return TooManyRequests(sentence, retry_after=math.ceil(seconds))
+
+
+def _said(seconds: float) -> Count:
+    """Say how long somebody has to wait."""
+    if seconds < 120:
+        return Count(math.ceil(seconds), "{n} second", "{n} seconds")
+    return Count(math.ceil(seconds / 60), "{n} minute", "{n} minutes")
 
 
 def _enter() -> None:
@@ -139,11 +145,13 @@ def _enter() -> None:
     known = "" if request.endpoint == _NOBODYS else device()
     gate, who = Gate.of(current_app), Guesser(known, address(request.remote_addr))
     if wait := gate.hurry(who):
-        raise _refusal("That was too much at once: wait a moment and try again", wait)
+        raise _refusal(tell("That was too much at once: wait a moment and try again"), wait)
     code = _code()
     g.counted = _Counted(gate, who, code)
     if code and (wait := gate.searching(who, code, wired().store)):
-        raise _refusal("Too many codes were tried that no room has: try again in {wait}", wait)
+        raise _refusal(
+            tell("Too many codes were tried that no room has: try again in {wait}", wait=_said(wait)), wait
+        )
     if request.method == "POST":
         _post(gate, who, code)
 
@@ -162,9 +170,11 @@ def _post(gate: Gate, who: Guesser, code: str) -> None:
     """Raise where something may not be done so often, or by so many."""
     now = time.monotonic()
     if request.endpoint == "lobby.start" and who.address and (wait := gate.rooms.wait(who.address, now)):
-        raise _refusal("Too many rooms were opened from here: try again in {wait}", wait)
+        raise _refusal(
+            tell("Too many rooms were opened from here: try again in {wait}", wait=_said(wait)), wait
+        )
     if request.endpoint == "hosting.recover" and (wait := gate.host_codes.wait(who, now)):
-        raise _refusal("Too many host codes were tried: try again in {wait}", wait)
+        raise _refusal(tell("Too many host codes were tried: try again in {wait}", wait=_said(wait)), wait)
     adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") == "add"
     if adds or request.endpoint in _JOINING:
         _room_for_one(gate.limits.players, who, code)

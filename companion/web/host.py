@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from companion import games, qr, views
+from companion import bots, games, qr, views
 from companion.acts import Device
 from companion.journal import Room
 from companion.moves import Forbidden, where
@@ -34,7 +34,8 @@ def page(code: str, said: str = "") -> str:
 def people(code: str, said: str = "") -> str:
     """Show everybody in the room, and what can be done about them."""
     room, who = _hosted(code)
-    return render_template("host/people.html", code=code, people=views.people(room, who), said=said)
+    everybody, strategies = views.people(room, who), bots.STRATEGIES.values()
+    return render_template("host/people.html", code=code, people=everybody, strategies=strategies, said=said)
 
 
 @blueprint.get("/people/<seat>")

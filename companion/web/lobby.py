@@ -1,12 +1,18 @@
 """The start page: starting a room, and joining one by its code."""
 
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import address, games, views
-from companion.acts import Opened
+from companion import address, bots, games, moves, views
+from companion.acts import Device, Opened
+from companion.games import good_enough
 from companion.score import Refused
 from companion.web import codes, form, hosting, refusals
+from companion.web.acting import do
 from companion.web.device import recognised
 from companion.web.wired import wired
 
@@ -26,15 +32,29 @@ def page(said: str = "") -> str:
 def start() -> Response:
     """Start a room and lead its host to the host screen."""
     rules = games.game(request.form.get("game"))
-    host = recognised()
-    options = form.options(rules.NAME)
+    code = _open(recognised(), rules.NAME, form.options(rules.NAME))
+    return redirect(url_for("host.page", code=code), 303)
+
+
+@blueprint.post("/demo")
+def demo() -> Response:
+    """Start a room in which only bots play, hosted by whoever asks, and lead to its TV page."""
+    host, options = recognised(), {"rounds": 5}
+    code = _open(host, good_enough.NAME, options)
+    for strategy in bots.STRATEGIES:
+        do(code, host, partial(moves.add_bot, device=host, strategy=strategy))
+    do(code, host, lambda room: moves.begin(room, host, lambda _: options))
+    return redirect(url_for("tv.page", code=code), 303)
+
+
+def _open(host: Device, game: str, options: Mapping[str, Any]) -> str:
+    """Open a room and return its code."""
     here = request.host_url.rstrip("/")
     seen = None if address.is_loopback(here) else here
     host_code = hosting.new_host_code()
-    opened = Opened(host, rules.NAME, options, seen, hosting.fingerprint(host_code))
-    code = wired().store.open(host, opened)
+    code = wired().store.open(host, Opened(host, game, options, seen, hosting.fingerprint(host_code)))
     hosting.show_once(code, host_code)
-    return redirect(url_for("host.page", code=code), 303)
+    return code
 
 
 @blueprint.get("/rules/<name>")
@@ -48,6 +68,7 @@ def rules(name: str) -> str:
 
 
 @blueprint.get("/rooms")
+@blueprint.get("/demo")
 def back() -> Response:
     """Lead back to the start page whoever reloads where a form was refused."""
     return redirect(url_for("lobby.page"), 303)

@@ -3,41 +3,63 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from companion import games, moves, views
-from companion.acts import Act, Device
+from companion import games, moves, names, views
+from companion.acts import Act, Device, Seat
 from companion.journal import Room
 from companion.score import Refused
+from companion.views.joining import joining
 from companion.web import fragments, refusals
-from companion.web.acting import do
+from companion.web.acting import do, latest
 from companion.web.device import device, recognised
-from companion.web.wired import wired
 
 blueprint = Blueprint("phone", __name__)
+
+_TAKEN = "taken"  # whose name somebody typed, who so got another one: to be said once
 
 
 @blueprint.get("/<code:code>")
 def page(code: str, said: str = "") -> Any:
-    """Show the phone of whoever sits in the room, and *Your name* to everybody else."""
-    room = wired().store.room(code)
-    player = room.sits(device())
-    if player is not None:
-        changing = request.args.get("change", "") or (request.form.get("at", "") if said else "")
-        return _phone(room, views.phone(room, player.seat, changing), said)
-    if fragments.wanted():
+    """Show the phone of whoever sits in the room, and *Your name* to everybody else.
+
+    `asked` in the address names the seat that the page has asked the host for.
+    """
+    room, who, asked = latest(code), device(), request.args.get("asked", "")
+    if who in room.barred and fragments.wanted():
         return "", {"HX-Refresh": "true"}
+    moves.welcome(room, who)
+    player = room.sits(who)
+    if player is None:
+        return _joining(room, asked, said)
+    if asked:
+        return _whole(url_for("phone.page", code=code))
+    changing = request.args.get("change", "") or (request.form.get("at", "") if said else "")
+    return _phone(room, views.phone(room, player.seat, changing), said)
+
+
+def _joining(room: Room, asked: Seat, said: str) -> Any:
+    who = device()
+    view = joining(room, who, asked)
+    if fragments.wanted():
+        if view.claims and asked:
+            return render_template("phone/_waiting.html", view=view)
+        there = url_for("phone.page", code=room.code, asked=asked or None)
+        return _whole(there) if asked else ("", {"HX-Refresh": "true"})
+    if view.claims:
+        return render_template("phone/waiting.html", view=view, said=said)
     recognised()  # before the form, so that two taps on Join are one browser's
-    rules = games.game(room.game)
-    return render_template("phone/join.html", code=code, rules=rules, said=said)
+    return render_template("phone/join.html", view=view, rules=games.game(room.game), said=said)
 
 
-@blueprint.get("/<code:code>/join")
-@blueprint.get("/<code:code>/number")
-@blueprint.get("/<code:code>/list")
-@blueprint.get("/<code:code>/call")
-def back(code: str) -> Response:
+def _whole(address: str) -> Any:
+    """Lead to a page, also a part of another one that can only be replaced as a whole."""
+    return ("", {"HX-Redirect": address}) if fragments.wanted() else redirect(address, 303)
+
+
+@blueprint.get("/<code:code>/<any(join, number, list, call, leave, back):_action>")
+def back(code: str, _action: str) -> Response:
     """Lead back to the phone page whoever reloads where a form was refused."""
     return redirect(url_for("phone.page", code=code), 303)
 
@@ -45,9 +67,25 @@ def back(code: str) -> Response:
 @blueprint.post("/<code:code>/join")
 def join(code: str) -> Response:
     """Take a seat in the room."""
-    who = recognised()
-    do(code, who, lambda room: moves.join(room, who, request.form.get("name", "")))
+    who, typed = recognised(), request.form.get("name", "")
+    room = do(code, who, lambda room: moves.join(room, who, typed))
+    player = room.sits(who)
+    others = (each.name for each in room.players if each != player)
+    if player and (taken := next((each for each in others if names.key(each) == names.key(typed)), None)):
+        session[_TAKEN] = taken
     return redirect(url_for("phone.page", code=code), 303)
+
+
+@blueprint.post("/<code:code>/leave")
+def leave(code: str) -> Any:
+    """Leave the room."""
+    return _do(code, lambda room, who, _: moves.leave(room, who))
+
+
+@blueprint.post("/<code:code>/back")
+def come_back(code: str) -> Any:
+    """Come back after having left."""
+    return _do(code, lambda room, who, _: moves.come_back(room, who))
 
 
 @blueprint.post("/<code:code>/number")
@@ -83,9 +121,12 @@ def _do(code: str, move: Callable[[Room, Device, str], Act | None]) -> Any:
 
 
 def _phone(room: Room, view: views.Phone, said: str = "") -> str:
-    template = "phone/_live.html" if fragments.wanted() else "phone/page.html"
-    hosting = device() in room.hosts
-    return render_template(template, view=view, game=room.game, hosting=hosting, said=said)
+    if fragments.wanted():
+        return render_template("phone/_live.html", view=view)
+    hosting, taken = device() in room.hosts, session.pop(_TAKEN, "")
+    return render_template(
+        "phone/page.html", view=view, game=room.game, hosting=hosting, taken=taken, said=said
+    )
 
 
 blueprint.register_error_handler(Refused, refusals.keeping(page, without=("phone.page",)))

@@ -7,18 +7,31 @@ import flask_htmx
 from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.moves import Forbidden, TooLate
+from companion.languages import translated
+from companion.moves import Forbidden, TooLate, Unwelcome
 from companion.score import Refused
 from companion.store import UnknownRoom
 from companion.web import fragments
+from companion.words import mark
 
-_STATUS: dict[type[Refused], int] = {UnknownRoom: 404, Forbidden: 403, TooLate: 409}
+
+class NotThere(Refused):
+    """Refused because there is nothing at that address, or not yet."""
+
+
+_STATUS: dict[type[Refused], int] = {
+    UnknownRoom: 404,
+    NotThere: 404,
+    Forbidden: 403,
+    Unwelcome: 403,
+    TooLate: 409,
+}
 _SENTENCES = {
-    400: "That request could not be read",
-    404: "There is nothing at this address",
-    405: "That cannot be done here",
-    413: "That was more than this server takes at once",
-    500: "Something went wrong in companion. Nothing that was sent before is lost",
+    400: mark("That request could not be read"),
+    404: mark("There is nothing at this address"),
+    405: mark("That cannot be done here"),
+    413: mark("That was more than this server takes at once"),
+    500: mark("Something went wrong in companion. Nothing that was sent before is lost"),
 }
 FAULT = _SENTENCES[500]
 """What is said when companion itself is at fault."""
@@ -51,7 +64,7 @@ def keeping(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Callable
 
 
 def _refused(refused: Refused) -> Response:
-    code = None if isinstance(refused, UnknownRoom) else (request.view_args or {}).get("code")
+    code = None if isinstance(refused, UnknownRoom | Unwelcome) else (request.view_args or {}).get("code")
     return _answer(str(refused), _status(refused), code)
 
 
@@ -59,7 +72,7 @@ def _failed(error: HTTPException) -> Response:
     status = error.code or 500
     if status < 400:
         return make_response(error.get_response())
-    return _answer(_SENTENCES.get(status, error.name), status)
+    return _answer(translated(_SENTENCES.get(status, error.name)), status)
 
 
 def _answer(sentence: str, status: int, code: str | None = None) -> Response:

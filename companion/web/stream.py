@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from companion import moves
 from companion.journal import Room
 from companion.store import CODE_LENGTH, Busy, UnknownRoom
 from companion.web import guard
@@ -22,7 +23,7 @@ from companion.web.wired import Wired
 HEARTBEAT = 15.0
 """Seconds after which a quiet stream repeats itself: a screen notices a dead line, and so do we."""
 
-_PAST = 0.01  # seconds that are waited for more than a round has, so that it is over then
+_PAST = 0.01  # seconds that are waited for more than something is due in, so that it is then
 _SPREAD = 0.2  # seconds over which the streams of a room look: the first one tells the others
 
 _TROUBLED = 2.0  # seconds after which to try again where the database did not answer
@@ -98,7 +99,7 @@ class Stream:
             return self._wired.store.remembered(code)
 
     def _look(self, code: str) -> Room | None:
-        """Return a room as it is now; whoever looks first when the time of a round is up has it revealed."""
+        """Return a room as it is now; whoever looks first when something is due has it done."""
         try:
             return up_to_date(self._wired.store, code)
         except UnknownRoom:
@@ -107,10 +108,10 @@ class Stream:
 
 def _patience(room: Room) -> float:
     """Return after how many seconds to look at a room, if nothing is heard of it."""
-    clock = room.table.clock if room.table else None
-    if clock is None or clock.until is None:
+    due = moves.next_due(room)
+    if due is None:
         return HEARTBEAT
-    left = max(0.0, (clock.until - datetime.now(UTC)).total_seconds())
+    left = max(0.0, (due - datetime.now(UTC)).total_seconds())
     return min(HEARTBEAT, left + _PAST + random.random() * _SPREAD)  # noqa: S311 - nothing secret
 
 

@@ -14,16 +14,27 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion import database
 from companion.buckets import Buckets
 from companion.database import Trouble
+from companion.languages import translated
 from companion.store import Busy
 from companion.web import refusals
+from companion.words import mark
 
 _log = logging.getLogger("companion.faults")
+_STATUS = {Trouble.FULL: 507, Trouble.BUSY: 503, Trouble.SILENT: 503}
 _SENTENCES = {
-    Trouble.FULL: (507, "The host's computer could not write that down: its disk may be full."),
-    Trouble.BUSY: (503, "The host's computer is busy with its database."),
-    Trouble.SILENT: (503, "The host's computer cannot use its database."),
+    Trouble.FULL: mark(
+        "The host's computer could not write that down: its disk may be full. "
+        "Nothing that was sent before is lost: try again in a moment"
+    ),
+    Trouble.BUSY: mark(
+        "The host's computer is busy with its database. "
+        "Nothing that was sent before is lost: try again in a moment"
+    ),
+    Trouble.SILENT: mark(
+        "The host's computer cannot use its database. "
+        "Nothing that was sent before is lost: try again in a moment"
+    ),
 }
-_KEPT = " Nothing that was sent before is lost: try again in a moment"
 _SAME = Buckets(3, 1 / 30)  # how often the same trouble is told of
 
 
@@ -44,10 +55,10 @@ def _busy(_error: Busy) -> Response:
 
 
 def _unusable(trouble: Trouble, why: str) -> Response:
-    status, sentence = _SENTENCES[trouble]
+    sentence = _SENTENCES[trouble]
     if _SAME.take(trouble, time.monotonic()):
-        _log.warning("%s%s (%s)", _room(), sentence.rstrip("."), why)
-    answer = refusals.sentence(sentence + _KEPT, status)
+        _log.warning("%s%s (%s)", _room(), sentence.partition(". ")[0], why)
+    answer = refusals.sentence(translated(sentence), _STATUS[trouble])
     answer.headers["Retry-After"] = "2"
     return answer
 
@@ -55,7 +66,7 @@ def _unusable(trouble: Trouble, why: str) -> Response:
 def _fault(error: Exception) -> Response:
     frames = "".join(traceback.format_tb(error.__traceback__))
     _log.error("%s%s in %s\n%s", _room(), type(error).__name__, request.endpoint, frames.rstrip())
-    return refusals.sentence(refusals.FAULT, 500)
+    return refusals.sentence(translated(refusals.FAULT), 500)
 
 
 def _room() -> str:

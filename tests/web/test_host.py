@@ -48,7 +48,7 @@ def test_a_correction_says_first_what_would_change_and_then_changes_everything_l
     assert {"Ann": "0", "Bob": "1", "Carol": "0"} == points(host)
     ask(host, "correct", at="1.1", seat="2", number="40", sure="yes")
     assert {"Ann": "0", "Bob": "0", "Carol": "1"} == points(host)
-    assert "Corrected: round 1, Bob 20 → 40" in host.room("/tv").text.translate(ISOLATES)
+    assert "Round 1: the host corrected Bob from 20 to 40." in host.room("/tv").text.translate(ISOLATES)
 
 
 def test_correct_then_undo_shows_the_same_on_all_screens(party: Gather) -> None:
@@ -69,6 +69,44 @@ def screens(host: Guest, guests: list[Guest]) -> list[tuple[Guest, str]]:
 def plain(text: str) -> str:
     """Leave out which version it is, and that something was taken back."""
     return re.sub(r'data-v="\d+"|<p class="news">[^<]*</p>|\s+(?=<)', "", text)
+
+
+def test_the_host_adds_bots_that_play_with_people_and_removes_them(server: Server) -> None:
+    host, ann = Guest(server.url), Guest(server.url)
+    host.start_room(rounds=3)
+    ann.join(host.code, "Ann")
+    for strategy in ("middle", "middle", "edge"):
+        page = ask(host, "bot", strategy=strategy, then="people")
+    assert ["Ann", "Middle Mia", "Middle Mia 2", "Edge Ed"] == re.findall(r'class="name">([^<]*)<', page.text)
+    assert 3 == page.text.count('<span class="tag">bot</span>')
+    assert "There is no such bot" == said(ask(host, "bot", strategy="x", then="people"))
+    bot = host.room("/host/people/4").text
+    assert "A bot, which plays by itself. Edge" in bot
+    assert "Another phone" not in bot
+    ask(host, "remove", seat="4")
+    assert 200 == host.begin(rounds=3).status
+    ann.send(50)
+    wait_for(lambda: "Round 2 of 3" in ann.room().text or "Round 2 of 3" in host.room("/tv").text)
+    assert {"Ann", "Middle Mia", "Middle Mia 2", "Edge Ed"} >= points(host).keys() >= {"Ann", "Middle Mia"}
+
+
+def wait_for(happened: Callable[[], bool], seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def test_anybody_can_watch_a_demo_and_is_its_host(server: Server) -> None:
+    visitor = Guest(server.url)
+    assert 'action="/demo"' in visitor.ask("/").text
+    tv = visitor.ask("/demo", {})
+    assert tv.url.endswith("/tv")
+    assert 5 == tv.text.count('<span class="tag">bot</span>')
+    visitor.code = tv.url.split("/")[-2]
+    assert "Host code:" in visitor.room("/host").text
+    wait_for(lambda: "2 of 5 are in" in visitor.room("/tv").text)
+    assert visitor.ask("/demo").url.rstrip("/") == server.url
 
 
 def test_correcting_to_the_same_value_changes_nothing(party: Gather) -> None:
@@ -118,7 +156,7 @@ def test_a_correction_that_makes_a_later_card_impossible_says_where_and_the_scor
         for guest, card in zip(guests, cards, strict=True):
             guest.send(card)
     asked = ask(host, "correct", at="1.1", seat="2", number="5")
-    assert "Impossible then: Game 1, round 2, " in asked.text
+    assert "Impossible then: Game 1, hand 1, trick 2: " in asked.text
     ask(host, "correct", at="1.1", seat="2", number="5", sure="yes")
     page = host.room("/host").text
     assert "the 5 is not in the hand" in page

@@ -12,9 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import create_app, games, moves, record
-from companion.moves import rooms
+from companion.moves import pending
 from companion.settings import settings
 from companion.web.wired import Wired
+from tests.roomful import Stacked
 
 NAMES = ("Ann", "Ben", "Cid")
 SUITS = "CDHS"
@@ -45,7 +46,7 @@ def test_what_a_manner_is_has_no_influence_on_the_score(app: Flask, monkeypatch:
         manners = [by_score_keeper(app, game, options, tricks), by_phones(app, game, options, tricks)]
         if game != "mediocrity":  # in which all have the same hand, and nothing is dealt
             stacked = partial(arrange, tricks=tricks)
-            monkeypatch.setattr(moves, "due", partial(rooms.due, shuffle=stacked))
+            monkeypatch.setattr(moves, "due", partial(pending.due, rng=Stacked(stacked)))
             manners.append(by_phones(app, game, options, tricks, dealt="yes"))
         expected = plain(game, options, tricks)
         assert [expected] * len(manners) == [games.score(each).root.scores for each in manners]

@@ -1,0 +1,90 @@
+"""The host's phone on its way round among those who have none: each enters unseen, and hands it on."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from companion import moves
+from companion.acts import Seat
+from companion.journal import Room
+from companion.moves import Forbidden
+from companion.score import Refused
+from companion.views.passing import handing, turn
+from companion.web import fragments, refusals
+from companion.web.acting import do, latest
+from companion.web.device import device
+
+blueprint = Blueprint("passing", __name__, url_prefix="/<code:code>/host/pass")
+
+
+@blueprint.get("")
+def page(code: str, said: str = "") -> str:
+    """Show to whom the phone is to be handed next.
+
+    In the address stand `at`, the round for which it goes round, and `skip`, the seats of those who
+    were not there: it ends with the round, and the next time everybody is asked again.
+    """
+    return _hand(_room(code), said)
+
+
+def _hand(room: Room, said: str = "") -> str:
+    view = handing(room, request.values.get("at", ""), _skipped())
+    template = "pass/_live.html" if fragments.wanted() else "pass/page.html"
+    return render_template(template, view=view, said=said)
+
+
+@blueprint.get("/<seat>")
+def entry(code: str, seat: Seat, said: str = "") -> Any:
+    """Show what a player can enter who has the phone now; nothing that anybody has entered."""
+    room = _room(code)
+    view = turn(room, seat, request.values.get("at", ""))
+    if view is not None:
+        return render_template("pass/entry.html", view=view, skip=_skip(_skipped()), said=said)
+    if said:
+        return _hand(room, said)
+    return _next(code)
+
+
+@blueprint.post("/<seat>")
+def send(code: str, seat: Seat) -> Any:
+    """Put down what a player has entered; a call leads on to the card, everything else to the next player."""
+    who, at, call = device(), request.form.get("at", ""), request.form.get("call", "")
+    typed = request.form.getlist("number")
+    if call:
+        room = do(code, who, lambda room: moves.enter_call(room, who, seat, at, call))
+    else:
+        room = do(code, who, lambda room: moves.enter(room, who, seat, at, typed))
+    if turn(room, seat, at) is None:
+        return _next(code)
+    return _lead(url_for("passing.entry", code=code, seat=seat, at=at, skip=_skip(_skipped())))
+
+
+def _next(code: str) -> Any:
+    at, skip = request.values.get("at") or None, _skip(_skipped())
+    return _lead(url_for("passing.page", code=code, at=at, skip=skip))
+
+
+def _lead(address: str) -> Any:
+    """Lead to a page, also from where a script has sent the form."""
+    return ("", {"HX-Redirect": address}) if fragments.wanted() else redirect(address, 303)
+
+
+def _room(code: str) -> Room:
+    room = latest(code)
+    if device() not in room.hosts:
+        raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=code)
+    return room
+
+
+def _skipped() -> tuple[Seat, ...]:
+    """Return the seats of those who were not there, as the page says."""
+    return tuple(filter(None, request.values.get("skip", "").split(".")))
+
+
+def _skip(seats: Iterable[Seat]) -> str | None:
+    """Write seats as they stand in addresses."""
+    return ".".join(seats) or None
+
+
+blueprint.register_error_handler(Refused, refusals.keeping(entry, without=("passing.page",)))

@@ -1,0 +1,157 @@
+// The sound of the TV, made here: a tick when somebody is in, a figure at a reveal, a longer one at the end.
+// Nothing plays for what was there when the page opened, and nothing before somebody has turned it on.
+"use strict";
+(() => {
+  const KEY = "sound"; // in the browser's storage: "on", "muted", or nothing while nobody has chosen
+  const SHOWN = 8_000; // ms for which a hint stays
+  const LOUD = 0.32;
+  const D3 = 146.83, A3 = 220, D4 = 293.66, FIS4 = 369.99, A4 = 440, D5 = 587.33, FIS5 = 739.99;
+  const heard = new Set(); // the reveals and ends that are no news any more
+  let choice = remembered();
+  let context = null;
+  let master = null;
+  let isIn = 0;
+  let hiding = 0;
+
+  const hint = () => document.getElementById("sound");
+  const find = (selector) => document.querySelector(`#live ${selector}`);
+  const isAudible = () => choice === "on" && context?.state === "running";
+
+  // On and off
+
+  function remembered() {
+    try {
+      return localStorage.getItem(KEY) ?? "";
+    } catch {
+      return ""; // a browser that keeps nothing
+    }
+  }
+
+  function choose(state) {
+    choice = state;
+    try {
+      localStorage.setItem(KEY, state);
+    } catch {
+      // It holds for as long as the page is open.
+    }
+  }
+
+  // A browser lets a page sound only once somebody has touched it.
+  async function turnOn() {
+    choose("on");
+    if (!context) wire();
+    master.gain.setTargetAtTime(LOUD, context.currentTime, 0.02);
+    await context.resume().catch(() => {});
+    show();
+  }
+
+  function mute() {
+    choose("muted");
+    if (context) master.gain.setTargetAtTime(0, context.currentTime, 0.02);
+    show();
+  }
+
+  function wire() {
+    context = new AudioContext();
+    context.onstatechange = show;
+    master = context.createGain();
+    const soft = context.createBiquadFilter();
+    soft.frequency.value = 2600;
+    master.gain.value = LOUD;
+    master.connect(soft).connect(context.destination);
+  }
+
+  function show() {
+    const state = isAudible() ? "on" : choice === "muted" ? "muted" : "off";
+    const said = hint();
+    if (said.dataset.state !== state) said.textContent = said.dataset[state];
+    said.dataset.state = state;
+    said.hidden = false;
+    clearTimeout(hiding);
+    hiding = setTimeout(() => (said.hidden = true), state === "off" ? SHOWN : SHOWN / 4);
+  }
+
+  function pressed(event) {
+    if (event.key?.toLowerCase() !== "m" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isAudible()) mute();
+    else turnOn();
+  }
+
+  function touched() {
+    if (choice !== "muted" && !isAudible()) turnOn();
+  }
+
+  // What is heard
+
+  function note(pitch, at, length, gain, shape = "triangle") {
+    const start = context.currentTime + at;
+    const voice = context.createOscillator();
+    const level = context.createGain();
+    voice.type = shape;
+    voice.frequency.value = pitch;
+    level.gain.setValueAtTime(0.0001, start);
+    level.gain.exponentialRampToValueAtTime(gain, start + 0.015);
+    level.gain.exponentialRampToValueAtTime(0.0001, start + length);
+    voice.connect(level).connect(master);
+    voice.start(start);
+    voice.stop(start + length + 0.05);
+  }
+
+  const figure = (pitches, at, step, length, gain) =>
+    pitches.forEach((pitch, place) => note(pitch, at + place * step, length, gain));
+  const tick = (at) => note(D5, at, 0.09, 0.22, "sine");
+
+  // The numbers appear, those struck out fall, and the middle lights up with a warm chord.
+  function reveal() {
+    const light = delay(".reveal .word", 0.6);
+    figure([D4, FIS4, A4], 0, 0.16, 0.45, 0.3);
+    if (find(".reveal .disqualified")) figure([A3, D3], delay(".reveal .disqualified .number", 0.5), 0.1, 0.3, 0.35);
+    if (find(".reveal :is(.middle, .won, .discarded)")) figure([D3, A3, D4, FIS4, A4], light, 0.025, 1.9, 0.28);
+  }
+
+  function finish() {
+    const begin = Math.max(delay(".act-two", 1.2), delay(".act-two header > div", 0));
+    figure([D3, A3, D4, FIS4, A4, D5], begin, 0.17, 0.8, 0.3);
+    figure([D3, A3, D4, FIS4, A4, FIS5], begin + 1.1, 0.03, 3.2, 0.24);
+  }
+
+  // When something appears is said once, in the style sheet; where nothing moves, sounds follow one another.
+  function delay(selector, still) {
+    const found = find(selector);
+    return (found && parseFloat(getComputedStyle(found).animationDelay)) || still;
+  }
+
+  // What is new
+
+  const revealed = () => find(".reveal")?.id ?? "";
+  const ended = () => find(".act-two")?.id ?? "";
+  const count = () => document.querySelectorAll("#live .state.in").length;
+
+  function isNew(id) {
+    if (!id || heard.has(id)) return false;
+    heard.add(id);
+    return true;
+  }
+
+  function looked() {
+    const [hasRevealed, hasEnded, before] = [isNew(revealed()), isNew(ended()), isIn];
+    isIn = count();
+    if (!isAudible()) return;
+    if (hasRevealed) reveal();
+    else for (let each = before; each < isIn; each += 1) tick((each - before) * 0.12);
+    if (hasEnded) finish();
+  }
+
+  function start() {
+    [revealed(), ended()].forEach(isNew);
+    isIn = count();
+    if (choice === "on") wire(); // some browsers let a page that was heard before sound at once
+    if (choice !== "muted") show();
+    else hint().dataset.state = "muted";
+    document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && looked());
+    document.addEventListener("keydown", pressed);
+    document.addEventListener("pointerup", touched);
+  }
+
+  document.addEventListener("DOMContentLoaded", start);
+})();

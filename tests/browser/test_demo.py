@@ -1,0 +1,86 @@
+"""The demo that bots play on the TV page, and the sound of that page."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Evening, send
+from tests.browser.test_evening import axe_finds_nothing
+
+pytestmark = pytest.mark.browser
+
+VOICES = """
+window.voices = [];
+const begin = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (when) {
+  window.voices.push(this.frequency.value);
+  return begin.call(this, when);
+};
+"""
+"""Notes the pitches that a page plays."""
+
+
+def demo(evening: Evening) -> Page:
+    page = evening.page(evening.context(viewport={"width": 1280, "height": 720}))
+    page.add_init_script(VOICES)
+    page.goto(f"http://localhost:{evening.server.port}/")
+    page.get_by_role("button", name="Watch a demo").click()
+    page.wait_for_url("**/tv")
+    return page
+
+
+def test_the_demo_plays_by_itself_until_a_reveal_which_is_heard(evening: Evening) -> None:
+    tv = demo(evening)
+    state = tv.locator("#sound")
+    expect(state).to_have_text("Sound off: press M")
+    axe_finds_nothing(tv)
+    tv.keyboard.press("m")
+    expect(state).to_have_attribute("data-state", "on")
+    expect(tv.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=20_000)
+    expect(tv.locator(".reveal .card .number").first).to_be_visible()
+    expect(tv.locator(".board .tag", has_text="bot")).to_have_count(5)
+    assert len(tv.evaluate("voices")) >= 4 + 3  # a tick each but the last, and a rising figure
+    assert [] == evening.complaints
+
+
+def test_sound_is_off_until_somebody_wants_it_and_a_mute_stays_muted(evening: Evening) -> None:
+    evening.host()
+    tv = evening.tv()
+    state = tv.locator("#sound")
+    expect(state).to_have_attribute("data-state", "off")
+    tv.mouse.click(300, 300)
+    expect(state).to_have_attribute("data-state", "on")
+    expect(state).to_be_hidden()
+    tv.keyboard.press("m")
+    expect(state).to_have_attribute("data-state", "muted")
+    tv.reload()
+    expect(state).to_have_attribute("data-state", "muted")
+    expect(state).to_be_hidden()
+    tv.mouse.click(300, 300)
+    expect(state).to_have_attribute("data-state", "muted")
+    tv.keyboard.press("m")
+    expect(state).to_have_attribute("data-state", "on")
+    tv.reload()
+    tv.mouse.click(300, 300)
+    expect(state).to_have_attribute("data-state", "on")
+    assert [] == evening.complaints
+
+
+def test_nothing_is_played_for_what_was_there_when_the_page_opened(evening: Evening) -> None:
+    host = evening.host(rounds=3)
+    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
+    host.get_by_role("button", name="Start game").click()
+    for phone, number in zip(phones, (1, 2, 3), strict=True):
+        send(phone, number)
+    tv = evening.page(evening.context())
+    tv.add_init_script(VOICES)
+    tv.goto(f"http://localhost:{evening.server.port}/{evening.code}/tv")
+    tv.keyboard.press("m")
+    expect(tv.locator("#sound")).to_have_attribute("data-state", "on")
+    evening.phone("Dot")
+    expect(tv.get_by_text(re.compile("Dot has joined"))).to_be_visible()
+    assert [] == tv.evaluate("voices")
+    send(phones[0], 7)
+    expect(tv.get_by_text("1 of 4 are in")).to_be_visible()
+    assert 1 == len(tv.evaluate("voices"))

@@ -1,0 +1,124 @@
+"""What goes wrong at real parties, and the host who mends it, on real screens."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Evening, send
+from tests.browser.test_evening import axe_finds_nothing, hidden, qr_code, started
+from tests.browser.test_seats import fits, fresh
+
+pytestmark = pytest.mark.browser
+
+PAGES = ("/host/people", "/host/people/1", "/host/room", "/host/room/over", "/host/games")
+
+
+def settled(page: Page) -> None:
+    """Wait until a tap is taken for what stands there now."""
+    page.wait_for_timeout(700)
+
+
+def test_phones_fail_in_four_ways_and_everybody_keeps_the_own_seat(evening: Evening) -> None:
+    host, (ann, ben, cid) = started(evening)
+    tv = evening.tv()
+    send(ann, 10)
+    hidden(ann, "true")
+    ben.context.set_offline(True)
+    cid.get_by_text("More", exact=True).click()
+    cid.get_by_role("link", name="Go on with another phone").click()
+    second = fresh(evening)
+    second.goto(qr_code(cid))
+    second.get_by_role("button").first.click()
+    send(second, 30)
+    host.reload()
+    settled(host)
+    host.get_by_role("button", name="Close round").click()
+    expect(tv.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
+    hidden(ann, "false")
+    ben.context.set_offline(False)
+    for name, phone, number in (("Ann", ann, 11), ("Ben", ben, 22), ("Cid", second, 33)):
+        expect(phone.locator(".bar .who")).to_have_text(name)
+        expect(phone.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
+        send(phone, number)
+    expect(tv.get_by_role("heading", name="Round 3 of 5")).to_be_visible()
+    expect(tv.locator(".card.middle")).to_contain_text("Ben")
+    assert [] == [each for each in evening.complaints if "htmx:" not in each and "ERR_INTERNET" not in each]
+
+
+def test_a_slip_is_mended_on_a_phone_and_everybody_sees_it(evening: Evening) -> None:
+    host, phones = started(evening)
+    tv = evening.tv()
+    host.set_viewport_size(PHONE)
+    for number, phone in zip((10, 20, 30), phones, strict=True):
+        send(phone, number)
+    expect(host.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
+    fits(host)
+    axe_finds_nothing(host)
+    host.get_by_role("link", name="Rounds", exact=True).click()
+    host.get_by_role("link", name="Game 1, round 1").click()
+    fits(host)
+    axe_finds_nothing(host)
+    host.get_by_label("Ben").fill("400")
+    host.locator("li", has_text="Ben").get_by_role("button", name="Correct").click()
+    expect(host.get_by_role("alert")).to_have_text("400 is above the highest number, 100")
+    host.get_by_label("Ben").fill("40")
+    host.locator("li", has_text="Ben").get_by_role("button", name="Correct").click()
+    expect(host.get_by_text("Game 1: Ben 1 → 0, Cid 0 → 1.")).to_be_visible()
+    fits(host)
+    axe_finds_nothing(host)
+    expect(tv.locator(".card.middle")).to_contain_text("Ben")
+    host.get_by_role("button", name="Correct").click()
+    for screen in (tv, *phones):
+        expect(screen.get_by_text("Round 1: the host corrected Ben from 20 to 40.")).to_be_visible()
+    expect(tv.locator(".card.middle")).to_contain_text("Cid")
+    expect(tv.locator(".card", has_text="Ben")).to_contain_text("corrected")
+    host.get_by_role("link", name="Game", exact=True).click()
+    settled(host)
+    host.get_by_role("button", name="Undo: Correct Ben in round 1").click()
+    expect(tv.locator(".card.middle")).to_contain_text("Ben")
+    settled(host)
+    host.get_by_role("button", name="Redo: Correct Ben in round 1").click()
+    expect(tv.locator(".card.middle")).to_contain_text("Cid")
+    assert evening.complaints == [
+        "Failed to load resource: the server responded with a status of 422 ()"
+    ] or (len(evening.complaints) == 1 and "422" in evening.complaints[0])
+
+
+@pytest.mark.parametrize("tail", PAGES)
+def test_the_hosts_pages_fit_a_phone_and_axe_finds_nothing(evening: Evening, tail: str) -> None:
+    host, _ = started(evening)
+    host.set_viewport_size(PHONE)
+    host.goto(host.url.removesuffix("/host") + tail)
+    fits(host)
+    for each in host.locator("summary").all():
+        if each.is_visible():
+            each.click()
+    axe_finds_nothing(host)
+
+
+def test_the_clock_runs_down_on_all_screens_and_then_the_round_is_revealed(evening: Evening) -> None:
+    host, phones = started(evening)
+    tv = evening.tv()
+    settled(host)
+    host.get_by_role("link", name="Room", exact=True).click()
+    host.get_by_label("Seconds for a round").fill("5")
+    host.get_by_role("button", name="Set").click()
+    for screen in (tv, *phones):
+        expect(screen.locator(".clock")).to_be_visible()
+    send(phones[0], 10)
+    send(phones[1], 20)
+    for screen in (tv, *phones):
+        expect(screen.get_by_role("heading", name="Round 2 of 5").first).to_be_visible(timeout=15_000)
+
+
+def test_somebody_without_a_seat_can_become_host_by_link_and_the_first_host_is_not_any_more(
+    evening: Evening,
+) -> None:
+    host, _ = started(evening)
+    host.get_by_role("link", name="Room", exact=True).click()
+    host.get_by_role("link", name="Hand over").click()
+    second = fresh(evening)
+    second.goto(qr_code(host))
+    second.get_by_role("button", name="Be host").click()
+    expect(second.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
+    host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host")
+    expect(host.get_by_label("Host code")).to_be_visible()

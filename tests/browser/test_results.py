@@ -1,0 +1,173 @@
+"""The evening on real screens: the TV's third act, the page to keep, and rounds seen again."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Evening
+from tests.browser.test_evening import axe_finds_nothing
+from tests.guest import Guest
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1280, 720), (1920, 1080))
+LONG = ("W" * 20, "最中限の平凡な真ん中の人が今夜も勝つ夜会", "Maximilian Alexander", "Wilhelmina-Charlotte")
+
+
+def played(evening: Evening, names: Sequence[str], games: int, rounds: int = 3) -> Guest:
+    """Play games at random, without a screen."""
+    host, rng = Guest(evening.server.url), random.Random(len(names))
+    host.start_room(rounds=rounds)
+    evening.code = host.code
+    guests = [Guest(evening.server.url) for _ in names]
+    for guest, name in zip(guests, names, strict=True):
+        guest.join(host.code, name)
+    for game in range(1, games + 1):
+        host.begin(rounds=rounds)
+        for number in range(1, rounds + 1):
+            for guest in guests:
+                guest.send(rng.randint(0, 100), f"{game}.{number}")
+    return host
+
+
+def crowd(number: int) -> list[str]:
+    return [f"Guest {n}" if n % 4 else f"{n} {LONG[n // 4 % 4]}"[:20] for n in range(number)]
+
+
+def fits(page: Page, act: str) -> bool:
+    """Tell whether an act lies within the safe area of the TV, and no part of it on another."""
+    found: bool = page.locator(act).evaluate(
+        """(act) => {
+          const box = (each) => each.getBoundingClientRect();
+          const [wide, high] = [innerWidth, innerHeight];
+          const all = [...act.querySelectorAll(":not(.unseen, .unseen *, bdi)")];
+          const isIn = ({ right, bottom }) => right < 0.96 * wide && bottom < 0.96 * high;
+          const inside = all.map(box).every((each) => !each.width || isIn(each));
+          const parts = [...act.children].filter((each) => box(each).height);
+          const apart = parts.slice(1).every((each, n) => box(each).top >= box(parts[n]).bottom - 1);
+          return inside && apart && act.scrollHeight <= act.clientHeight + 1;
+        }"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("names", [crowd(3), LONG, crowd(8), crowd(30)], ids=["3", "long", "8", "30"])
+def test_H1_the_evening_fits_the_TV(evening: Evening, names: Sequence[str]) -> None:
+    played(evening, names, 4)
+    for width, height in SIZES:
+        tv = evening.page(evening.context(viewport={"width": width, "height": height}))
+        tv.goto(evening.address("/tv"))
+        expect(tv.locator(".act-three h1")).to_be_visible()
+        expect(tv.locator(".act-two h1")).to_be_hidden()
+        assert fits(tv, ".act-three")
+        assert fits(tv, ".act-two")
+        smallest = tv.locator(".act-three").evaluate(
+            """(act) => Math.min(...[...act.querySelectorAll("h1, p, span:not(.unseen), b, strong")]
+              .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
+        )
+        assert smallest >= 0.03 * height
+    assert [] == evening.complaints
+
+
+def test_H1_the_evening_follows_the_end_of_the_game_and_leaves_with_the_next(evening: Evening) -> None:
+    host = played(evening, ("Ann", "Bob", "Cyd"), 1)
+    guests = [Guest(evening.server.url) for _ in range(2)]
+    for guest, name in zip(guests, ("Dan", "Eve"), strict=True):
+        guest.join(host.code, name)
+    host.begin(rounds=3)
+    tv = evening.tv()
+    tv.clock.install()
+    for number in (1, 2, 3):
+        for place, guest in enumerate(guests):
+            guest.send(place, f"2.{number}")
+        host.close_round(f"2.{number}")
+    expect(tv.locator(".act-one")).to_be_visible()
+    expect(tv.locator(".act-two h1")).to_be_hidden()
+    expect(tv.locator(".act-three h1")).to_be_hidden()
+    _pass(tv, 12_000)
+    expect(tv.locator(".act-two h1")).to_be_visible()
+    expect(tv.locator(".act-three h1")).to_be_hidden()
+    _pass(tv, 30_000)
+    expect(tv.locator(".act-two h1")).to_be_hidden()
+    expect(tv.locator(".act-three h1")).to_be_visible()
+    host.begin(rounds=3)
+    expect(tv.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
+    expect(tv.locator(".act-three")).to_have_count(0)
+
+
+def _pass(page: Page, milliseconds: int) -> None:
+    """Let all animations be as far as they are after some time."""
+    page.evaluate(f"document.getAnimations().forEach((each) => (each.currentTime = {milliseconds}))")
+
+
+@pytest.mark.parametrize("names", [crowd(3), crowd(30)], ids=["3", "30"])
+def test_the_results_fit_a_phone_and_have_no_fault_that_axe_finds(
+    evening: Evening, names: Sequence[str]
+) -> None:
+    host = played(evening, names, 2, rounds=12)
+    host.ask(f"/{host.code}/host/correct", {"at": "1.2", "seat": "1", "number": "7", "sure": "yes"})
+    host.ask(f"/{host.code}/host/void", {"at": "2.3", "sure": "yes"})
+    for scheme in ("light", "dark"):
+        phone = evening.page(evening.context(viewport={"width": 360, "height": 640}, color_scheme=scheme))
+        for path in ("/result", "/result/1/2", "/result/2/3"):
+            phone.goto(evening.address(path))
+            axe_finds_nothing(phone)
+            assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    assert [] == evening.complaints
+
+
+def test_the_results_are_black_on_white_on_paper_and_without_a_way_anywhere(evening: Evening) -> None:
+    played(evening, crowd(8), 2, rounds=12)
+    page = evening.page(evening.context(viewport={"width": 688, "height": 900}, color_scheme="dark"))
+    page.goto(evening.address("/result"))
+    page.emulate_media(media="print", color_scheme="dark")
+    colours = page.evaluate(
+        "[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
+    )
+    assert ["rgb(0, 0, 0)", "rgb(255, 255, 255)"] == colours
+    expect(page.locator(".bar")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 688
+    assert page.evaluate(
+        "[...document.querySelectorAll('.scroll')].every((each) => each.scrollWidth <= each.clientWidth + 1)"
+    )
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_round_plays_again_whenever_it_is_opened(evening: Evening, javascript: bool) -> None:
+    played(evening, ("Ann", "Bob", "Cyd"), 1)
+    page = evening.page(evening.context(java_script_enabled=javascript))
+    page.goto(evening.address("/result/1/1"))
+    for name in ("Replay", "Round 2 →", "← Round 1"):
+        page.get_by_role("link", name=name).click()
+        moving = page.locator(".reveal .card").first
+        assert "rise" == moving.evaluate("(each) => getComputedStyle(each).animationName")
+        assert "" == moving.evaluate("(each) => getComputedStyle(each).getPropertyValue('--elapsed')")
+    page.get_by_role("link", name="All results").click()
+    expect(page.get_by_role("heading", name="Game 1: It's Good Enough")).to_be_visible()
+
+
+def test_a_replay_stands_on_a_TV_as_it_is(evening: Evening) -> None:
+    played(evening, crowd(8), 1)
+    for width, height in SIZES:
+        page = evening.page(evening.context(viewport={"width": width, "height": height}))
+        page.goto(evening.address("/result/1/2"))
+        number = page.locator(".card .number").first
+        assert number.evaluate("(each) => parseFloat(getComputedStyle(each).fontSize)") >= 0.05 * height
+        assert page.evaluate("document.documentElement.scrollHeight") <= 1.02 * height
+
+
+def test_D4_the_card_that_wins_looks_like_the_others(evening: Evening) -> None:
+    host = Guest(evening.server.url)
+    host.start_room(game="median")
+    evening.code = host.code
+    for name in ("Ann", "Bob", "Cyd"):
+        host.ask(f"/{host.code}/host/add", {"name": name})
+    host.begin(game="median")
+    for seat, card in (("1", "3"), ("2", "7"), ("3", "5")):
+        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": "1.1"})
+    page = evening.page(evening.context(viewport={"width": 1280, "height": 720}))
+    page.goto(evening.address("/result/1/1"))
+    heights = page.locator(".card .names").evaluate_all("(all) => all.map((each) => each.offsetTop)")
+    assert (3, 1) == (len(heights), len(set(heights)))

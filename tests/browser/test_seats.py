@@ -1,0 +1,182 @@
+"""Seats that change their phone, and one phone for several, on real screens."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Evening, send
+from tests.browser.test_evening import axe_finds_nothing, qr_code, started
+
+pytestmark = pytest.mark.browser
+
+
+def fresh(evening: Evening, **options: object) -> Page:
+    """Open the room in a browser that nobody knows."""
+    page = evening.page(evening.context(viewport=PHONE, has_touch=True, is_mobile=True, **options))
+    page.goto(evening.address())
+    return page
+
+
+def fits(page: Page) -> None:
+    """Check that nothing scrolls sideways, and that a thumb can hit everything."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    small = """[...document.querySelectorAll("a, button, summary, input:not([type=hidden])")].filter(
+        (e) => e.checkVisibility() && e.getBoundingClientRect().height < 47.5
+    ).map((e) => e.outerHTML)"""
+    assert [] == page.evaluate(small)
+
+
+def test_who_leaves_comes_back_by_one_tap(evening: Evening) -> None:
+    host, (ann, ben, cid) = started(evening)
+    ann.get_by_text("More", exact=True).click()
+    axe_finds_nothing(ann)
+    fits(ann)
+    ann.wait_for_timeout(700)  # a tap that comes sooner is not taken for what stands there now
+    ann.get_by_role("button", name="Leave the room").click()
+    expect(ann.get_by_role("heading", name="You have left the room")).to_be_visible()
+    expect(ann.get_by_text("More", exact=True)).to_be_hidden()
+    expect(ann.get_by_label("Your number")).to_be_hidden()
+    axe_finds_nothing(ann)
+    fits(ann)
+    expect(host.get_by_text("0 of 2 are in")).to_be_visible()
+    ann.wait_for_timeout(700)
+    ann.get_by_role("button", name="Come back").click()
+    expect(ann.get_by_label("Your number")).to_be_visible()
+    for number, phone in enumerate((ann, ben, cid)):
+        send(phone, number)
+    expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
+
+
+def test_a_phone_hands_its_seat_to_another_by_the_code_on_its_screen(evening: Evening) -> None:
+    _, (_, _, cid) = started(evening)
+    send(cid, 7)
+    cid.get_by_text("More", exact=True).click()
+    cid.get_by_role("link", name="Go on with another phone").click()
+    axe_finds_nothing(cid)
+    fits(cid)
+    address = qr_code(cid)
+    assert address.startswith(evening.address("/seat/"))
+    assert address == cid.locator(".address").inner_text()
+    second = fresh(evening)
+    second.goto(address)
+    axe_finds_nothing(second)
+    fits(second)
+    second.get_by_role("button", name="Go on as Cid").click()
+    expect(second.get_by_text("Your number is in")).to_be_visible()
+    second.get_by_text("Peek").click()
+    expect(second.locator(".peek .number")).to_have_text("7")
+    third = fresh(evening)
+    evening.complaints.clear()
+    third.goto(address)
+    expect(third.get_by_role("alert")).to_have_text("This link was used already: ask for a new one")
+    cid.get_by_role("link", name="Back to your phone page").click()
+    expect(cid.get_by_text("Your number is in")).to_be_visible()
+
+
+def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None:
+    host, (ann, _, _) = started(evening)
+    send(ann, 7)
+    new = fresh(evening)
+    new.get_by_text("I was here before").click()
+    axe_finds_nothing(new)
+    fits(new)
+    new.get_by_role("button", name="Ann").click()
+    expect(new.get_by_role("heading", name="Waiting for the host to let you in as Ann")).to_be_visible()
+    axe_finds_nothing(new)
+    fits(new)
+    host.get_by_role("button", name="No", exact=True).click()
+    expect(new.get_by_text("The host did not let you in as Ann.")).to_be_visible()
+    expect(new.get_by_label("Your name")).to_be_visible()
+    axe_finds_nothing(new)
+    new.get_by_text("I was here before").click()
+    new.get_by_role("button", name="Ann").click()
+    host.wait_for_timeout(700)
+    host.get_by_role("button", name="Let in").click()
+    expect(new.get_by_text("Your number is in")).to_be_visible()
+    assert evening.address() == new.url
+    assert [] == evening.complaints
+
+
+def test_who_is_barred_sees_it_at_once_and_nothing_else(evening: Evening) -> None:
+    host, (ann, _, _) = started(evening)
+    host.goto(host.url + "/people/1")
+    host.get_by_text("Send away").click()
+    host.get_by_role("button", name="Bar this phone").click()
+    expect(ann.get_by_role("alert")).to_have_text("The host has barred this phone from the room")
+    expect(ann.get_by_label("Your number")).to_be_hidden()
+    axe_finds_nothing(ann)
+    fits(ann)
+
+
+def around(evening: Evening, **options: object) -> Page:
+    """Begin a game in which Carol and Dave have no phone, and pass the host's phone round."""
+    host = evening.page(evening.context(viewport=PHONE, has_touch=True, is_mobile=True, **options))
+    host.goto(f"http://localhost:{evening.server.port}/")
+    host.get_by_role("button", name="Start a room").first.click()
+    evening.code = host.url.split("/")[-2]
+    evening.phone("Ann")
+    for name in ("Carol", "Dave"):
+        host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host/people")
+        host.get_by_label("Name").fill(name)
+        host.get_by_role("button", name="Add player").click()
+    host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host")
+    host.get_by_role("button", name="Start game").click()
+    host.get_by_text("0 of 3 are in").wait_for()
+    host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host/pass")
+    return host
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])
+def test_a_phone_that_goes_round_shows_no_earlier_number(evening: Evening, script: bool) -> None:
+    page = around(evening, java_script_enabled=script)
+    look(page, script)
+    page.get_by_role("link", name="I am Carol").click()
+    look(page, script)
+    if script:  # without one, a refused form stays in the history, as one to be sent again
+        page.get_by_label("Your number").fill("101")
+        page.get_by_role("button", name="Send").click()
+        expect(page.get_by_role("alert")).to_have_text("101 is above the highest number, 100")
+    page.get_by_label("Your number").fill("97")
+    page.get_by_role("button", name="Send").click()
+    dave = page.get_by_role("heading", name="Hand the phone to Dave")
+    expect(dave).to_be_visible()
+    page.reload()
+    expect(dave).to_be_visible()
+    assert "97" not in page.locator("body").inner_text()
+    for _ in range(2):  # Carol's entry, and before it the page that the phone was handed to her with
+        page.go_back()
+        expect(dave).to_be_visible()
+        assert "97" not in page.locator("body").inner_text()
+    page.get_by_role("link", name="I am Dave").click()
+    expect(page.get_by_label("Your number")).to_have_value("")
+    page.get_by_label("Your number").fill("3")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("heading", name="Everybody is in. Give the phone back")).to_be_visible()
+    look(page, script)
+
+
+def test_an_entry_that_does_not_get_through_says_so_and_can_be_sent_again(evening: Evening) -> None:
+    page = around(evening)
+    page.get_by_role("link", name="I am Carol").click()
+    page.route("**/host/pass/*", lambda route: route.abort())
+    page.get_by_label("Your number").fill("97")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was lost: try again.")
+    page.unroute("**/host/pass/*")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("heading", name="Hand the phone to Dave")).to_be_visible()
+
+
+def look(page: Page, script: bool) -> None:
+    """Look for what is wrong with a page, which needs a script."""
+    if script:
+        axe_finds_nothing(page)
+        fits(page)
+
+
+def test_the_pages_fit_a_phone_that_shows_everything_twice_as_large(evening: Evening) -> None:
+    page = around(evening)
+    for tap in ("I am Carol", "I am not Carol", "Not here"):
+        for width in (360, 180):
+            page.set_viewport_size({"width": width, "height": 320})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (tap, width)
+        page.get_by_role("link", name=tap).click()

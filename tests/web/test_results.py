@@ -1,0 +1,152 @@
+"""The evening to be kept, over HTTP: for everybody who knows the room code, and nobody's secrets."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.conftest import Party
+from tests.guest import Guest, said
+from tests.server import Server
+from tests.web.test_sample_games import ONE, play
+
+Gather = Callable[..., Party]
+SHORT = {"Ann": (1, 2, 3), "Ben": (2, 3, 2), "Cid": (3, 1, 1)}
+
+
+@pytest.fixture
+def evening(party: Gather) -> Party:
+    """Two games that are over, and a third of which a round is revealed and a number is hidden."""
+    host, guests = party(*SHORT, rounds=3)
+    play(guests, SHORT)
+    host.begin(rounds=3)
+    play(guests, SHORT)
+    host.begin(rounds=3, high=999_999_999)
+    play(guests, {name: numbers[:1] for name, numbers in SHORT.items()})
+    guests[0].send(271_828_182)
+    return host, guests
+
+
+def stranger(server: Server, code: str) -> Guest:
+    guest = Guest(server.url)
+    guest.code = code
+    return guest
+
+
+def test_H1_a_stranger_who_knows_the_code_may_read_the_evening(server: Server, evening: Party) -> None:
+    host, _ = evening
+    page = stranger(server, host.code).room("/result")
+    assert (200, None) == (page.status, page.headers["Set-Cookie"])
+    for text in ("the most mediocre player", "Game 2: ", "This game is still going on", "Round 3"):
+        assert text in page.text
+    assert "271828182" not in page.text
+    assert "Start page" in page.text
+    assert "evening.json" not in page.text
+
+
+def test_everybody_finds_the_way_back_and_the_host_the_files(evening: Party) -> None:
+    host, (ann, *_) = evening
+    assert f'href="/{host.code}"' in ann.room("/result").text
+    page = host.room("/result").text
+    assert f'href="/{host.code}/host"' in page
+    links = re.findall(r'href="([^"]*)" download', page)
+    assert 6 == len(links)
+    assert {200} == {host.ask(link).status for link in links}
+
+
+def test_every_round_that_the_results_link_to_can_be_seen_again(server: Server, evening: Party) -> None:
+    host, _ = evening
+    guest = stranger(server, host.code)
+    links = re.findall(rf'href="(/{host.code}/result/\d+/\d+)"', guest.room("/result").text)
+    assert 7 == len(links)
+    for link in links:
+        page = guest.ask(link)
+        assert (200, True) == (page.status, 'class="reveal' in page.text)
+        assert "271828182" not in page.text
+        assert 'id="live"' not in page.text
+    assert "Ann wins" in guest.ask(links[2]).text
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("/result/2/1", "Round 1 of game 2 is not revealed"),
+        ("/result/1/4", "Round 4 of game 1 is not revealed"),
+        ("/result/1/0", "Round 0 of game 1 is not revealed"),
+        ("/result/9/1", "There was no game 9 in this room"),
+        ("/result/1/-1", "There is nothing at this address"),
+        ("/result/1/x", "There is nothing at this address"),
+        ("/result/1", "There is nothing at this address"),
+        ("/result/1/1/1", "There is nothing at this address"),
+        (f"/result/{'9' * 30}/1", f"There was no game {'9' * 30} in this room"),
+    ],
+)
+def test_what_is_not_there_is_said_so(party: Gather, path: str, sentence: str) -> None:
+    host, guests = party(*SHORT, rounds=3)
+    play(guests, SHORT)
+    host.begin()
+    answer = guests[0].room(path)
+    assert (404, sentence) == (answer.status, said(answer))
+
+
+def test_a_number_of_thousands_of_digits_is_no_fault_of_the_server(party: Gather) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    assert host.room(f"/result/{'9' * 5_000}/1").status in (400, 404)
+    assert host.room(f"/result/1/{'9' * 5_000}").status in (400, 404)
+
+
+def test_nothing_can_be_sent_to_the_results(evening: Party) -> None:
+    host, _ = evening
+    for path in ("/result", "/result/1/1"):
+        assert 405 == host.ask(f"/{host.code}{path}", {"at": "1.1"}).status
+
+
+def test_a_room_that_is_not_there_has_no_results(server: Server) -> None:
+    for path in ("/AAA9/result", "/AAA9/result/1/1"):
+        assert 404 == Guest(server.url).ask(path).status
+
+
+def test_what_the_host_changed_is_told_with_its_time(evening: Party) -> None:
+    host, (ann, *_) = evening
+    correction = {"at": "1.2", "seat": "1", "number": "50", "sure": "yes"}
+    assert 200 == host.ask(f"/{host.code}/host/correct", correction).status
+    assert 200 == host.ask(f"/{host.code}/host/void", {"at": "2.1", "sure": "yes"}).status
+    page = ann.room("/result").text
+    assert re.search(
+        r"<time[^>]*>\d\d:\d\d</time> Game 1 of the evening, round 2: the host corrected Ann from 2 to 50\.",
+        page,
+    )
+    assert "Game 2 of the evening, void round at the start: the host declared it void." in page
+    assert "50✎" in re.sub(r"<[^>]*>|\s|corrected|scores|★", "", page)
+    assert "This round is void: it does not count." in ann.room("/result/2/1").text
+
+
+def test_a_name_is_text_wherever_it_stands(party: Gather) -> None:
+    names = ("<b>Ann</b>", "Ben", "Cid")
+    host, guests = party(*names, rounds=3)
+    play(guests, dict(zip(names, SHORT.values(), strict=True)))
+    for path in ("/result", "/result/1/1"):
+        page = host.room(path).text
+        assert "<b>Ann" not in page
+        assert "&lt;b&gt;Ann" in page
+
+
+def test_pages_of_results_obey_the_policy(evening: Party) -> None:
+    host, _ = evening
+    for path in ("/result", "/result/1/1"):
+        page = host.room(path)
+        assert "default-src 'self'" in page.headers["Content-Security-Policy"]
+        assert not re.search(r"\sstyle=|<style|<script(?! src)", page.text)
+
+
+def test_the_TV_shows_the_evening_after_the_second_game_and_names_the_results(party: Gather) -> None:
+    host, guests = party(*ONE)
+    play(guests, ONE)
+    assert "act-three" not in host.room("/tv").text
+    host.begin(rounds=3)
+    play(guests, {name: numbers[:3] for name, numbers in ONE.items()})
+    page = host.room("/tv").text
+    assert "act-three" in page
+    assert "After 2 games" in page
+    host.begin(rounds=3)
+    assert "act-three" not in host.room("/tv").text
