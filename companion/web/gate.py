@@ -34,7 +34,9 @@ _BURST = 10  # seconds' worth of requests that may come at once
 _CODE_SECONDS = 6.0  # after which a phone may try one more code
 _HOST_CODE_SECONDS = 30.0  # after which it may try one more host code
 _HOMES, _ADDRESSES = 500, 200  # rooms whose addresses are remembered, and how many of each
+_OPENING = {"lobby.start", "lobby.demo"}
 _JOINING = {"phone.join"}
+_ADDING = {"add", "bot"}
 _FILES = "static"  # asked for by a whole party at once, and without the database
 _NOBODYS = "health.page"  # gives and takes no cookie
 
@@ -169,13 +171,13 @@ def _code() -> str:
 def _post(gate: Gate, who: Guesser, code: str) -> None:
     """Raise where something may not be done so often, or by so many."""
     now = time.monotonic()
-    if request.endpoint == "lobby.start" and who.address and (wait := gate.rooms.wait(who.address, now)):
+    if request.endpoint in _OPENING and who.address and (wait := gate.rooms.wait(who.address, now)):
         raise _refusal(
             tell("Too many rooms were opened from here: try again in {wait}", wait=_said(wait)), wait
         )
     if request.endpoint == "hosting.recover" and (wait := gate.host_codes.wait(who, now)):
         raise _refusal(tell("Too many host codes were tried: try again in {wait}", wait=_said(wait)), wait)
-    adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") == "add"
+    adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING
     if adds or request.endpoint in _JOINING:
         _room_for_one(gate.limits.players, who, code)
 
@@ -197,11 +199,15 @@ def _leave(response: Response) -> Response:
         gate.codes.failed(who, now)
     elif request.endpoint == "hosting.recover" and response.status_code == 403:
         gate.host_codes.failed(who, now)
-    elif request.endpoint == "lobby.start" and response.status_code == 303 and who.address:
+    elif _has_opened(response) and who.address:
         gate.rooms.take(who.address, now)
     elif room is not None and belongs(room, device()):
         gate.homes.add(counted.code, who.address)
     return response
+
+
+def _has_opened(response: Response) -> bool:
+    return request.method == "POST" and request.endpoint in _OPENING and response.status_code == 303
 
 
 def _wait(error: HTTPException) -> Response:

@@ -125,6 +125,7 @@ def test_one_address_can_open_so_many_rooms_an_hour_and_this_computer_any(
     assert said(phones[3].start_room()).startswith(
         "Too many rooms were opened from here: try again in 20 min"
     )
+    assert 429 == phones[3].ask("/demo", {}).status
     assert 200 == Phone(server).start_room().status
     assert [200] * 5 == [Guest(server.url).start_room().status for _ in range(5)]
 
@@ -138,6 +139,7 @@ def test_a_room_takes_so_many_players_and_those_who_are_in_stay(limited: Callabl
     ]
     assert "The room is full: it has 2 players" == said(cid.join(host.code, "C"))
     assert 422 == host.ask(f"/{host.code}/host/add", {"name": "D"}).status
+    assert 422 == host.ask(f"/{host.code}/host/bot", {}).status
     assert 200 == ann.join(host.code, "A").status
 
 
