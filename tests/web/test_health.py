@@ -55,5 +55,6 @@ def test_a_stream_goes_on_while_the_database_is_in_trouble_and_says_nothing_on_t
             time.sleep(6)  # the round is over meanwhile, and cannot be revealed
             assert 200 == host.room("/tv").status
             other.execute("ROLLBACK")
-        assert event(answer) > first
+        while event(answer) == first:
+            pass  # it says the same again until the database can be asked
     assert "" == server.errors()
