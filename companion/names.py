@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from companion.score import Refused
 
@@ -47,6 +48,7 @@ def _is_picture(character: str) -> bool:
     return bool(character) and unicodedata.category(character) in {"So", "Sk"}
 
 
+@lru_cache(maxsize=10_000)
 def key(name: str) -> str:
     """Return what two names must differ in: case and width of the letters do not count."""
     folded = unicodedata.normalize("NFKC", name).casefold()

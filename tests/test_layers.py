@@ -29,7 +29,7 @@ ABOVE = {
     "keepsake": {"languages", "words", "score", "games", "record", "evening", "journal"},
     "spreadsheet": {"words", "cards", "cells", "score", "games", "evening"},
     "acts": {"cards", "score", "acts"},
-    "journal": {"acts", "score", "games", "journal"},
+    "journal": {"acts", "score", "games", "names", "journal"},
     "bots": {"score", "games"},
     "moves": {"words", "bots", "cards", "score", "games", "names", "acts", "journal", "moves"},
     "views": {

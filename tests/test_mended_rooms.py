@@ -314,3 +314,103 @@ def test_a_seat_is_not_given_twice_even_if_its_player_was_taken_back() -> None:
     full.do(Undid(full.room.undo[-1]), HOST)
     assert ("1", "2", "3") == tuple(full.room.seats)
     assert Joined("5", "Eve", "e") == moves.join(full.room, "e", "Eve")
+
+
+def test_undoing_redoing_and_undoing_again_takes_back_the_same() -> None:
+    full = party({"rounds": 3})
+    closed_round(full, "1 2 3 4")
+    full.do(Corrected("1", 1, 1, 9), HOST)
+    stack = full.room.undo
+    full.do(moves.undo(full.room, HOST, last(full.room.undo)), HOST)
+    undone = full.table
+    full.do(moves.redo(full.room, HOST, last(full.room.redo)), HOST)
+    assert (stack, ()) == (full.room.undo, full.room.redo)
+    full.do(moves.undo(full.room, HOST, last(full.room.undo)), HOST)
+    assert undone == full.table
+
+
+def test_a_round_that_an_undo_opens_again_has_its_time_anew() -> None:
+    full = party({"rounds": 3})
+    full.do(moves.time(full.room, HOST, "10"), HOST)
+    full.show("1", 10)
+    full.do(moves.close(full.room, HOST, full.at), HOST)
+    full.now += timedelta(seconds=60)
+    full.do(moves.undo(full.room, HOST, last(full.room.undo)), HOST)
+    assert full.table.clock is not None
+    assert (1, full.now + timedelta(seconds=10)) == (full.table.turn, full.table.clock.until)
+
+
+def test_names_stay_different_whatever_is_taken_back() -> None:
+    full = gather(NAME, 3)
+    full.do(moves.rename(full.room, HOST, "2", "Robert"), HOST)
+    full.do(moves.join(full.room, "new", "Bob"), "new")
+    full.do(moves.undo(full.room, HOST, last(full.room.undo)), HOST)
+    assert ["Ann", "Bob", "Cyd", "Bob 2"] == [player.name for player in full.room.players]
+
+
+def test_a_merge_leaves_an_earlier_game_over_and_reveals_what_waited_for_the_seat_that_is_gone() -> None:
+    full = gather(NAME, 5)
+    full.do(moves.begin(full.room, HOST, lambda _: {"points_target": 2, "rounds": 3}), HOST)
+    closed_round(full, "1 1 5 7 7")
+    closed_round(full, "1 1 5 7 7")
+    full.do(moves.begin(full.room, HOST, lambda _: {"rounds": 3}), HOST)
+    for seat in "1234":
+        full.show(seat, int(seat))
+    full.do(moves.merge(full.room, HOST, "5", "4"), HOST)
+    assert [None, 2] == [full.room.tables[0].ask, full.table.turn]
+
+
+def test_a_merge_keeps_what_waits_for_its_round() -> None:
+    full = party({"rounds": 3})
+    closed_round(full, "1 2 3 4")
+    full.show("4", 44)
+    full.do(Reopened(1, 1), HOST)
+    full.do(moves.merge(full.room, HOST, "4", "3"), HOST)
+    full.do(moves.close(full.room, HOST, full.at), HOST)
+    assert {"3": 44} == full.table.hidden
+
+
+def test_only_the_last_round_of_cards_can_be_void() -> None:
+    full = gather("median", 3)
+    full.do(moves.begin(full.room, HOST, lambda _: {}), HOST)
+    full.trick("3 7 9")
+    full.trick("4 8 10")
+    with pytest.raises(Refused, match="Only the last round of cards can be void"):
+        moves.void(full.room, HOST, "1.1")
+    assert Voided(1, 2, void=True) == moves.void(full.room, HOST, "1.2")
+
+
+def test_a_correction_does_not_look_into_dealt_hands() -> None:
+    full = gather("saichugen", 3)
+    full.do(moves.begin(full.room, HOST, lambda _: {}, dealt=True), HOST)
+    for seat in "123":
+        full.show(seat, full.table.record.deals[0].hands[seat][0])
+    with pytest.raises(Refused, match="Dealt cards are still in the hands"):
+        moves.correct(full.room, HOST, "1.1", "2", "7H")
+
+
+def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
+    full = gather("saichugen", 3)
+    full.do(moves.begin(full.room, HOST, lambda _: {}, dealt=True), HOST)
+    for seat in "123":
+        full.show(seat, full.table.record.deals[0].hands[seat][0])
+    full.do(moves.end(full.room, HOST, full.at), HOST)
+    assert () == full.table.known.deals
+
+
+def test_who_was_barred_comes_back_when_the_host_says_so() -> None:
+    full = gather(NAME, 4)
+    full.do(moves.bar(full.room, HOST, "4"), HOST)
+    with pytest.raises(Refused, match="Dan is barred"):
+        moves.sit_in(full.room, HOST, "4")
+    full.do(moves.unbar(full.room, HOST, "4"), HOST)
+    assert (4, frozenset()) == (len(full.room.here), full.room.barred)
+    assert moves.unbar(full.room, HOST, "4") is None
+
+
+def test_a_second_host_to_whom_the_room_is_handed_over_is_the_only_one_then() -> None:
+    full = gather(NAME, 3)
+    full.do(moves.host_by_link(full.room, "second", HOST, "a", instead=False), "second")
+    full.do(moves.host_by_link(full.room, "second", HOST, "b", instead=True), "second")
+    assert frozenset({"second"}) == full.room.hosts
+    assert moves.host_by_link(full.room, "second", HOST, "b", instead=True) is None

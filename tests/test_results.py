@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion import acts, moves, views
+from companion.acts import Voided
 from companion.views.results import Cell, Game, results
 from tests.roomful import HOST, Roomful, begin, play_out, replays, whole_evening
 
@@ -158,7 +159,7 @@ def test_a_problem_is_placed_by_the_round_that_was_played_also_behind_a_void_one
     full = begin("mediocrity", 3)
     for cards in ("2 3 4", "3 5 7", "4 6 8"):
         full.trick(cards)
-    full.do(moves.void(full.room, HOST, "1.1"), HOST)
+    full.do(Voided(1, 1, void=True), HOST)
     full.do(moves.correct(full.room, HOST, "1.2", "2", "6"), HOST)
     [problem] = game(full).problems
     assert problem.startswith("Hand 1, trick 2: Bob: ")

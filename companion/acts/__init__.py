@@ -35,6 +35,7 @@ from companion.acts.people import (
     Returned,
     SatIn,
     SatOut,
+    Unbarred,
 )
 from companion.acts.room import (
     Advertised,
@@ -90,6 +91,7 @@ __all__ = [
     "Seat",
     "Showed",
     "Timed",
+    "Unbarred",
     "Undid",
     "Voided",
     "dumps",

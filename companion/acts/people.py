@@ -75,6 +75,13 @@ class Barred:
 
 
 @dataclass(frozen=True, slots=True)
+class Unbarred:
+    """The host let a player in again who was barred."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Claimed:
     """A browser that nobody knows says that it belongs to a player; the host is to say whether it does."""
 

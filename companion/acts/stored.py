@@ -37,6 +37,7 @@ from companion.acts.people import (
     Returned,
     SatIn,
     SatOut,
+    Unbarred,
 )
 from companion.acts.room import Advertised, Hosted, Locked, Opened, Paced, Redid, Timed, Undid
 from companion.cards import parse
@@ -52,6 +53,7 @@ OfPeople = (
     | Merged
     | Removed
     | Barred
+    | Unbarred
     | Claimed
     | Admitted
     | Denied

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from companion import games
 from companion.acts import (
     Act,
+    Admitted,
     Advertised,
     Barred,
     Began,
@@ -26,6 +27,7 @@ from companion.acts import (
     Locked,
     Mended,
     Merged,
+    Moved,
     Next,
     Opened,
     Paced,
@@ -42,19 +44,21 @@ from companion.acts import (
     SatOut,
     Showed,
     Timed,
+    Unbarred,
     Undid,
     Voided,
 )
 from companion.acts.stored import OfPeople
 from companion.journal import rounds
-from companion.journal.people import peopled, waiting_for, with_table
+from companion.journal.people import over_unless_last, peopled, waiting_for, with_table
 from companion.journal.room import Change, Entry, Player, Room
 from companion.journal.table import BEGINNING, Clock, Table, ended, settled, with_deal
 from companion.score import Call, Deal, Play, Record, Refused
 
 _TAKEN_BACK = (Began, Closed, Next, Ended, PlayedOn, Mended, SatOut, SatIn, Renamed, Merged, Removed, Barred)
 """What the host does that can be taken back, besides what he or she enters for others."""
-_TOLD = (Joined, Left, Returned, SatOut, SatIn, Renamed, Merged, Removed, Barred, Mended, Undid, Redid)
+_CAME_AND_WENT = (Joined, Left, Returned, SatOut, SatIn, Removed, Barred, Unbarred, Admitted, Moved)
+_TOLD = (*_CAME_AND_WENT, Renamed, Merged, Mended, Undid, Redid)
 """What everybody is told of."""
 
 
@@ -111,7 +115,7 @@ def _passed_over(room: Room, entry: Entry) -> Room:
 def _followed(room: Room, entry: Entry) -> Room:
     act = entry.act
     if isinstance(act, Undid | Redid):
-        return _noted(_turned(room, act), entry, None)
+        return _rewound(_noted(_turned(room, act), entry, None), entry.at)
     following = _act(room, entry)
     if following is room or act is None:
         return room
@@ -134,7 +138,8 @@ def _turned(room: Room, act: Undid | Redid) -> Room:
     if isinstance(act, Undid):
         undo = tuple(each for each in room.undo if each != act.number)
         return replace(room, undo=undo, redo=(*room.redo, act.number))
-    return replace(room, redo=tuple(each for each in room.redo if each != act.number))
+    redo = tuple(each for each in room.redo if each != act.number)
+    return replace(room, undo=(*room.undo, act.number), redo=redo)
 
 
 def _is_the_hosts(room: Room, entry: Entry) -> bool:
@@ -261,15 +266,7 @@ def _mended(room: Room, table: Table, act: Mended) -> Room:
             table = rounds.corrected(table, act.round, replace(row.reveal, call=act.call))
         case _:
             return room
-    return with_table(room, table if table is room.table or room.table is None else _last(room, table))
-
-
-def _last(room: Room, table: Table) -> Table:
-    """A game that others followed is over, whatever its rules would want now."""
-    assert room.table is not None  # noqa: S101 - a room with a game has a last one
-    if table.number == room.table.number or table.ask is None:
-        return table
-    return ended(table)
+    return with_table(room, over_unless_last(room, table))
 
 
 def can_reopen(room: Room, table: Table, number: int) -> bool:
@@ -308,6 +305,14 @@ def _wound(before: Room, room: Room, at: datetime) -> Room:
     runs = room.seconds and ask and not (ask.all_must or table.undealt or table.left or table.held)
     clock = Clock(at + timedelta(seconds=room.seconds)) if runs else None
     return with_table(room, replace(table, clock=clock, since=at))
+
+
+def _rewound(room: Room, at: datetime) -> Room:
+    """Give a round its time anew that was over when the host took back what came after it."""
+    table = room.table
+    if table is None or table.clock is None or table.clock.until is None or table.clock.until > at:
+        return room
+    return with_table(room, replace(table, clock=Clock(at + timedelta(seconds=room.seconds))))
 
 
 def _moment(room: Room) -> object:

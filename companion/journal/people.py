@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from companion import games
+from companion import games, names
 from companion.acts import (
     Admitted,
     Barred,
     Claimed,
     Denied,
     Device,
+    InRound,
     Joined,
     Left,
+    Listed,
     Merged,
     Moved,
     Removed,
@@ -21,12 +23,14 @@ from companion.acts import (
     SatIn,
     SatOut,
     Seat,
+    Showed,
+    Unbarred,
 )
 from companion.acts.stored import OfPeople
 from companion.games import options
 from companion.journal.room import Player, Room
 from companion.journal.rounds import revealed_if_full
-from companion.journal.table import Row, Table, settled, with_player
+from companion.journal.table import Row, Table, ended, settled, with_player
 from companion.score import Deal
 
 T = TypeVar("T")
@@ -45,16 +49,20 @@ def peopled(room: Room, act: OfPeople) -> Room:
             return replace(room, claims=_without(room.claims, act.device))
         case Admitted() | Moved() if act.seat in room.seats:
             return _moved(room, act)
-        case Left() | Returned() | SatOut() | SatIn() | Renamed() | Removed() | Barred():
+        case Left() | Returned() | SatOut() | SatIn() | Renamed() | Removed() | Barred() | Unbarred():
             player = room.seats.get(act.seat)
             return _changed(room, player, act) if player else room
     return room
 
 
-def _changed(
-    room: Room, player: Player, act: Left | Returned | SatOut | SatIn | Renamed | Removed | Barred
-) -> Room:
+_OfOne = Left | Returned | SatOut | SatIn | Renamed | Removed | Barred | Unbarred
+
+
+def _changed(room: Room, player: Player, act: _OfOne) -> Room:
     match act:
+        case Unbarred():
+            room = replace(room, barred=room.barred - player.devices)
+            return waiting_for(_seated(room, replace(player, away=False)))
         case Renamed():
             return put(room, replace(player, name=act.name))
         case SatOut():
@@ -69,7 +77,12 @@ def _changed(
 
 
 def put(room: Room, player: Player) -> Room:
-    """Have a player be as given from now on, with these browsers."""
+    """Have a player be as given from now on, with these browsers.
+
+    A name that somebody else has got meanwhile has a number behind it: an undo may bring names back.
+    """
+    taken = (each.name for each in room.players if each.seat != player.seat)
+    player = replace(player, name=names.unique(player.name, taken))
     devices = {device: seat for device, seat in room.devices.items() if seat != player.seat}
     devices.update(dict.fromkeys(player.devices, player.seat))
     return replace(room, seats={**room.seats, player.seat: player}, devices=devices)
@@ -89,6 +102,12 @@ def with_table(room: Room, table: Table) -> Room:
     """Put the game that is going on, or an earlier one, in the place it had."""
     tables = tuple(table if each.number == table.number else each for each in room.tables)
     return replace(room, tables=tables)
+
+
+def over_unless_last(room: Room, table: Table) -> Table:
+    """Return a game that others followed as over, whatever its rules would want now."""
+    is_last = room.table is None or table.number == room.table.number
+    return table if is_last or table.ask is None else ended(table)
 
 
 def _joined(room: Room, act: Joined) -> Room:
@@ -163,11 +182,12 @@ def merged(room: Room, seat: Seat, into: Seat) -> Room:
     """Make one seat of two; where both showed something in a round, what `into` showed counts."""
     old, player = room.seats[seat], room.seats[into]
     both = old.devices | player.devices
-    tables = tuple(_table_merged(table, seat, into) for table in room.tables)
+    tables = tuple(over_unless_last(room, _table_merged(table, seat, into)) for table in room.tables)
     one = replace(player, devices=both, away=old.away and player.away, out=old.out and player.out)
     room = put(replace(room, seats=_without(room.seats, seat), tables=tables), one)
     claims = {device: into if claimed == seat else claimed for device, claimed in room.claims.items()}
-    return waiting_for(replace(room, former={**room.former, seat: old}, claims=claims))
+    room = waiting_for(replace(room, former={**room.former, seat: old}, claims=claims))
+    return with_table(room, revealed_if_full(room.table)) if room.table else room
 
 
 def _table_merged(table: Table, seat: Seat, into: Seat) -> Table:
@@ -189,8 +209,13 @@ def _table_merged(table: Table, seat: Seat, into: Seat) -> Table:
             rows=tuple(_row_merged(row, seat, into) for row in table.rows),
             hidden=_as_one(table.hidden, seat, into),
             lists=_as_one(table.lists, seat, into),
+            ahead=tuple(_act_merged(act, seat, into) for act in table.ahead),
         )
     )
+
+
+def _act_merged(act: InRound, seat: Seat, into: Seat) -> InRound:
+    return replace(act, seat=into) if isinstance(act, Showed | Listed) and act.seat == seat else act
 
 
 def _row_merged(row: Row, seat: Seat, into: Seat) -> Row:

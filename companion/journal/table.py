@@ -119,8 +119,11 @@ class Table:
 
     @property
     def known(self) -> Record:
-        """What anybody may read of the record: nothing of a deal before the game is over."""
-        return self.record if self.ask is None else replace(self.record, deals=())
+        """What anybody may read of the record: nothing of a deal before the game is over.
+
+        Nor after the host has ended it: that can be taken back, and the game goes on with the same hands.
+        """
+        return replace(self.record, deals=()) if self.ended or self.ask else self.record
 
     def is_in(self, seat: Seat) -> bool:
         """Tell whether somebody has put down a number or a card, or handed in a list."""

@@ -24,6 +24,7 @@ from companion.moves.people import (
     rename,
     sit_in,
     sit_out,
+    unbar,
     withdraw,
 )
 from companion.moves.plays import call, call_for, close, hand_in, hand_in_for, next_round, show, show_for
@@ -90,6 +91,7 @@ __all__ = [
     "sit_out",
     "takes_phone",
     "time",
+    "unbar",
     "undo",
     "void",
     "welcome",

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion import games, journal
 from companion.acts import Act, Corrected, Device, Recalled, Redid, Reopened, Seat, Undid, Voided
+from companion.games import good_enough
 from companion.journal import Room, Table
 from companion.moves.asking import TooLate, host, revealed
 from companion.score import Play, Refused
@@ -21,6 +22,8 @@ def correct(room: Room, device: Device, at: str, seat: Seat, typed: str) -> Corr
     row = table.rows[number - 1]
     if seat not in table.record.players:
         raise Refused("{name} is not in this game", name=room.name(seat))
+    if table.dealt and table.ask is not None:
+        raise Refused("Dealt cards are still in the hands, where a correction would look: reopen the round")
     play = _read(table, number, seat, typed)
     if row.reveal.plays.get(seat) == play:
         return None
@@ -45,7 +48,11 @@ def void(room: Room, device: Device, at: str, *, is_void: bool = True) -> Voided
     """Have a revealed round not count, or count again."""
     host(room, device)
     table, number = revealed(room, at)
-    return None if table.rows[number - 1].void == is_void else Voided(table.number, number, is_void)
+    if table.rows[number - 1].void == is_void:
+        return None
+    if table.record.game != good_enough.NAME and number != len(table.rows):
+        raise Refused("Only the last round of cards can be void: the later ones were laid after it")
+    return Voided(table.number, number, is_void)
 
 
 def reopen(room: Room, device: Device, at: str) -> Reopened:

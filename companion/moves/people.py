@@ -17,6 +17,7 @@ from companion.acts import (
     SatIn,
     SatOut,
     Seat,
+    Unbarred,
 )
 from companion.journal import Player, Room
 from companion.moves.asking import Forbidden, TooLate, host, seated, welcome
@@ -83,6 +84,8 @@ def sit_in(room: Room, device: Device, seat: Seat) -> SatIn | Returned | None:
     """Have rounds wait for a player again, also for one who had left."""
     host(room, device)
     player = seated(room, seat)
+    if player.devices & room.barred:
+        raise Refused("{name} is barred: let him or her in again first", name=player.name)
     if player.away:
         return Returned(seat)
     return SatIn(seat) if player.out else None
@@ -131,6 +134,12 @@ def bar(room: Room, device: Device, seat: Seat) -> Barred | None:
     if player.devices & room.hosts:
         raise Refused("{name} is host: hand the room over first", name=player.name)
     return None if player.devices <= room.barred else Barred(seat)
+
+
+def unbar(room: Room, device: Device, seat: Seat) -> Unbarred | None:
+    """Let a player in again who was barred."""
+    host(room, device)
+    return Unbarred(seat) if seated(room, seat).devices & room.barred else None
 
 
 def claim(room: Room, device: Device, seat: Seat) -> Claimed | None:

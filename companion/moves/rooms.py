@@ -147,14 +147,14 @@ def host_by_link(room: Room, device: Device, giver: Device, link: str, *, instea
     `giver` is at least the beginning of that host's fingerprint.
     """
     welcome(room, device)
+    if device in room.hosts and not (instead and link not in room.links):
+        return None
     if link in room.links:
         raise TooLate("This link was used already: ask for a new one")
     gave = next((each for each in room.hosts if giver and each.startswith(giver)), None)
     if gave is None:
         raise TooLate("Whoever gave this link is not host any more")
-    if device in room.hosts:
-        return None
-    return Hosted(device, link, gave if instead else "")
+    return Hosted(device, link, gave if instead and gave != device else "")
 
 
 def recover(room: Room, device: Device, code: str) -> Hosted | None:

@@ -18,7 +18,7 @@ from companion.score import Refused
 from companion.views import reveals
 from companion.views.cards import Key, pad, shown
 from companion.views.evenings import Standing, standing
-from companion.views.mending import Correctable, Mending, consequences, correctable, mending, rounds
+from companion.views.mending import Correctable, Mending, consequences, correctable, expected, mending, rounds
 from companion.views.outcomes import outcome
 from companion.views.phases import Phase, at_once, phase
 from companion.views.phones import sits_out
@@ -46,8 +46,10 @@ __all__ = [
     "consequences",
     "correctable",
     "desk",
+    "expected",
     "offered",
     "people",
+    "person",
     "phone",
     "replay",
     "results",
@@ -230,8 +232,17 @@ def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
 
 
 def people(room: Room, device: Device) -> tuple[Person, ...]:
-    """List the players as the host, who asks from this browser, manages them."""
+    """List the players as the host, who asks from this browser, sees them."""
     return tuple(_person(room, player, device) for player in room.players)
+
+
+def person(room: Room, seat: Seat, device: Device) -> Person | None:
+    """Show one player as the host, who asks from this browser, manages him or her; None if there is none."""
+    if seat not in room.seats:
+        return None
+    others = (each for each in room.players if can_merge(room, seat, each.seat))
+    found = _person(room, room.seats[seat], device)
+    return replace(found, others=tuple((each.seat, each.name) for each in others))
 
 
 def _person(room: Room, player: Player, device: Device) -> Person:
@@ -240,9 +251,7 @@ def _person(room: Room, player: Player, device: Device) -> Person:
         name=player.name,
         state=_person_state(room, player),
         you=device in player.devices,
-        others=tuple(
-            (each.seat, each.name) for each in room.players if can_merge(room, player.seat, each.seat)
-        ),
+        others=(),
         is_host=bool(player.devices & room.hosts),
         bot=_plays_as(player),
     )

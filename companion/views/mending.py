@@ -147,6 +147,24 @@ def consequences(before: Room, after: Room) -> tuple[str, ...]:
     return tuple(_consequences(before, after)) or ("No score changes.",)
 
 
+def expected(before: Room, after: Room, name: str) -> bool:
+    """Tell whether an `undo` or a `redo` changes no more than its label says.
+
+    That is at most one round, the last one, or what the host had corrected; and it takes nobody's phone
+    out of the room.
+    """
+    numbers = before.undo if name == "undo" else before.redo
+    entry = before.entry(numbers[-1]) if numbers else None
+    if before.devices.keys() - after.devices.keys():
+        return False
+    were, are = _shown(before), _shown(after)
+    return isinstance(entry.act if entry else None, Mended) or were[:-1] == are[: len(were) - 1]
+
+
+def _shown(room: Room) -> list[object]:
+    return [(table.number, row.reveal.plays) for table in room.tables for row in table.rows]
+
+
 def _consequences(before: Room, after: Room) -> Iterator[str]:
     now = {table.number: table for table in after.tables}
     for table in before.tables:
@@ -172,7 +190,8 @@ def _of_table(room: Room, title: str, before: Table, after: Table) -> Iterator[s
         yield f"{title}: {_rounds(lost)} fewer."
     if lost < 0:
         yield f"{title}: {_rounds(-lost)} more."
-    yield from _of_nodes(room, title, before.score.root, after.score.root)
+    if lost >= 0:  # what would be revealed, nobody may know before it is
+        yield from _of_nodes(room, title, before.score.root, after.score.root)
     if before.ask is None and after.ask is not None:
         yield f"{title} is not over any more."
     if before.ask is not None and after.ask is None:

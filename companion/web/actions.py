@@ -85,6 +85,7 @@ ACTIONS: Mapping[str, Action] = {
     "count": lambda room, who, asked: moves.void(room, who, asked.get("at", ""), is_void=False),
     "undo": _numbered(moves.undo),
     "redo": _numbered(moves.redo),
+    "unbar": _of_seat(moves.unbar),
     "lock": lambda room, who, asked: moves.lock(room, who, locked=asked.get("locked") == "yes"),
     "pace": lambda room, who, asked: moves.pace(room, who, by_itself=asked.get("by_itself") == "yes"),
     "time": lambda room, who, asked: moves.time(room, who, asked.get("seconds", "")),
@@ -94,7 +95,7 @@ ACTIONS: Mapping[str, Action] = {
 
 CAREFUL = frozenset({"correct", "recall", "void", "count", "merge", "undo", "redo"})
 _AT_ONCE = frozenset({"undo", "redo"})
-"""Those of them that are done without asking where at most one round is taken back."""
+"""Those of them that are done without asking where that can surprise nobody."""
 
 
 def consequences(room: Room, who: Device, name: str, asked: Form) -> tuple[str, ...]:
@@ -112,8 +113,4 @@ def must_ask(room: Room, who: Device, name: str) -> bool:
     act = ACTIONS[name](room, who, request.form)
     if act is None:
         return False
-    return name not in _AT_ONCE or _rounds(room) - _rounds(journal.after(room, act)) > 1
-
-
-def _rounds(room: Room) -> int:
-    return sum(len(table.rows) for table in room.tables)
+    return name not in _AT_ONCE or not views.expected(room, journal.after(room, act), name)

@@ -13,13 +13,14 @@ from companion.moves import Forbidden, where
 from companion.score import Refused
 from companion.web import fragments, links, refusals
 from companion.web.acting import do, latest
-from companion.web.actions import ACTIONS, consequences, must_ask
+from companion.web.actions import ACTIONS, CAREFUL, consequences, must_ask
 from companion.web.device import device
 from companion.web.wired import candidates
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
 
 _ANY = f"any({', '.join(ACTIONS)})"
+_ASKED = f"any({', '.join(sorted(CAREFUL))})"
 _AFTER = {"people": "people", "person": "people", "rounds": "rounds", "round": "rounds", "room": "settings"}
 """The page that an action leads to, by the page it came from; the host screen for all others."""
 
@@ -42,7 +43,7 @@ def people(code: str, said: str = "") -> str:
 def person(code: str, seat: str, said: str = "") -> str:
     """Show one player, with a link to his or her seat for another phone."""
     room, who = _hosted(code)
-    found = next((each for each in views.people(room, who) if each.seat == seat), None)
+    found = views.person(room, seat, who)
     if found is None:
         raise Refused("There is no such player in this room")
     link = _address(room, f"/seat/{links.written(code, seat=seat)}")
@@ -93,7 +94,7 @@ def others(code: str, said: str = "") -> str:
     )
 
 
-@blueprint.get(f"/sure/<{_ANY}:name>")
+@blueprint.get(f"/sure/<{_ASKED}:name>")
 def sure(code: str, name: str) -> str:
     """Say what an action would change, and ask whether it is to be done."""
     room, who = _hosted(code)
