@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from companion.words import Text, mark
+from companion.words import Text, mark, tell
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """All ranks with the ace first. Whether an ace is low or high is for each game to say."""
@@ -21,6 +21,13 @@ _NAMES = {
     "D": mark("the {rank} of diamonds"),
     "H": mark("the {rank} of hearts"),
     "S": mark("the {rank} of spades"),
+}
+_LABELS = {
+    "": mark("{rank}"),
+    "C": mark("{rank} of clubs"),
+    "D": mark("{rank} of diamonds"),
+    "H": mark("{rank} of hearts"),
+    "S": mark("{rank} of spades"),
 }
 
 
@@ -57,7 +64,15 @@ def spoken(card: Card) -> str:
     return str(worded(card))
 
 
+def labelled(card: Card) -> str:
+    """Name a card that stands by itself: `10 of hearts`, or `queen` without a suit."""
+    return tell(_LABELS[card.suit], rank=_rank(card))
+
+
 def worded(card: Card) -> Text:
     """Name a card for a sentence that is said later; see `spoken`."""
-    rank = Text(_COURT[card.rank]) if card.rank in _COURT else card.rank
-    return Text(_NAMES[card.suit], {"rank": rank})
+    return Text(_NAMES[card.suit], {"rank": _rank(card)})
+
+
+def _rank(card: Card) -> Text | str:
+    return Text(_COURT[card.rank]) if card.rank in _COURT else card.rank

@@ -23,12 +23,22 @@ def listing(things: Iterable[object]) -> str:
         return last
     if len(rest) == 1:
         return translated(_TWO).format(one=rest[0], other=last)
-    return translated(_SEVERAL).format(some=translated(_BETWEEN).join(rest), last=last)
+    return translated(_SEVERAL).format(some=between(rest), last=last)
 
 
 _TWO = mark("{one} and {other}")
 _SEVERAL = mark("{some} and {last}")
 _BETWEEN = mark(", ")
+
+
+def between(things: Iterable[object]) -> str:
+    """Put things one after another: `1, 2, 3`."""
+    return translated(_BETWEEN).join(map(say, things))
+
+
+def headed(text: str) -> str:
+    """Begin a heading as headings begin: with a capital, where the script has any."""
+    return text[:1].upper() + text[1:]
 
 
 def say(thing: object) -> str:

@@ -392,8 +392,10 @@ class Texts(ast.NodeVisitor):
             case ast.Tuple(elts=parts) | ast.Dict(values=parts):
                 for part in parts:
                     self.follow(part, literal=False)
-            case ast.Attribute(attr="TITLE" | "label"):
+            case ast.Attribute(attr="TITLE" | "label" | "title"):
                 pass
+            case ast.Call(func=ast.Attribute(attr="counted")):
+                pass  # is marked among the games
             case ast.Name(id=name):
                 self.follow_name(name, node)
             case _:

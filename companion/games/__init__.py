@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 from companion.cards import RANKS, Card
 from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.score import Deal, Kind, Play, Record, Refused, Score, Shuffle
-from companion.words import Text
+from companion.words import Text, mark
 
 
 class Game(Protocol):
@@ -37,11 +37,11 @@ class Game(Protocol):
 
 _MODULES = (good_enough, mediocrity, median_game, saichugen)
 _COUNTED = {
-    (mediocrity.NAME, "hand"): "cards left",
-    (median_game.NAME, "game"): "rounds taken",
-    (saichugen.NAME, "round"): "sum",
-    (saichugen.NAME, "game"): "total",
-    (saichugen.NAME, "match"): "game points",
+    (mediocrity.NAME, "hand"): mark("cards left"),
+    (median_game.NAME, "game"): mark("rounds taken"),
+    (saichugen.NAME, "round"): mark("sum"),
+    (saichugen.NAME, "game"): mark("total"),
+    (saichugen.NAME, "match"): mark("game points"),
 }
 GAMES: Mapping[str, Game] = {module.NAME: cast(Game, module) for module in _MODULES}
 
@@ -75,8 +75,11 @@ def deal(record: Record, shuffle: Shuffle) -> Deal | None:
 
 
 def counted(name: str, kind: Kind) -> str:
-    """Say what the scores of a part of a game count: points, unless its rules have something else."""
-    return _COUNTED.get((name, kind), "points")
+    """Return what the scores of a part of a game count: points, unless its rules have something else.
+
+    It is a text to be said.
+    """
+    return _COUNTED.get((name, kind), mark("points"))
 
 
 def takes_newcomers(record: Record) -> bool:

@@ -25,6 +25,7 @@ from companion.views.phones import sits_out
 from companion.views.public import Public, public
 from companion.views.replays import Replay, replay
 from companion.views.results import Results, results
+from companion.words import tell
 
 __all__ = [
     "OFFERED",
@@ -269,7 +270,7 @@ def _person_state(room: Room, player: Player) -> Literal["", "no phone", "sits o
 
 def _plays_as(player: Player) -> str:
     strategy = bots.STRATEGIES.get(player.bot)
-    return strategy.title if strategy else player.bot
+    return tell(strategy.title) if strategy else player.bot
 
 
 def address(room: Room, candidates: tuple[str, ...]) -> str | None:

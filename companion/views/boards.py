@@ -11,9 +11,13 @@ from companion.score import Branch
 from companion.standing import judge
 from companion.views import places
 from companion.views.cards import held
+from companion.words import mark, tell
 
 State = Literal["in", "thinking", "out", "left", "next game", ""]
 """`out`: sits out; `left`: has left, or was removed; `next game`: came while cards were out already."""
+
+
+_POINTS = mark("points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +52,20 @@ class Row:
 class _Standing:
     """The figures of one level, and the middle ones where the middle wins."""
 
-    label: str
+    label: str  # to be said
     scores: Mapping[Seat, int]
     middle: tuple[int, ...] = ()
 
 
 def figure(table: Table | None) -> str:
     """Say what the points of the scoreboard are: `points`, `rounds`, `total`."""
-    return _standings(table)[-1].label if table else "points"
+    return tell(_standings(table)[-1].label) if table else tell(_POINTS)
 
 
 def rows(room: Room, you: Seat | None) -> Iterator[Row]:
     """List the scoreboard: most points first, then in the order of joining."""
     table = room.table
-    *above, inner = _standings(table) if table and table.record.reveals else [_Standing("points", {})]
+    *above, inner = _standings(table) if table and table.record.reveals else [_Standing(_POINTS, {})]
     wants = table.ask.wants if table and table.ask else {}
     for player in sorted(_shown(room), key=lambda each: -inner.scores.get(each.seat, 0)):
         seat, points = player.seat, inner.scores.get(player.seat)
@@ -71,7 +75,7 @@ def rows(room: Room, you: Seat | None) -> Iterator[Row]:
             central=inner.middle == (points,),
             state=_state(room, player),
             you=seat == you,
-            wider=tuple(Figure(each.label, each.scores[seat]) for each in above if seat in each.scores),
+            wider=tuple(Figure(tell(each.label), each.scores[seat]) for each in above if seat in each.scores),
             cards=held(wants[seat]) if seat in wants else None,
             first=table is not None and seat == (table.must_call or table.first),
             bot=bool(player.bot),
@@ -107,8 +111,8 @@ def _standings(table: Table) -> list[_Standing]:
         case saichugen.Options() as rules:
             return _of_saichugen(root, rules)
         case median_game.Options():
-            return [_Standing("rounds", root.scores)]
-    return [_Standing("points", root.scores)]
+            return [_Standing(mark("rounds"), root.scores)]
+    return [_Standing(_POINTS, root.scores)]
 
 
 def _nested(table: Table) -> list[_Standing]:
@@ -121,14 +125,14 @@ def _nested(table: Table) -> list[_Standing]:
 def _label(level: Branch) -> str:
     """Name the points of a level after the parts that give them."""
     kind = level.parts[0].kind if level.parts else "round"
-    return {"game": "games", "match": "matches"}.get(kind, "points")
+    return {"game": mark("games"), "match": mark("matches")}.get(kind, _POINTS)
 
 
 def _of_saichugen(root: Branch, rules: saichugen.Options) -> list[_Standing]:
-    match = _Standing("points", root.scores)
+    match = _Standing(_POINTS, root.scores)
     if not root.parts or (root.finished and rules.games > 1):
         return [match]
     game = root.parts[-1]
     assert isinstance(game, Branch)  # noqa: S101 - the parts of a match are games
-    total = _Standing("total", game.scores, (sorted(game.scores.values())[1],))
+    total = _Standing(mark("total"), game.scores, (sorted(game.scores.values())[1],))
     return [match, total] if root.finished or rules.games > 1 else [total]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.acts import Seat
-from companion.cards import Card, face, spoken
+from companion.cards import Card, face, labelled
 from companion.games import order, saichugen
 from companion.games.deck import Cards
 from companion.games.doors import Label
@@ -36,7 +36,7 @@ class Key:
 def shown(play: Play) -> Face:
     """Return how a card or a number looks."""
     if isinstance(play, Card):
-        return Face(str(play), face(play), spoken(play).removeprefix("the "), play.rank, play.suit)
+        return Face(str(play), face(play), labelled(play), play.rank, play.suit)
     return Face(str(play), say(play), say(play), say(play), "")
 
 

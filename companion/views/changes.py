@@ -6,11 +6,13 @@ from datetime import datetime
 
 from companion.acts import (
     Act,
+    Admitted,
     Barred,
     Corrected,
     Left,
     Mended,
     Merged,
+    Moved,
     Recalled,
     Redid,
     Removed,
@@ -20,6 +22,7 @@ from companion.acts import (
     SatIn,
     SatOut,
     Seat,
+    Unbarred,
     Undid,
     Voided,
 )
@@ -27,7 +30,8 @@ from companion.journal import Change, Entry, Room
 from companion.views import places
 from companion.views.cards import shown
 from companion.views.mending import deed
-from companion.words import isolated
+from companion.views.people import person
+from companion.words import headed, isolated, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +56,31 @@ def _told(room: Room) -> Iterator[Told]:
 
 def sentence(room: Room, change: Change) -> str:
     """Say what was changed and by whom; nothing for what people see anyway."""
-    act = change.entry.act
+    act, who = change.entry.act, _who(room, change.entry)
     match act:
         case Undid() | Redid():
             other = room.entry(act.number)
-            what = deed(room, other.act) if other and other.act else "The last change"
-            done = "took back" if isinstance(act, Undid) else "did again"
-            return f"{_who(room, change.entry)} {done} “{what}”."
+            what = deed(room, other.act) if other and other.act else tell("The last change")
+            if isinstance(act, Undid):
+                return tell("{who} took back “{what}”.", who=who, what=what)
+            return tell("{who} did again “{what}”.", who=who, what=what)
         case Reopened() | Voided() | Corrected() | Recalled():
-            return (
-                f"{_where(room, act)}: {_who(room, change.entry, 'the host')} {_mended(room, act, change)}."
-            )
-        case Left() | Returned():
-            return f"{_name(room, act.seat)} {'left' if isinstance(act, Left) else 'came back'}."
-    done = _of_people(room, act, change)
-    return f"{_who(room, change.entry)} {done}." if done else ""
+            return _mended(room, act, change)
+        case Left():
+            return tell("{name} left.", name=_name(room, act.seat))
+        case Returned():
+            return tell("{name} came back.", name=_name(room, act.seat))
+        case Moved() | Admitted():
+            return tell("{name} plays on another phone now.", name=_name(room, act.seat))
+        case Unbarred():
+            return tell("{who} let {name} in again.", who=who, name=_name(room, act.seat))
+    return _of_people(room, act, change, who)
 
 
-def _who(room: Room, entry: Entry, host: str = "The host") -> str:
-    """Name whoever did something: the player whose browser it was, or else the host."""
+def _who(room: Room, entry: Entry) -> str:
+    """Begin a sentence with whoever did something: the player whose browser it was, or else the host."""
     player = room.sits(entry.by)
-    return isolated(player.name) if player else host
+    return person(room, player.seat) if player else tell("The host")
 
 
 def _name(room: Room, seat: Seat) -> str:
@@ -81,43 +89,58 @@ def _name(room: Room, seat: Seat) -> str:
 
 def _where(room: Room, act: Mended) -> str:
     table = room.game_of(act.game)
-    heading = places.rounds(table)[act.round - 1] if table and table.row(act.round) else f"Round {act.round}"
-    return heading if len(room.tables) == 1 else f"Game {act.game} of the evening, {heading.lower()}"
+    known = table is not None and table.row(act.round) is not None
+    where = places.rounds(table)[act.round - 1] if table and known else places.part("round", act.round)
+    if len(room.tables) == 1:
+        return headed(where)
+    return places.within(tell("Game {number} of the evening", number=act.game), where)
 
 
 def _mended(room: Room, act: Mended, change: Change) -> str:
+    player = room.sits(change.entry.by)
+    who = person(room, player.seat) if player else tell("the host")
+    where = _where(room, act)
     match act:
         case Reopened():
-            return "took back the reveal"
+            return tell("{where}: {who} took back the reveal.", where=where, who=who)
         case Voided():
-            return "declared it void" if act.void else "had it count again"
+            if act.void:
+                return tell("{where}: {who} declared it void.", where=where, who=who)
+            return tell("{where}: {who} had it count again.", where=where, who=who)
         case Recalled():
-            return f"corrected the call from {change.was} to {act.call}"
-    return _corrected(room, act, change)
+            if act.call == "high":
+                return tell("{where}: {who} corrected the call from low to high.", where=where, who=who)
+            return tell("{where}: {who} corrected the call from high to low.", where=where, who=who)
+    return _corrected(room, act, change, where, who)
 
 
-def _corrected(room: Room, act: Corrected, change: Change) -> str:
+def _corrected(room: Room, act: Corrected, change: Change, where: str, who: str) -> str:
     """Say what was put in the place of what; not while the round is not revealed any more."""
     name, table = _name(room, act.seat), room.game_of(act.game)
+    about = {"where": where, "who": who, "name": name}
     if table is None or table.row(act.round) is None:
-        return f"corrected what {name} had shown"
+        return tell("{where}: {who} corrected what {name} had shown.", **about)
     was = "" if change.was is None or isinstance(change.was, str) else shown(change.was).sign
     if act.play is None:
-        return f"took away {was}, which {name} had not shown"
+        return tell("{where}: {who} took away {was}, which {name} had not shown.", was=was, **about)
     now = shown(act.play).sign
-    return f"corrected {name} from {was} to {now}" if was else f"entered {now} for {name}"
+    if was:
+        return tell("{where}: {who} corrected {name} from {was} to {now}.", was=was, now=now, **about)
+    return tell("{where}: {who} entered {now} for {name}.", now=now, **about)
 
 
-def _of_people(room: Room, act: Act | None, change: Change) -> str:
+def _of_people(room: Room, act: Act | None, change: Change, who: str) -> str:
     match act:
         case Renamed():
-            return f"renamed {isolated(str(change.was))} to {isolated(act.name)}"
+            was = isolated(str(change.was))
+            return tell("{who} renamed {was} to {now}.", who=who, was=was, now=isolated(act.name))
         case Merged():
-            return f"made one of {_name(room, act.seat)} and {_name(room, act.into)}"
+            one, other = _name(room, act.seat), _name(room, act.into)
+            return tell("{who} made one of {one} and {other}.", who=who, one=one, other=other)
         case SatOut():
-            return f"had {_name(room, act.seat)} sit out"
+            return tell("{who} had {name} sit out.", who=who, name=_name(room, act.seat))
         case SatIn():
-            return f"had {_name(room, act.seat)} play again"
+            return tell("{who} had {name} play again.", who=who, name=_name(room, act.seat))
         case Removed() | Barred():
-            return f"removed {_name(room, act.seat)}"
+            return tell("{who} removed {name}.", who=who, name=_name(room, act.seat))
     return ""

@@ -8,7 +8,7 @@ from companion.views import pictures
 from companion.views.finals import Final, steps, who
 from companion.views.people import names, sentences
 from companion.views.pictures import Wins
-from companion.words import count
+from companion.words import count, tell
 
 _FEWEST = 2  # finished games that make an evening
 
@@ -35,8 +35,12 @@ def standing(room: Room) -> Standing | None:
     found = _found(played, finished)
     return Standing(
         final=_final(room, found, finished),
-        after=f"After {count(len(finished), '{n} game', '{n} games')}",
-        most=f"Most games won: {max(found.scores.values())}, by {who(names(room, found.most))}",
+        after=count(len(finished), "After {n} game", "After {n} games"),
+        most=tell(
+            "Most games won: {n}, by {who}",
+            n=max(found.scores.values()),
+            who=who(names(room, found.most)),
+        ),
         picture=pictures.wins(room, found),
     )
 
@@ -59,5 +63,5 @@ def _final(room: Room, found: Evening, finished: list[Table]) -> Final:
 
 def _headline(mediocre: tuple[str, ...]) -> str:
     if len(mediocre) == 1:
-        return f"{mediocre[0]} is the most mediocre player of the evening"
-    return f"{who(mediocre)} are the most mediocre players of the evening"
+        return tell("{who} is the most mediocre player of the evening", who=who(mediocre))
+    return tell("{who} are the most mediocre players of the evening", who=who(mediocre))

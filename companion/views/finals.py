@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.acts import Seat
-from companion.games import good_enough
+from companion.games import good_enough, median_game
 from companion.journal import Room, Table
 from companion.score import Because, Branch, Kind
 from companion.standing import Peel, judge
 from companion.views import places
-from companion.views.people import names, sentences
-from companion.words import count, listing
+from companion.views.people import names, persons, sentences
+from companion.words import count, headed, mark, tell
 
 _MOST_NAMED = 4  # names in a headline; more are counted
 
@@ -56,6 +56,8 @@ class Final:
     winners: tuple[str, ...]
     steps: tuple[Step, ...]
     remarks: tuple[str, ...]
+    mediocre: bool = True
+    """Whether it is mediocre to win: not where the most wins."""
 
 
 class Peeled(Protocol):
@@ -84,18 +86,19 @@ def final(room: Room, table: Table) -> Final:
         winners=winners,
         steps=_steps_of(room, root) if isinstance(root, good_enough.Game) else (),
         remarks=_remarks(room, root),
+        mediocre=table.record.game != median_game.NAME,
     )
 
 
 def parts(room: Room, table: Table) -> tuple[Part, ...]:
     """Show the levels below the game itself that ended with the last reveal, innermost first."""
     found = (each for each in places.latest(table) if isinstance(each[1], Branch) and each[1].finished)
-    return tuple(part(room, table, heading, node) for heading, node in reversed(tuple(found)))  # type: ignore[arg-type]
+    return tuple(part(room, table, where, node) for where, node in reversed(tuple(found)))  # type: ignore[arg-type]
 
 
-def part(room: Room, table: Table, heading: str, node: Branch) -> Part:
-    """Show the end of one level below the game itself."""
-    winners = names(room, node.winners)
+def part(room: Room, table: Table, where: str, node: Branch) -> Part:
+    """Show the end of one level below the game itself; `where` it stands is said as in a sentence."""
+    winners, heading = names(room, node.winners), headed(where)
     return Part(
         key=f"{node.kind}-{table.number}-{len(table.record.reveals)}",
         heading=heading,
@@ -117,20 +120,24 @@ def _steps_of(room: Room, game: good_enough.Game) -> tuple[Step, ...]:
 
 
 def _headline(winners: tuple[str, ...]) -> str:
-    return f"{winners[0]} wins" if len(winners) == 1 else f"{who(winners)} share the win"
+    if len(winners) == 1:
+        return tell("{who} wins", who=who(winners))
+    return tell("{who} share the win", who=who(winners))
 
 
 def _wins(winners: tuple[str, ...], heading: str) -> str:
     if not winners:
-        return f"{heading}: nobody wins"
-    return f"{heading}: {who(winners)} {'wins' if len(winners) == 1 else 'win'}"
+        return tell("{part}: nobody wins", part=heading)
+    if len(winners) == 1:
+        return tell("{part}: {who} wins", part=heading, who=who(winners))
+    return tell("{part}: {who} win", part=heading, who=who(winners))
 
 
 def who(winners: tuple[str, ...]) -> str:
     """Name winners in a headline, or count them where they are too many."""
     if len(winners) > _MOST_NAMED:
         return count(len(winners), "{n} player", "{n} players")
-    return listing(winners)
+    return persons(winners)
 
 
 def steps(room: Room, peeled: Peeled, kind: Kind, parts: int) -> Iterator[Step]:
@@ -141,10 +148,17 @@ def steps(room: Room, peeled: Peeled, kind: Kind, parts: int) -> Iterator[Step]:
         yield _step(room, _counted(kind, peel.first, peel.last), peel.scores, sentence)
 
 
-def _counted(kind: str, first: int, last: int) -> str:
+def _counted(kind: Kind, first: int, last: int) -> str:
     if first == last:
-        return f"{kind} {first}".capitalize()
-    return f"{'matches' if kind == 'match' else f'{kind}s'} {first}–{last}".capitalize()
+        return headed(places.part(kind, first))
+    return tell(_SEVERAL[kind], first=first, last=last)
+
+
+_SEVERAL: Mapping[Kind, str] = {
+    "round": mark("Rounds {first}–{last}"),
+    "game": mark("Games {first}–{last}"),
+    "match": mark("Matches {first}–{last}"),
+}
 
 
 def _step(room: Room, heading: str, scores: Mapping[Seat, int], sentence: str) -> Step:

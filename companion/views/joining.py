@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from companion.acts import Device, Seat
 from companion.journal import Player, Room
+from companion.words import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +35,19 @@ class Joining:
 def joining(room: Room, device: Device, asked: Seat = "") -> Joining:
     """Make the view of a browser that has no seat; `asked` is the seat that its page says it asked for."""
     claimed = room.claims.get(device, "")
-    heading = f"Waiting for the host to let you in as {room.name(claimed)}" if claimed else "Join"
     return Joining(
         code=room.code,
         version=room.version,
-        heading=heading,
+        heading=_heading(room.name(claimed) if claimed else ""),
         locked=room.locked,
         known=tuple(_known(player) for player in room.players if _can_be_claimed(room, player)),
         claims=Known(claimed, room.name(claimed)) if claimed else None,
         denied=_known(room.seats[asked]) if asked in room.seats and not claimed else None,
     )
+
+
+def _heading(claimed: str) -> str:
+    return tell("Waiting for the host to let you in as {name}", name=claimed) if claimed else tell("Join")
 
 
 def _known(player: Player) -> Known:

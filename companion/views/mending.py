@@ -32,8 +32,8 @@ from companion.journal import Room, Table, can_reopen
 from companion.score import Branch, Node
 from companion.views import places
 from companion.views.cards import shown
-from companion.views.people import names
-from companion.words import isolated, listing
+from companion.views.people import names, persons
+from companion.words import between, count, headed, isolated, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +66,36 @@ def mending(room: Room) -> Mending:
         undo=_deed(room, room.undo),
         redo=_deed(room, room.redo),
         reopen=f"{table.number}.{table.turn - 1}" if table and can else "",
-        reopens=places.rounds(table)[-1].lower() if table and can else "",
+        reopens=places.rounds(table)[-1] if table and can else "",
         problems=tuple(_problems_of_all(room)),
     )
 
 
 def problems(room: Room, table: Table) -> Iterator[str]:
     """Say what breaks a rule, since something was corrected before it, and in which round."""
+    for where, problem in _problems(room, table):
+        if where:
+            yield tell("{where}: {problem}.", where=headed(where), problem=problem)
+        else:
+            yield tell("{problem}.", problem=problem)
+
+
+def _problems(room: Room, table: Table) -> Iterator[tuple[str, str]]:
+    """Yield in which round a rule is broken, if that is known, and how."""
     counted = [where for where, row in zip(places.rounds(table), table.rows, strict=True) if not row.void]
     for problem in table.score.problems:
         said = replace(problem, round=None).sentence(lambda seat: isolated(room.name(seat)))
-        if problem.round and problem.round <= len(counted):
-            yield f"{counted[problem.round - 1]}: {said}."
-        else:
-            yield f"{said}."
+        yield counted[problem.round - 1] if problem.round and problem.round <= len(counted) else "", said
 
 
 def _problems_of_all(room: Room) -> Iterator[str]:
     for table in room.tables:
-        for problem in problems(room, table):
-            yield f"Game {table.number}, {problem[0].lower()}{problem[1:]}"
+        game = places.game(table.number)
+        for where, problem in _problems(room, table):
+            if where:
+                yield tell("{where}: {problem}.", where=places.within(game, where), problem=problem)
+            else:
+                yield tell("{game}, {problem}.", game=game, problem=problem)
 
 
 def _deed(room: Room, numbers: tuple[int, ...]) -> Deed | None:
@@ -97,54 +107,56 @@ def deed(room: Room, act: Act) -> str:
     """Name what the host did, as the label of a button that takes it back."""
     match act:
         case Began():
-            return f"Start {games.game(act.game).TITLE}"
+            return tell("Start {title}", title=tell(games.game(act.game).TITLE))
         case Closed() | Next():
-            return f"Reveal {_round(room, act)}"
+            return tell("Reveal {round}", round=_round(room, act))
         case Ended():
-            return "End game"
+            return tell("End game")
         case PlayedOn():
-            return "Play on"
+            return tell("Play on")
         case Reopened():
-            return f"Reopen {_round(room, act)}"
+            return tell("Reopen {round}", round=_round(room, act))
         case Voided():
-            return f"{'Void' if act.void else 'Count'} {_round(room, act)}"
+            if act.void:
+                return tell("Void {round}", round=_round(room, act))
+            return tell("Count {round}", round=_round(room, act))
         case Recalled():
-            return f"Correct the call of {_round(room, act)}"
+            return tell("Correct the call of {round}", round=_round(room, act))
         case Called():
-            return f"Call {act.call}"
+            return tell("Call high") if act.call == "high" else tell("Call low")
         case Merged():
-            return f"Merge {room.name(act.seat)} into {room.name(act.into)}"
+            return tell("Merge {one} into {other}", one=room.name(act.seat), other=room.name(act.into))
         case Joined():
-            return f"Add {act.name}"
+            return tell("Add {name}", name=act.name)
     return _of_player(room, act)
 
 
 def _round(room: Room, act: Closed | Next | Mended) -> str:
     table = room.game_of(act.game)
     known = places.rounds(table)[act.round - 1 : act.round] if table else ()
-    return known[0].lower() if known else f"round {act.round}"
+    return known[0] if known else places.part("round", act.round)
 
 
 def _of_player(room: Room, act: Act) -> str:
     match act:
         case Corrected():
-            return f"Correct {room.name(act.seat)} in {_round(room, act)}"
+            return tell("Correct {name} in {round}", name=room.name(act.seat), round=_round(room, act))
         case Showed() | Listed():
-            return f"Enter for {room.name(act.seat)}"
+            return tell("Enter for {name}", name=room.name(act.seat))
         case SatOut():
-            return f"{room.name(act.seat)} sits out"
+            return tell("{name} sits out", name=room.name(act.seat))
         case SatIn():
-            return f"{room.name(act.seat)} is back"
+            return tell("{name} is back", name=room.name(act.seat))
         case Renamed():
-            return f"Call somebody {act.name}"
+            return tell("Call somebody {name}", name=act.name)
         case Removed() | Barred():
-            return f"Send {room.name(act.seat)} away"
-    return "The last change"
+            return tell("Send {name} away", name=room.name(act.seat))
+    return tell("The last change")
 
 
 def consequences(before: Room, after: Room) -> tuple[str, ...]:
     """Say what would change if a room became another: rounds, points, winners, what becomes impossible."""
-    return tuple(_consequences(before, after)) or ("No score changes.",)
+    return tuple(_consequences(before, after)) or (tell("No score changes."),)
 
 
 def expected(before: Room, after: Room, name: str) -> bool:
@@ -168,34 +180,39 @@ def _shown(room: Room) -> list[object]:
 def _consequences(before: Room, after: Room) -> Iterator[str]:
     now = {table.number: table for table in after.tables}
     for table in before.tables:
-        title = f"Game {table.number}"
+        title = places.game(table.number)
         if table.number in now:
             yield from _of_table(before, title, table, now[table.number])
         elif table.record.reveals:
-            yield f"{title} is taken back, with {_rounds(len(table.record.reveals))}."
+            yield tell("{game} is taken back, with {rounds}.", game=title, rounds=_rounds(table))
     was = {table.number for table in before.tables}
     for number in now.keys() - was:
-        yield f"Game {number} is there again, with {_rounds(len(now[number].record.reveals))}."
+        game, rounds = places.game(number), _rounds(now[number])
+        yield tell("{game} is there again, with {rounds}.", game=game, rounds=rounds)
     known = set(_problems_of_all(before))
-    yield from (f"Impossible then: {each}" for each in _problems_of_all(after) if each not in known)
+    for each in _problems_of_all(after):
+        if each not in known:
+            yield tell("Impossible then: {problem}", problem=each)
 
 
-def _rounds(number: int) -> str:
-    return f"{number} round" if number == 1 else f"{number} rounds"
+def _rounds(table: Table) -> str:
+    return count(len(table.record.reveals), "{n} round", "{n} rounds")
 
 
 def _of_table(room: Room, title: str, before: Table, after: Table) -> Iterator[str]:
     lost = len(before.record.reveals) - len(after.record.reveals)
     if lost > 0:
-        yield f"{title}: {_rounds(lost)} fewer."
+        rounds = count(lost, "{n} round", "{n} rounds")
+        yield tell("{game}: {rounds} fewer.", game=title, rounds=rounds)
     if lost < 0:
-        yield f"{title}: {_rounds(-lost)} more."
+        rounds = count(-lost, "{n} round", "{n} rounds")
+        yield tell("{game}: {rounds} more.", game=title, rounds=rounds)
     if lost >= 0:  # what would be revealed, nobody may know before it is
         yield from _of_nodes(room, title, before.score.root, after.score.root)
     if before.ask is None and after.ask is not None:
-        yield f"{title} is not over any more."
+        yield tell("{game} is not over any more.", game=title)
     if before.ask is not None and after.ask is None:
-        yield f"{title} is over."
+        yield tell("{game} is over.", game=title)
 
 
 def _of_nodes(room: Room, title: str, before: Node, after: Node) -> Iterator[str]:
@@ -203,21 +220,27 @@ def _of_nodes(room: Room, title: str, before: Node, after: Node) -> Iterator[str
     if isinstance(before, Branch) and isinstance(after, Branch):
         for number, (one, other) in enumerate(zip(before.parts, after.parts, strict=False), 1):
             if isinstance(one, Branch):
-                yield from _of_nodes(room, f"{title}, {one.kind} {number}", one, other)
+                where = places.within(title, places.part(one.kind, number))
+                yield from _of_nodes(room, where, one, other)
         yield from _figures(room, title, before.scores, after.scores)
     if before.winners != after.winners:
-        yield f"{title}: winner {_who(room, before.winners)} → {_who(room, after.winners)}."
+        was, now = _who(room, before.winners), _who(room, after.winners)
+        yield tell("{part}: winner {was} → {now}.", part=title, was=was, now=now)
 
 
 def _figures(room: Room, title: str, before: Mapping[Seat, int], after: Mapping[Seat, int]) -> Iterator[str]:
     changed = [seat for seat in after if before.get(seat, 0) != after[seat]]
     if changed:
-        said = (f"{names(room, [seat])[0]} {before.get(seat, 0)} → {after[seat]}" for seat in changed)
-        yield f"{title}: {', '.join(said)}."
+        said = between(_figure(room, seat, before.get(seat, 0), after[seat]) for seat in changed)
+        yield tell("{part}: {figures}.", part=title, figures=said)
+
+
+def _figure(room: Room, seat: Seat, was: int, now: int) -> str:
+    return tell("{name} {was} → {now}", name=names(room, [seat])[0], was=str(was), now=str(now))
 
 
 def _who(room: Room, winners: tuple[Seat, ...]) -> str:
-    return listing(names(room, winners)) if winners else "nobody"
+    return persons(names(room, winners)) if winners else tell("nobody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +273,7 @@ def correctable(room: Room, table: Table, number: int) -> Correctable:
     plays = row.reveal.plays
     return Correctable(
         place=f"{table.number}.{number}",
-        heading=f"Game {table.number}, {places.rounds(table)[number - 1].lower()}",
+        heading=places.within(places.game(table.number), places.rounds(table)[number - 1]),
         void=row.void,
         call=row.reveal.call or "",
         cells=tuple(

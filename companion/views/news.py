@@ -6,6 +6,7 @@ from companion.acts import Joined
 from companion.journal import Change, Room
 from companion.views import changes
 from companion.views.people import names
+from companion.words import tell
 
 _MOST = 2  # sentences that are shown at once
 
@@ -30,7 +31,7 @@ def _joined(room: Room, change: Change) -> str:
         return ""
     name = names(room, [act.seat])[0]
     if not room.playing or room.table is None:
-        return f"{name} has joined."
+        return tell("{name} has joined.", name=name)
     if act.seat in room.table.record.players:
-        return f"{name} has joined and plays now."
-    return f"{name} has joined and plays from the next game."
+        return tell("{name} has joined and plays now.", name=name)
+    return tell("{name} has joined and plays from the next game.", name=name)

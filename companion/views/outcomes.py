@@ -5,9 +5,9 @@ from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.journal import Room, Table
 from companion.score import Leaf
 from companion.views.cards import shown
-from companion.views.people import names
-from companion.views.reveals import card_fate, number_fate, tied
-from companion.words import count, listing, say
+from companion.views.people import names, persons
+from companion.views.reveals import is_repeated, number_fate, tied
+from companion.words import count, tell
 
 
 def outcome(room: Room, table: Table, leaf: Leaf, seat: Seat) -> str:
@@ -15,7 +15,7 @@ def outcome(room: Room, table: Table, leaf: Leaf, seat: Seat) -> str:
     if seat not in table.record.players:
         return ""
     if seat not in leaf.plays:
-        return "You showed no number"
+        return tell("You showed no number")
     match table.record.options:
         case good_enough.Options(scoring=scoring):
             return _of_number(room, leaf, seat, scoring)
@@ -28,35 +28,44 @@ def outcome(room: Room, table: Table, leaf: Leaf, seat: Seat) -> str:
 
 def _of_number(room: Room, leaf: Leaf, seat: Seat, scoring: str) -> str:
     number = leaf.plays[seat]
-    what = "the middle" if scoring == "median" else "closest to the mean"
     match number_fate(leaf, seat):
         case "middle":
-            return f"{say(number)} is {what}: 1 point for you"
+            if scoring == "median":
+                return tell("{number} is the middle: 1 point for you", number=number)
+            return tell("{number} is closest to the mean: 1 point for you", number=number)
         case "disqualified":
-            others = [other for other, play in leaf.plays.items() if play == number and other != seat]
-            both = "both" if len(others) == 1 else "all"
-            return f"{listing(names(room, others))} picked {say(number)} too: {both} disqualified"
-    return f"{say(number)} is not {what}: no point"
+            same = [other for other, play in leaf.plays.items() if play == number and other != seat]
+            others = persons(names(room, same))
+            if len(same) == 1:
+                return tell("{others} picked {number} too: both disqualified", others=others, number=number)
+            return tell("{others} picked {number} too: all disqualified", others=others, number=number)
+    if scoring == "median":
+        return tell("{number} is not the middle: no point", number=number)
+    return tell("{number} is not closest to the mean: no point", number=number)
 
 
 def _of_mediocrity(leaf: Leaf, seat: Seat) -> str:
     card = shown(leaf.plays[seat]).sign
-    fate, word = card_fate(mediocrity.NAME, leaf, seat)
-    return f"Your {card} is {word}" if fate == "discarded" else f"Your {card} goes {word}"
+    if seat not in leaf.winners:
+        return tell("Your {card} goes back to the hand", card=card)
+    if is_repeated(leaf):
+        return tell("Your {card} is repeated: discarded", card=card)
+    return tell("Your {card} is between: discarded", card=card)
 
 
 def _of_saichugen(leaf: Leaf, seat: Seat) -> str:
     card = shown(leaf.plays[seat]).sign
     if seat in leaf.winners:
-        return f"Your {card} is in the middle: it stays open"
-    return f"Your {card} is not in the middle: it is turned down"
+        return tell("Your {card} is in the middle: it stays open", card=card)
+    return tell("Your {card} is not in the middle: it is turned down", card=card)
 
 
 def _of_median(room: Room, leaf: Leaf, seat: Seat) -> str:
     card = shown(leaf.plays[seat]).sign
     if seat in leaf.winners and isinstance(leaf, median_game.Round):
-        return f"Your {card} wins {count(leaf.takes, '{n} round', '{n} rounds')}"
+        rounds = count(leaf.takes, "{n} round", "{n} rounds")
+        return tell("Your {card} wins {rounds}", card=card, rounds=rounds)
     if seat in tied(leaf):
-        others = listing(names(room, (other for other in tied(leaf) if other != seat)))
-        return f"{others} laid your rank too: the round is tied"
-    return f"Your {card} does not win"
+        others = persons(names(room, (other for other in tied(leaf) if other != seat)))
+        return tell("{others} laid your rank too: the round is tied", others=others)
+    return tell("Your {card} does not win", card=card)

@@ -16,9 +16,10 @@ from companion.games.numbers import digits
 from companion.journal import Room, Table
 from companion.score import Branch, Kind, Leaf, Node, counted
 from companion.standing import judge
-from companion.views.people import names, sentences
+from companion.views import places
+from companion.views.people import names, persons, sentences
 from companion.views.reveals import number_fate
-from companion.words import count, listing, say
+from companion.words import count, headed, listing, mark, say, tell
 
 FRAME = 1000
 LINES = 18
@@ -233,13 +234,15 @@ def _judge(table: Table, level: Branch) -> Judge:
     """Return what wins on this level, in words and as a function of everybody's points."""
     options = table.record.options
     if isinstance(options, good_enough.Options):
-        return "the middle", lambda points: judge(dict(zip(table.record.players, points, strict=True))).middle
+        players = table.record.players
+        return tell("the middle"), lambda points: judge(dict(zip(players, points, strict=True))).middle
     if isinstance(level, saichugen.Game):
-        return "the middle", lambda points: (sorted(points)[len(points) // 2],)
+        return tell("the middle"), lambda points: (sorted(points)[len(points) // 2],)
     if isinstance(options, mediocrity.Options):
         target = options.target
-        return f"the most below {target}", lambda points: (max(n for n in points if n < target),)
-    return "the most", lambda points: (max(points),)
+        light = tell("the most below {target}", target=target)
+        return light, lambda points: (max(n for n in points if n < target),)
+    return tell("the most"), lambda points: (max(points),)
 
 
 class _Ground:
@@ -285,9 +288,9 @@ def _course(room: Room, level: Branch, ground: _Ground, how: Judge, you: Seat | 
     lit = (winning([0] * len(ways)), *at_each)
     lines = tuple(_lines(room, level, ground, lit[-1], you))
     return Course(
-        heading=f"{_figure(level)}, {kind} by {kind}",
+        heading=tell(_BY[kind], figure=_figure(level)),
         name=_course_name(level, kind, light, lines, ground),
-        steps=tuple(f"{kind} {n}".capitalize() for n in range(1, ground.parts + 1)),
+        steps=tuple(headed(places.part(kind, n)) for n in range(1, ground.parts + 1)),
         across=tuple(Tick(ground.across(n), say(n)) for n in _ticks(1, ground.parts)),
         upwards=tuple(Tick(round(ground.height(n)), say(n)) for n in _ticks(ground.low, ground.high)),
         band=ground.band(lit),
@@ -298,23 +301,36 @@ def _course(room: Room, level: Branch, ground: _Ground, how: Judge, you: Seat | 
     )
 
 
+_BY: Mapping[Kind, str] = {
+    "round": mark("{figure}, round by round"),
+    "hand": mark("{figure}, hand by hand"),
+    "game": mark("{figure}, game by game"),
+    "match": mark("{figure}, match by match"),
+}
+
+
 def _figure(level: Branch) -> str:
     """Name what is counted on a level."""
     part = level.parts[0]
-    if isinstance(level, good_enough.Game):
-        return {"game": "Games won", "match": "Matches won"}.get(part.kind, "Points")
+    if isinstance(level, good_enough.Game) and part.kind == "game":
+        return tell("Games won")
+    if isinstance(level, good_enough.Game) and part.kind == "match":
+        return tell("Matches won")
     if isinstance(level, saichugen.Game):
-        return "Totals"
-    return "Rounds taken" if isinstance(part, median_game.Round) else "Points"
+        return tell("Totals")
+    return tell("Rounds taken") if isinstance(part, median_game.Round) else tell("Points")
 
 
 def _course_name(level: Branch, kind: Kind, light: str, lines: Sequence[Line], ground: _Ground) -> str:
     lit = [line for line in lines if line.lit]
-    points = listing(say(n) for n in sorted({line.points[-1] for line in lit}))
-    over = say(counted(kind, ground.parts))
-    return (
-        f"{_figure(level)} of {count(len(lines), '{n} player', '{n} players')} over {over}: "
-        f"in the end {light} is {points}: {_who([line.name for line in lit])}"
+    return tell(
+        "{figure} of {players} over {parts}: in the end {light} is {points}: {who}",
+        figure=_figure(level),
+        players=count(len(lines), "{n} player", "{n} players"),
+        parts=counted(kind, ground.parts),
+        light=light,
+        points=listing(sorted({line.points[-1] for line in lit})),
+        who=_who([line.name for line in lit]),
     )
 
 
@@ -405,12 +421,17 @@ def fallen(room: Room, table: Table, you: Seat | None = None, *, whole: bool = F
     low, high = (1, options.cards) if options.cards else (options.low, options.high)
     plan = _Plan(rounds, low, high)
     return Fallen(
-        heading="Where the numbers fell",
-        name=f"The numbers of {count(len(players), '{n} player', '{n} players')} in "
-        f"{count(len(rounds), '{n} round', '{n} rounds')}, on lines from {_brief(low)} to {_brief(high)}",
+        heading=tell("Where the numbers fell"),
+        name=tell(
+            "The numbers of {players} in {rounds}, on lines from {low} to {high}",
+            players=count(len(players), "{n} player", "{n} players"),
+            rounds=count(len(rounds), "{n} round", "{n} rounds"),
+            low=_brief(low),
+            high=_brief(high),
+        ),
         low=_brief(low),
         high=_brief(high),
-        rounds=tuple(f"Round {n}" for n in range(1, len(rounds) + 1)),
+        rounds=tuple(headed(places.part("round", n)) for n in range(1, len(rounds) + 1)),
         rows=tuple(plan.rows()),
         centres=tuple(plan.centres()),
         players=tuple(Shown(names(room, [seat])[0], seat == you, tuple(plan.dots(seat))) for seat in players),
@@ -490,9 +511,13 @@ def wins(room: Room, found: Evening) -> Wins | None:
     if found.decided_by is None:
         return None
     return Wins(
-        heading="Games won this evening",
-        name=f"Games won by {count(len(found.scores), '{n} player', '{n} players')}. "
-        f"Most mediocre: {_who(names(room, found.mediocre))}. Won most: {_who(names(room, found.most))}",
+        heading=tell("Games won this evening"),
+        name=tell(
+            "Games won by {players}. Most mediocre: {mediocre}. Won most: {most}",
+            players=count(len(found.scores), "{n} player", "{n} players"),
+            mediocre=_who(names(room, found.mediocre)),
+            most=_who(names(room, found.most)),
+        ),
         most=max(_SHORTEST, *found.scores.values()),
         rows=tuple(_won(room, found)),
         sentences=sentences(room, found.because),
@@ -500,7 +525,7 @@ def wins(room: Room, found: Evening) -> Wins | None:
 
 
 def _who(those: Sequence[str]) -> str:
-    return listing(those) if len(those) <= _NAMED else count(len(those), "{n} player", "{n} players")
+    return persons(those) if len(those) <= _NAMED else count(len(those), "{n} player", "{n} players")
 
 
 def _won(room: Room, found: Evening) -> Iterator[Won]:

@@ -1,29 +1,59 @@
 """Where the room stands, in words: which round of what, and what everybody waits for."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from companion.games import saichugen
 from companion.games.deck import Cards
 from companion.games.doors import Label
 from companion.games.numbers import Numbers
 from companion.journal import Room, Table
-from companion.score import Ask, Branch, Leaf, Node
-from companion.words import count, isolated, say
+from companion.score import Ask, Branch, Kind, Leaf, Node
+from companion.words import count, headed, isolated, mark, tell
 
 
 def heading(table: Table | None) -> str:
     """Say where the game stands: `Game 2 of 3, round 3 of 5`."""
     if table is None:
-        return "Waiting for players"
-    return _where(table.ask) if table.ask else "The end"
+        return tell("Waiting for players")
+    return headed(_where(table.ask)) if table.ask else tell("The end")
 
 
 def _where(ask: Ask) -> str:
-    places = (
-        f"{place.kind} {place.number} of {place.of}" if place.of else f"{place.kind} {place.number}"
-        for place in ask.place
-    )
-    return ", ".join(places).capitalize()
+    widest, *others = (part(place.kind, place.number, place.of) for place in ask.place)
+    for each in others:
+        widest = within(widest, each)
+    return widest
+
+
+def game(number: int) -> str:
+    """Name a game of the evening: `Game 2`."""
+    return tell("Game {number}", number=number)
+
+
+def part(kind: Kind, number: int, of: int | None = None) -> str:
+    """Name a part of a game as a sentence does: `round 3`, or `round 3 of 5`."""
+    return tell(_PART_OF[kind], number=number, of=of) if of else tell(_PART[kind], number=number)
+
+
+_PART: Mapping[Kind, str] = {
+    "round": mark("round {number}"),
+    "trick": mark("trick {number}"),
+    "hand": mark("hand {number}"),
+    "game": mark("game {number}"),
+    "match": mark("match {number}"),
+}
+_PART_OF: Mapping[Kind, str] = {
+    "round": mark("round {number} of {of}"),
+    "trick": mark("trick {number} of {of}"),
+    "hand": mark("hand {number} of {of}"),
+    "game": mark("game {number} of {of}"),
+    "match": mark("match {number} of {of}"),
+}
+
+
+def within(outer: str, inner: str) -> str:
+    """Name a part together with what it is a part of: `game 2, round 3`."""
+    return tell("{outer}, {inner}", outer=outer, inner=inner)
 
 
 def status(room: Room) -> str:
@@ -32,7 +62,7 @@ def status(room: Room) -> str:
         table = room.table
         showed = [seat for seat in table.record.players if table.is_in(seat)]
         others = [seat for seat in table.record.players if seat not in (*showed, *table.away)]
-        return f"{len(showed)} of {len(showed) + len(others)} are in"
+        return tell("{showed} of {all} are in", showed=len(showed), all=len(showed) + len(others))
     return count(len(room.here), "{n} player is here", "{n} players are here")
 
 
@@ -40,44 +70,48 @@ def prompt(ask: Ask) -> str:
     """Say what everybody may show: `Pick a number from 0 to 100`, `Lay a card`."""
     match next(iter(ask.wants.values()), None):
         case Numbers(low=low, high=high):
-            what = f"{ask.at_once} numbers" if ask.at_once > 1 else "a number"
-            return f"Pick {what} from {say(low)} to {say(high)}"
+            if ask.at_once > 1:
+                return tell("Pick {n} numbers from {low} to {high}", n=ask.at_once, low=low, high=high)
+            return tell("Pick a number from {low} to {high}", low=low, high=high)
         case Label(most=most):
-            return f"Present a card from 1 to {most}"
+            return tell("Present a card from 1 to {most}", most=most)
         case Cards():
-            return "Lay a card"
+            return tell("Lay a card")
     return ""
 
 
 def waiting(room: Room, table: Table) -> str:
     """Say what must happen before anything else can; nothing where everybody may go ahead."""
     if table.undealt:
-        return "The cards are being dealt"
+        return tell("The cards are being dealt")
     if table.left:
-        return "The lists are in"
+        return tell("The lists are in")
     if table.clash:
-        return "Two players have named the same card: everybody look again"
+        return tell("Two players have named the same card: everybody look again")
     if table.held:
-        return "The last round is open again: change what you sent, or leave it"
+        return tell("The last round is open again: change what you sent, or leave it")
     if not table.by_itself and table.can_close and not table.thinking:
-        return "Everybody is in: the host reveals"
+        return tell("Everybody is in: the host reveals")
     if table.must_call:
-        return f"{isolated(room.name(table.must_call))} leads and calls high or low"
-    return f"{isolated(room.name(table.first))} leads" if table.first else ""
+        return tell("{name} leads and calls high or low", name=isolated(room.name(table.must_call)))
+    return tell("{name} leads", name=isolated(room.name(table.first))) if table.first else ""
 
 
 Placed = tuple[str, Node]
-"""A part of a game, and where it stands in words. A level that has only one part anyway is left out."""
+"""A part of a game, and where it stands as a sentence says it: see `headed` for headings.
+
+A level that has only one part anyway is left out.
+"""
 
 
 def latest(table: Table) -> tuple[Placed, ...]:
     """Follow the last part of every level down to the last reveal."""
-    return tuple(_parts(table.score.root, _last, (), is_silent=_is_one_game(table)))
+    return tuple(_parts(table.score.root, _last, "", is_silent=_is_one_game(table)))
 
 
 def everything(table: Table) -> tuple[Placed, ...]:
     """Go through the parts of every level down to every reveal; each part comes before its own parts."""
-    return tuple(_parts(table.score.root, _all, (), is_silent=_is_one_game(table)))
+    return tuple(_parts(table.score.root, _all, "", is_silent=_is_one_game(table)))
 
 
 def _all(node: Branch) -> Iterable[tuple[int, Node]]:
@@ -91,19 +125,20 @@ def _last(node: Branch) -> Iterable[tuple[int, Node]]:
 def _parts(
     node: Branch,
     which: Callable[[Branch], Iterable[tuple[int, Node]]],
-    before: tuple[str, ...],
+    before: str,
     *,
     is_silent: bool,
 ) -> Iterator[Placed]:
-    for number, part in which(node):
-        words = before if is_silent else (*before, f"{part.kind} {number}")
-        yield ", ".join(words or (part.kind,)).capitalize(), part
-        if isinstance(part, Branch):
-            yield from _parts(part, which, words, is_silent=False)
+    for number, each in which(node):
+        where = "" if is_silent else part(each.kind, number)
+        where = within(before, where) if before else where
+        yield where or tell("game"), each
+        if isinstance(each, Branch):
+            yield from _parts(each, which, where, is_silent=False)
 
 
 def rounds(table: Table) -> tuple[str, ...]:
-    """Name every round that was revealed: as its heading does, or as one that does not count."""
+    """Name every round that was revealed, as a sentence does: by its place, or as one that does not count."""
     return tuple(_rounds(table))
 
 
@@ -115,8 +150,16 @@ def _rounds(table: Table) -> Iterator[str]:
             before = counting.pop(0)
             yield before
         else:
-            which = "Void round" if row.void else "Round too many"
-            yield f"{which} after {before.lower()}" if before else f"{which} at the start"
+            yield _uncounted(before, void=row.void)
+
+
+def _uncounted(before: str, *, void: bool) -> str:
+    """Name a round that does not count after the last one that does."""
+    if not before:
+        return tell("void round at the start") if void else tell("round too many at the start")
+    if void:
+        return tell("void round after {round}", round=before)
+    return tell("round too many after {round}", round=before)
 
 
 def _is_one_game(table: Table) -> bool:

@@ -12,6 +12,7 @@ from companion.views.boards import Row
 from companion.views.finals import Final, Part
 from companion.views.news import news
 from companion.views.reveals import Open, Reveal, Trick
+from companion.words import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Public:
     rows: tuple[Row, ...]
     reveal: Reveal | None
     final: Final | None
-    figure: str = "points"
+    figure: str = ""
     waiting: str = ""
     leader: str = ""
     caller: str = ""
@@ -56,7 +57,7 @@ def public(room: Room, you: Seat | None = None) -> Public:
     return Public(
         code=room.code,
         version=room.version,
-        title=games.game(room.game).TITLE,
+        title=tell(games.game(room.game).TITLE),
         heading=places.heading(table),
         status=places.status(room),
         prompt=places.prompt(ask) if table and ask and not table.left else "",

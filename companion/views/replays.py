@@ -8,9 +8,9 @@ from companion.journal import Room, Table
 from companion.views import boards, finals, moments, places, reveals
 from companion.views.boards import Row
 from companion.views.finals import Final, Part
-from companion.views.people import names
+from companion.views.people import names, persons
 from companion.views.reveals import Open, Reveal, Trick
-from companion.words import listing
+from companion.words import headed, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ def replay(room: Room, table: Table, number: int) -> Replay:
         code=room.code,
         game=table.number,
         number=number,
-        title=games.game(table.record.game).TITLE,
-        heading=places.rounds(table)[number - 1],
+        title=tell(games.game(table.record.game).TITLE),
+        heading=headed(places.rounds(table)[number - 1]),
         void=not counts,
         notes=tuple(_notes(room, table, number, shown)),
         reveal=reveals.reveal(room, shown) if shown else None,
@@ -74,11 +74,12 @@ def replay(room: Room, table: Table, number: int) -> Replay:
 def _notes(room: Room, table: Table, number: int, shown: Table | None) -> Iterator[str]:
     row = table.rows[number - 1]
     if row.void:
-        yield "This round is void: it does not count."
+        yield tell("This round is void: it does not count.")
     elif shown is None:
-        yield "The game was over before this round, so it does not count."
+        yield tell("The game was over before this round, so it does not count.")
     if row.corrected:
-        yield f"Corrected: {listing(names(room, sorted(row.corrected, key=table.record.players.index)))}."
+        corrected = names(room, sorted(row.corrected, key=table.record.players.index))
+        yield tell("Corrected: {who}.", who=persons(corrected))
 
 
 def _stop(room: Room, table: Table, number: int, by: int) -> Stop | None:
@@ -88,5 +89,7 @@ def _stop(room: Room, table: Table, number: int, by: int) -> Stop | None:
     if not 0 <= place < len(everything):
         return None
     there, which = everything[place]
-    heading = places.rounds(there)[which - 1]
-    return Stop(there.number, which, heading if there is table else f"Game {there.number}: {heading.lower()}")
+    where = places.rounds(there)[which - 1]
+    if there is table:
+        return Stop(there.number, which, headed(where))
+    return Stop(there.number, which, tell("{game}: {round}", game=places.game(there.number), round=where))

@@ -1,8 +1,9 @@
 """The evening to be kept: how it stands, and every game with all that was shown in it and why it ended so."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal
 
 from companion import games
 from companion.acts import Seat
@@ -19,21 +20,54 @@ from companion.views.mending import problems
 from companion.views.people import names
 from companion.views.pictures import Course, Fallen
 from companion.views.reveals import card_fate, number_fate
-from companion.words import count, isolated, say
+from companion.words import count, headed, isolated, mark, say, tell
 
 _WIDEST, _GAP = 56, 4
 """Signs that stand side by side in a table on paper, and those that every column takes besides its own."""
 
-_MARKS = {
-    "middle": ("★", "scores"),
-    "disqualified": ("×", "disqualified"),
-    "won": ("★", "wins"),
-    "discarded": ("★", "discarded"),
-    "tied": ("=", "tied"),
+Fate = Literal["scores", "disqualified", "wins", "discarded", "tied", "absent", "wrong", ""]
+
+_FATES: Mapping[str, Fate] = {
+    "middle": "scores",
+    "disqualified": "disqualified",
+    "won": "wins",
+    "discarded": "discarded",
+    "tied": "tied",
 }
-_ABSENT = ("–", "absent")
-_WRONG = ("!", "does not count")
-_CORRECTED = ("✎", "corrected")
+_MARKS: Mapping[Fate, str] = {
+    "scores": "★",
+    "disqualified": "×",
+    "wins": "★",
+    "discarded": "★",
+    "tied": "=",
+    "absent": "–",
+    "wrong": "!",
+}
+_WORDS: Mapping[Fate, str] = {
+    "scores": mark("scores"),
+    "disqualified": mark("disqualified"),
+    "wins": mark("wins"),
+    "discarded": mark("discarded"),
+    "tied": mark("tied"),
+    "absent": mark("absent"),
+    "wrong": mark("does not count"),
+}
+_CORRECTED = "✎"
+
+CHOICES: Mapping[str, str] = {
+    "median": mark("median"),
+    "mean": mark("mean"),
+    "peel": mark("peel"),
+    "sudden-death": mark("sudden-death"),
+    "peel+sudden-death": mark("peel+sudden-death"),
+    "each-round": mark("each-round"),
+    "lists": mark("lists"),
+    "cards": mark("cards"),
+    "winner": mark("winner"),
+    "alternate": mark("alternate"),
+    "loser": mark("loser"),
+}
+"""What options are set to that are chosen by a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +75,7 @@ class Cell:
     """What a player showed in a round, and what became of it: a sign for the eyes, a word for the ears."""
 
     card: Face | None
+    fate: Fate
     mark: str
     word: str
     corrected: bool
@@ -133,11 +168,12 @@ def results(room: Room) -> Results:
     played = [table for table in room.tables if table.rows]
     seats = {seat for table in played for seat in table.record.players}
     games_played = count(len(played), "{n} game", "{n} games")
-    summary = f"{games_played}, {count(len(seats), '{n} player', '{n} players')}"
+    players = count(len(seats), "{n} player", "{n} players")
+    summary = tell("{games}, {players}", games=games_played, players=players)
     return Results(
         code=room.code,
         since=_since(room),
-        summary=summary if played else "Nothing is revealed yet",
+        summary=summary if played else tell("Nothing is revealed yet"),
         standing=evenings.standing(room),
         games=tuple(_game(room, table) for table in played),
         changes=changes.changes(room) if played else (),
@@ -157,8 +193,8 @@ def _game(room: Room, table: Table) -> Game:
     whole = len(table.score.root.parts) > 1
     return Game(
         number=table.number,
-        title=games.game(table.record.game).TITLE,
-        state="" if over else "This game is still going on",
+        title=tell(games.game(table.record.game).TITLE),
+        state="" if over else tell("This game is still going on"),
         options=tuple(_options(room, table)),
         final=finals.final(room, table) if over else None,
         figure=boards.figure(table),
@@ -179,11 +215,13 @@ def _options(room: Room, table: Table) -> Iterator[Chosen]:
         if field.name in chosen:
             value = chosen[field.name]
             text = isolated(room.name(str(value))) if field.is_player else _written(value)
-            yield Chosen(field.label, text)
+            yield Chosen(tell(field.label), text)
 
 
 def _written(value: object) -> str:
-    return ", ".join(map(say, value)) if isinstance(value, list) else say(value)
+    if isinstance(value, list):
+        return ", ".join(map(say, value))
+    return tell(CHOICES[value]) if isinstance(value, str) and value in CHOICES else say(value)
 
 
 # The tables of rounds
@@ -203,13 +241,13 @@ def _stretches(room: Room, table: Table) -> Iterator[Stretch]:
     """Part the rounds of a game by its innermost parts: games of a match, hands, rounds of tricks."""
     parts = tuple(_innermost(table))
     rest = list(_rounds(table))
-    for place, (heading, part, ended) in enumerate(parts, 1):
+    for place, (where, part, ended) in enumerate(parts, 1):
         taken = rest if place == len(parts) else _taken(rest, part)
         rest = rest[len(taken) :]
         yield Stretch(
-            heading=heading,
+            heading=headed(where),
             players=names(room, table.record.players),
-            figure=games.counted(table.record.game, part.kind),
+            figure=tell(games.counted(table.record.game, part.kind)),
             sheets=tuple(_sheets(table, part, taken)),
             ended=tuple(finals.part(room, table, *each) for each in ended),
         )
@@ -243,8 +281,8 @@ def _ends_with(part: Node, inner: Branch) -> bool:
 
 def _rounds(table: Table) -> Iterator[_Shown]:
     leaves = table.score.leaves()
-    for number, (heading, row) in enumerate(zip(places.rounds(table), table.rows, strict=True), 1):
-        yield _Shown(number, heading, row, None if row.void else next(leaves, None))
+    for number, (where, row) in enumerate(zip(places.rounds(table), table.rows, strict=True), 1):
+        yield _Shown(number, headed(where), row, None if row.void else next(leaves, None))
 
 
 def _taken(rounds: Sequence[_Shown], part: Branch) -> Sequence[_Shown]:
@@ -283,7 +321,7 @@ def _columns(table: Table, rounds: Sequence[_Shown]) -> Iterator[Column]:
         label += each.leaf is not None
         yield Column(
             number=each.number,
-            label=say(label) if each.leaf else "void" if each.row.void else "too many",
+            label=say(label) if each.leaf else tell("void") if each.row.void else tell("too many"),
             heading=each.heading,
             void=each.leaf is None,
             cells=tuple(_cell(table, each, seat) for seat in table.record.players),
@@ -292,27 +330,33 @@ def _columns(table: Table, rounds: Sequence[_Shown]) -> Iterator[Column]:
 
 def _cell(table: Table, each: _Shown, seat: Seat) -> Cell:
     play = each.row.reveal.plays.get(seat)
-    mark, word = _fate(table, each, seat)
-    return Cell(None if play is None else shown(play), mark, word, seat in each.row.corrected)
+    fate = _fate(table, each, seat)
+    return Cell(
+        card=None if play is None else shown(play),
+        fate=fate,
+        mark=_MARKS[fate] if fate else "",
+        word=tell(_WORDS[fate]) if fate else "",
+        corrected=seat in each.row.corrected,
+    )
 
 
-def _fate(table: Table, each: _Shown, seat: Seat) -> tuple[str, str]:
+def _fate(table: Table, each: _Shown, seat: Seat) -> Fate:
     """Say what became of what a player showed, or did not show."""
     if seat not in each.row.reveal.plays:
-        return _ABSENT
+        return "absent"
     if each.leaf is None:
-        return "", ""
+        return ""
     if seat not in each.leaf.plays:
-        return _WRONG
+        return "wrong"
     if isinstance(table.record.options, good_enough.Options):
-        return _MARKS.get(number_fate(each.leaf, seat), ("", ""))
-    return _MARKS.get(card_fate(table.record.game, each.leaf, seat)[0], ("", ""))
+        return _FATES.get(number_fate(each.leaf, seat), "")
+    return _FATES.get(card_fate(table.record.game, each.leaf, seat), "")
 
 
 def _marks(stretches: Sequence[Stretch]) -> tuple[tuple[str, str], ...]:
     """List the signs in the tables of a game."""
     sheets = [sheet for each in stretches for sheet in each.sheets]
     cells = [cell for sheet in sheets for column in sheet.columns for cell in column.cells]
-    found = {(cell.mark, cell.word) for cell in cells}
-    found |= {_CORRECTED for cell in cells if cell.corrected}
-    return tuple(each for each in (*_MARKS.values(), _ABSENT, _WRONG, _CORRECTED) if each in found)
+    found = {cell.fate for cell in cells}
+    marks = tuple((sign, tell(_WORDS[fate])) for fate, sign in _MARKS.items() if fate in found)
+    return (*marks, (_CORRECTED, tell("corrected"))) if any(cell.corrected for cell in cells) else marks

@@ -11,7 +11,7 @@ from companion.score import Leaf
 from companion.views import places
 from companion.views.cards import Face, shown
 from companion.views.people import names, sentences
-from companion.words import say
+from companion.words import headed, say, tell
 
 AXIS = 1000
 """The length of the number line in the units in which marks stand on it."""
@@ -90,7 +90,7 @@ def _key(table: Table) -> str:
 
 
 def _heading(table: Table) -> str:
-    return places.latest(table)[-1][0]
+    return headed(places.latest(table)[-1][0])
 
 
 def reveal(room: Room, table: Table) -> Reveal | None:
@@ -159,21 +159,42 @@ def _laid(room: Room, table: Table, leaf: Leaf) -> Iterator[Laid]:
     for seat, play in sorted(leaf.plays.items(), key=lambda each: order(table.record.game, each[1])):
         by_card.setdefault(shown(play), []).append(seat)
     for card, seats in by_card.items():
-        fate, word = card_fate(table.record.game, leaf, seats[0])
+        game, fate = table.record.game, card_fate(table.record.game, leaf, seats[0])
+        word = _word(game, leaf, fate)
         yield Laid(card, names(room, seats), fate, word, not corrected(table).isdisjoint(seats))
 
 
-def card_fate(game: str, leaf: Leaf, seat: Seat) -> tuple[Fate, str]:
-    """Say what became of a player's card, and the word for it (M3 to M5, D4, D5, S3)."""
+def card_fate(game: str, leaf: Leaf, seat: Seat) -> Fate:
+    """Say what became of a player's card (M3 to M5, D4, D5, S3)."""
     has_won = seat in leaf.winners
     if game == mediocrity.NAME:
-        reason = "repeated" if any(because.rule == "M4" for because in leaf.because) else "between"
-        return ("discarded", f"{reason}: discarded") if has_won else ("kept", "back to the hand")
+        return "discarded" if has_won else "kept"
     if game == saichugen.NAME:
-        return ("won", "stays open") if has_won else ("turned down", "turned down")
+        return "won" if has_won else "turned down"
     if has_won:
-        return "won", "wins"
-    return ("tied", "tied") if seat in tied(leaf) else ("outside", "")
+        return "won"
+    return "tied" if seat in tied(leaf) else "outside"
+
+
+def _word(game: str, leaf: Leaf, fate: Fate) -> str:
+    """Return the word that a card is to carry."""
+    match fate:
+        case "discarded":
+            return tell("repeated: discarded") if is_repeated(leaf) else tell("between: discarded")
+        case "kept":
+            return tell("back to the hand")
+        case "turned down":
+            return tell("turned down")
+        case "won":
+            return tell("stays open") if game == saichugen.NAME else tell("wins")
+        case "tied":
+            return tell("tied")
+    return ""
+
+
+def is_repeated(leaf: Leaf) -> bool:
+    """Tell whether a trick of Mediocrity discards cards because they are repeated (M4)."""
+    return any(because.rule == "M4" for because in leaf.because)
 
 
 def tied(leaf: Leaf) -> tuple[Seat, ...]:
