@@ -16,6 +16,7 @@ from companion.games.deck import Cards
 from companion.games.doors import Label
 from companion.games.numbers import Numbers
 from companion.score import Allowed, Call, Leaf, Play
+from companion.words import mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +179,11 @@ def _crowd(sight: Sight, found: Choices, rng: Random) -> int:
 STRATEGIES: Mapping[str, Strategy] = {
     each.key: each
     for each in (
-        Strategy("middle", "Always the middle", "Middle Mia", _middle),
-        Strategy("copycat", "Copycat: near the last winner", "Copycat Cleo", _copycat),
-        Strategy("random", "Random", "Random Rita", _random),
-        Strategy("edge", "Edge: goes for the extremes", "Edge Ed", _edge),
-        Strategy("crowd", "Crowd reader: the middle of all so far", "Crowd Chris", _crowd),
+        Strategy("middle", mark("Always the middle"), "Middle Mia", _middle),
+        Strategy("copycat", mark("Copycat: near the last winner"), "Copycat Cleo", _copycat),
+        Strategy("random", mark("Random"), "Random Rita", _random),
+        Strategy("edge", mark("Edge: goes for the extremes"), "Edge Ed", _edge),
+        Strategy("crowd", mark("Crowd reader: the middle of all so far"), "Crowd Chris", _crowd),
     )
 }
 """All strategies, by their keys."""

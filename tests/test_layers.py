@@ -30,7 +30,7 @@ ABOVE = {
     "spreadsheet": {"words", "cards", "cells", "score", "games", "evening"},
     "acts": {"cards", "score", "acts"},
     "journal": {"acts", "score", "games", "journal"},
-    "bots": {"score", "games"},
+    "bots": {"words", "score", "games"},
     "moves": {"words", "bots", "cards", "score", "games", "names", "acts", "journal", "moves"},
     "views": {
         "acts",
