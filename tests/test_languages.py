@@ -14,7 +14,7 @@ from babel.messages.mofile import read_mo
 
 import companion
 from companion import create_app, games, keepsake, languages, moves
-from companion.cards import spoken
+from companion.cards import RANKS, spoken
 from companion.evening import evening
 from companion.forecast import Forecast, forecast
 from companion.games import good_enough
@@ -72,7 +72,7 @@ def test_a_value_is_said_in_the_language_of_the_moment_in_which_it_is_read():
     assert "Rounds: A call is high or low" == str(known)
     with speaking("ja"):
         assert "2番目の数：1 is below 3" == str(refused)
-        assert "ラウンド数：宣言はハイかローです" == str(known)
+        assert "ラウンド：宣言はハイかローです" == str(known)
 
 
 def test_a_reason_has_one_form_for_one_player_and_another_for_several():
@@ -297,7 +297,9 @@ def extracted() -> frozenset[str]:
 
 
 def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    """Find what a translation must keep: fields of both kinds, and tags."""
+    found = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    return found | set(re.findall(r"%\(\w+\)s|<[^>]*>", text))
 
 
 def contents(found: Iterator[Message]) -> dict[tuple[str, ...], tuple[str, ...]]:
@@ -323,6 +325,14 @@ def test_a_text_has_the_same_fields_in_every_language(language):
 
 
 @pytest.mark.parametrize("language", catalogue.FOREIGN)
+def test_a_text_of_a_template_fits_into_an_attribute_and_has_no_sign_that_is_taken_for_a_field(language):
+    for message in catalogue.messages(catalogue.written(language)):
+        if any(path.startswith("templates/") for path, _ in message.locations):
+            for text in catalogue.forms(message.string):
+                assert not re.search(r'"|%', re.sub(r"%\(\w+\)s|%%|<[^>]*>", "", text)), message.id
+
+
+@pytest.mark.parametrize("language", catalogue.FOREIGN)
 def test_what_is_compiled_is_what_people_wrote(language):
     with catalogue.path(language, "mo").open("rb") as file:
         compiled = read_mo(file)
@@ -334,7 +344,9 @@ def test_what_is_compiled_is_what_people_wrote(language):
 def test_every_game_is_explained_in_the_catalogues(extracted):
     for game in games.GAMES.values():
         assert {game.TITLE, game.SOURCE, *game.RULES} <= extracted
-        assert {text for field in form(game.Options) for text in (field.label, field.explains)} <= extracted
+        options = form(game.Options)
+        assert {text for field in options for text in (field.label, field.explains)} <= extracted
+        assert {choice for field in options for choice in field.choices} - set(RANKS) <= extracted
 
 
 SAYS = {
@@ -343,6 +355,8 @@ SAYS = {
     "Forbidden": (0,),
     "TooLate": (0,),
     "UnknownRoom": (0,),
+    "Unwelcome": (0,),
+    "NotThere": (0,),
     "tell": (0,),
     "Text": (0,),
     "mark": (0,),
@@ -351,6 +365,16 @@ SAYS = {
     "Count": (1, 2),
 }
 """What takes a text that is to be said, and which of its arguments that is."""
+
+
+def test_every_kind_of_refusal_takes_a_text_that_is_said():
+    def kinds(kind: type[Refused]) -> Iterator[str]:
+        yield kind.__name__
+        for each in kind.__subclasses__():
+            yield from kinds(each)
+
+    assert set(kinds(Refused)) <= SAYS.keys()
+
 
 MACHINERY = {"words.py", "score.py"}
 """Where texts are handed on under other names."""
@@ -456,7 +480,8 @@ class Pseudo(gettext.NullTranslations):
 
 
 def disguised(text: str) -> str:
-    return f"⟦{re.sub(r'({[a-z]+})|[A-Za-z]', lambda found: found[1] or 'ʘ', text)}⟧"
+    kept = r"({[a-z]+}|%\([a-z_]+\)s|<[^>]*>)|[A-Za-z]"
+    return f"⟦{re.sub(kept, lambda found: found[1] or 'ʘ', text)}⟧"
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import bots, games, journal, languages, moves, views
+from companion import acts, bots, games, journal, languages, moves, views
 from companion.acts import Act
 from companion.games.options import Field, form
 from companion.languages import speaking
@@ -221,8 +221,8 @@ def mends(full: Roomful) -> Iterator[Act | None]:
             ):
                 with contextlib.suppress(Refused):
                     yield move(full.room, HOST, at)
-        yield moves.void(full.room, HOST, f"{table.number}.1", is_void=False)
-    yield moves.void(full.room, HOST, f"{table.number}.1")
+        yield acts.Voided(table.number, 1, void=False)
+    yield acts.Voided(table.number, 1, void=True)
     yield moves.reopen(full.room, HOST, f"{table.number}.{full.table.turn - 1}")
 
 
@@ -392,7 +392,7 @@ def test_tricks_in_Japanese():
 
 def test_the_evening_and_its_results_in_Japanese():
     full = whole_evening(1)
-    moved = moves.void(full.room, HOST, "2.1")
+    moved = acts.Voided(2, 1, void=True)
     with speaking("ja"):
         evening = views.results(full.room)
         standing, game = evening.standing, evening.games[4]

@@ -70,7 +70,7 @@ class Options:
     decks: int = option(1, mark("Decks"), mark("1 to 4, for many players."))
     lowest: str = option("2", mark("Lowest card"), _RANKS_DOWN, choices=ORDER)
     lead: Literal["winner", "alternate", "loser"] | None = option(
-        None, mark("Who leads"), _WHO_LEADS, choices=("winner", "alternate", "loser")
+        None, mark("Who leads"), _WHO_LEADS, choices=(mark("winner"), mark("alternate"), mark("loser"))
     )
     dealer: str | None = option(None, mark("Dealer"), mark("Leads the first round."), is_player=True)
 

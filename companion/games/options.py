@@ -44,7 +44,8 @@ class Field:
 def option(default: Any, label: str, explains: str, **about: Any) -> Any:
     """Declare one option of an options dataclass; `about` are the further attributes of its `Field`.
 
-    Both texts are to be marked (`mark`), and said in the language spoken where a form shows them.
+    Both texts are to be marked (`mark`), and said in the language spoken where a form shows them; so are
+    `choices`, but for those that are written the same everywhere. What is posted is the choice itself.
 
     It is a whole number, or a list of them where the default is a tuple, unless `about` says that it
     is one of some choices or a player. A default of None says that the option may be left open.

@@ -15,9 +15,9 @@ MOST_LEVELS = 50
 MOST_CARDS = 1_000_000
 _MOST_DIGITS = 100  # longer ones are no numbers that anybody would pick between
 
-SCORING = ("median", "mean")
-TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death")
-ENTRIES = ("each-round", "lists", "cards")
+SCORING = (mark("median"), mark("mean"))
+TIE_BREAKS = (mark("peel"), mark("sudden-death"), mark("peel+sudden-death"))
+ENTRIES = (mark("each-round"), mark("lists"), mark("cards"))
 
 
 @dataclass(frozen=True)

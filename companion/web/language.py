@@ -24,6 +24,7 @@ def init(app: Flask) -> None:
         languages.translated, languages.numbered, newstyle=True
     )
     app.jinja_env.policies["ext.i18n.trimmed"] = True
+    app.jinja_env.filters["translated"] = languages.translated
     app.jinja_env.globals.update(languages=languages.LANGUAGES, spoken=languages.spoken)
 
 
@@ -44,8 +45,18 @@ def back() -> Answer:
 
 
 def _speak() -> None:
-    chosen = None if request.endpoint == "static" else session.get(_KEY)  # files are for everybody
-    languages.speak(chosen or _asked())
+    languages.speak(_named() or _chosen() or _asked())
+
+
+def _named() -> str:
+    """Return the language in the address of a TV page: nobody can choose one there."""
+    named = request.args.get("lang", "") if request.endpoint == "tv.page" else ""
+    return named if named in languages.LANGUAGES else ""
+
+
+def _chosen() -> str:
+    """Return the language that somebody chose on this browser; files are for everybody."""
+    return "" if request.endpoint == "static" else session.get(_KEY, "")
 
 
 def _fall_silent(_error: BaseException | None) -> None:

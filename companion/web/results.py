@@ -10,15 +10,32 @@ from companion.journal import Room
 from companion.web.acting import latest
 from companion.web.device import device
 from companion.web.refusals import NotThere
+from companion.words import Text, mark, tell
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
 
 
+_MONTHS = (
+    mark("January"),
+    mark("February"),
+    mark("March"),
+    mark("April"),
+    mark("May"),
+    mark("June"),
+    mark("July"),
+    mark("August"),
+    mark("September"),
+    mark("October"),
+    mark("November"),
+    mark("December"),
+)
+
+
 @blueprint.app_template_filter("day")
 def day(at: datetime) -> str:
-    """Write a date as people here read it: `20 November 2026`."""
+    """Write a date as people read it: `20 November 2026`."""
     local = at.astimezone()
-    return f"{local.day} {local:%B %Y}"
+    return tell("{day} {month} {year}", day=local.day, month=Text(_MONTHS[local.month - 1]), year=local.year)
 
 
 @blueprint.app_template_filter("clock")
