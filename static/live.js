@@ -6,7 +6,7 @@
   const SLOWEST = 8_000; // ms between two attempts, at the most
   const SECOND_TAP = 600; // ms within which a tap is meant for what stood there before
   const TYPED = ["entry", "list", "number", "add"]; // forms that are typed into
-  const LAID = ["pad", "show", "call"]; // forms of keys, on which people tap card after card
+  const LAID = ["pad", "show", "call", "admit", "deny"]; // forms of keys, on which people tap card after card
   const DOUBLE_TAP = 250; // ms after one card within which the next is the same tap once more
   const shown = new Map(); // what has been animated already, and since when
   const opened = performance.now();
@@ -101,7 +101,7 @@
     if (event.detail.target.id !== "live") return;
     const fresh = live();
     const select = fresh.querySelector("select");
-    if (select && [...select.options].some((each) => each.value === picked)) select.value = picked;
+    if (select && [...select.options].some((each) => each.value === picked && !("in" in each.dataset))) select.value = picked;
     for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
     if (focused) document.getElementById(focused)?.focus();
     if (phase !== fresh.dataset.phase || place !== fresh.dataset.place) moved(fresh);

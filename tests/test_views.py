@@ -160,7 +160,10 @@ def test_a_deal_is_waited_for() -> None:
 def test_two_who_name_the_same_card_are_asked_to_look_again() -> None:
     full = begin("saichugen", 3)
     full.trick("4H 4H 6H")
-    assert "Two players have named the same card: everybody look again" == public(full).waiting
+    assert (
+        "Somebody has named a card that cannot be there once more: everybody look again"
+        == public(full).waiting
+    )
     assert "sent sent sent" == phases(full)
 
 

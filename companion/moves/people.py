@@ -142,7 +142,7 @@ def unbar(room: Room, device: Device, seat: Seat) -> Unbarred | None:
     return Unbarred(seat) if seated(room, seat).devices & room.barred else None
 
 
-def claim(room: Room, device: Device, seat: Seat) -> Claimed | None:
+def claim(room: Room, device: Device, seat: Seat) -> Claimed | Admitted | None:
     """Say that a browser that nobody knows belongs to a player: the host is asked."""
     player = seated(room, seat)
     welcome(room, device)
@@ -152,6 +152,8 @@ def claim(room: Room, device: Device, seat: Seat) -> Claimed | None:
         raise Refused("This phone has a seat already")
     if not device or (len(room.claims) >= _MOST_CLAIMS and device not in room.claims):
         raise Refused("Too many ask at once: ask the host for a link to your seat")
+    if device in room.hosts:
+        return Admitted(seat, device)  # nobody else is to be asked
     return None if room.claims.get(device) == player.seat else Claimed(seat, device)
 
 

@@ -158,7 +158,7 @@ def _may_act_for(room: Room, seat: Seat) -> None:
         raise Refused("{name} is not in this game", name=player.name)
     if player.bot:
         raise Forbidden("{name} is a bot, and plays without help", name=player.name)
-    if not player.devices or (player.away and (table.clash or not table.is_in(seat))):
+    if not player.devices or (player.away and not table.is_in(seat)) or (table.clash and not table.dealt):
         return
     if table.dealt and not player.away:
         raise Forbidden("The cards are dealt: only {name} can lay his or her own", name=player.name)

@@ -6,6 +6,7 @@ but its owner's. The host lays for those who have no phone, so the desk is their
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from os.path import commonprefix
 from typing import Literal
 
 from companion import bots, games, moves
@@ -18,7 +19,16 @@ from companion.score import Refused
 from companion.views import reveals
 from companion.views.cards import Key, pad, shown
 from companion.views.evenings import Standing, standing
-from companion.views.mending import Correctable, Mending, consequences, correctable, expected, mending, rounds
+from companion.views.mending import (
+    Correctable,
+    Mending,
+    consequences,
+    correctable,
+    deed,
+    expected,
+    mending,
+    rounds,
+)
 from companion.views.outcomes import outcome
 from companion.views.phases import Phase, at_once, phase
 from companion.views.phones import sits_out
@@ -46,6 +56,7 @@ __all__ = [
     "address",
     "consequences",
     "correctable",
+    "deed",
     "desk",
     "expected",
     "offered",
@@ -207,7 +218,7 @@ def phone(room: Room, seat: Seat, changing: str = "") -> Phone:
 def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
     """Make the host's view; `seat` is the host's own, if he or she plays."""
     found = _entries(room, room.table) if room.table else ()
-    entries = tuple(sorted(found, key=lambda each: each.has_phone))
+    entries = tuple(sorted(found, key=lambda each: (each.phase == "sent", each.has_phone)))
     return Desk(
         public=public(room, seat),
         phase=_desk_phase(room),
@@ -243,7 +254,8 @@ def person(room: Room, seat: Seat, device: Device) -> Person | None:
         return None
     others = (each for each in room.players if can_merge(room, seat, each.seat))
     found = _person(room, room.seats[seat], device)
-    return replace(found, others=tuple((each.seat, each.name) for each in others))
+    alike = sorted(others, key=lambda each: -len(commonprefix([each.name.casefold(), found.name.casefold()])))
+    return replace(found, others=tuple((each.seat, each.name) for each in alike))
 
 
 def _person(room: Room, player: Player, device: Device) -> Person:
@@ -336,7 +348,7 @@ def _entries(room: Room, table: Table) -> Iterator[Entry]:
 
 
 def _may_enter(table: Table, player: Player) -> bool:
-    if player.bot or (player.devices and table.is_in(player.seat)):
+    if player.bot or (player.devices and table.is_in(player.seat) and not table.clash):
         return False
     return player.away or not (table.dealt and player.devices)
 

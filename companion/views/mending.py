@@ -19,6 +19,7 @@ from companion.acts import (
     Next,
     PlayedOn,
     Recalled,
+    Redid,
     Removed,
     Renamed,
     Reopened,
@@ -26,6 +27,7 @@ from companion.acts import (
     SatOut,
     Seat,
     Showed,
+    Undid,
     Voided,
 )
 from companion.journal import Room, Table, can_reopen
@@ -128,10 +130,16 @@ def deed(room: Room, act: Act) -> str:
             return tell("Merge {one} into {other}", one=room.name(act.seat), other=room.name(act.into))
         case Joined():
             return tell("Add {name}", name=act.name)
+        case Undid() | Redid():
+            done = room.entry(act.number)
+            what = deed(room, done.act) if done and done.act else tell("The last change")
+            return (
+                tell("Undo: {what}", what=what) if isinstance(act, Undid) else tell("Redo: {what}", what=what)
+            )
     return _of_player(room, act)
 
 
-def _round(room: Room, act: Closed | Next | Mended) -> str:
+def _round(room: Room, act: Closed | Next | Showed | Listed | Mended) -> str:
     table = room.game_of(act.game)
     known = places.rounds(table)[act.round - 1 : act.round] if table else ()
     return known[0] if known else places.part("round", act.round)
@@ -142,13 +150,13 @@ def _of_player(room: Room, act: Act) -> str:
         case Corrected():
             return tell("Correct {name} in {round}", name=room.name(act.seat), round=_round(room, act))
         case Showed() | Listed():
-            return tell("Enter for {name}", name=room.name(act.seat))
+            return tell("Enter for {name} in {round}", name=room.name(act.seat), round=_round(room, act))
         case SatOut():
             return tell("{name} sits out", name=room.name(act.seat))
         case SatIn():
             return tell("{name} is back", name=room.name(act.seat))
         case Renamed():
-            return tell("Call somebody {name}", name=act.name)
+            return tell("Rename to {name}", name=act.name)
         case Removed() | Barred():
             return tell("Send {name} away", name=room.name(act.seat))
     return tell("The last change")

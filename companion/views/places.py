@@ -87,7 +87,7 @@ def waiting(room: Room, table: Table) -> str:
     if table.left:
         return tell("The lists are in")
     if table.clash:
-        return tell("Two players have named the same card: everybody look again")
+        return tell("Somebody has named a card that cannot be there once more: everybody look again")
     if table.held:
         return tell("The last round is open again: change what you sent, or leave it")
     if not table.by_itself and table.can_close and not table.thinking:

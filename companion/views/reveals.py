@@ -42,6 +42,8 @@ class Reveal:
     marks: tuple[Mark, ...]
     absent: tuple[str, ...]
     sentences: tuple[str, ...]
+    brief: tuple[str, ...] = ()
+    """The sentences without those that only say what the line shows: who is outside the middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ def reveal(room: Room, table: Table) -> Reveal | None:
         marks=tuple(_marks(room, leaf, low, high, corrected(table))),
         absent=names(room, (seat for seat in table.record.players if seat not in leaf.plays)),
         sentences=sentences(room, leaf.because),
+        brief=sentences(room, (because for because in leaf.because if "numbers" not in because.values)),
     )
 
 

@@ -98,12 +98,15 @@ _AT_ONCE = frozenset({"undo", "redo"})
 """Those of them that are done without asking where that can surprise nobody."""
 
 
-def consequences(room: Room, who: Device, name: str, asked: Form) -> tuple[str, ...]:
-    """Say what an action would change; raises `Refused` as the action does, or where nothing would."""
+def consequences(room: Room, who: Device, name: str, asked: Form) -> tuple[str, tuple[str, ...]]:
+    """Say what an action is, and what it would change.
+
+    Raises `Refused` as the action does, or where nothing would change.
+    """
     act = ACTIONS[name](room, who, asked)
     if act is None:
         raise Refused("That is what stands there already")
-    return views.consequences(room, journal.after(room, act))
+    return views.deed(room, act), views.consequences(room, journal.after(room, act))
 
 
 def must_ask(room: Room, who: Device, name: str) -> bool:

@@ -99,8 +99,8 @@ def sure(code: str, name: str) -> str:
     """Say what an action would change, and ask whether it is to be done."""
     room, who = _hosted(code)
     asked = request.args
-    changes = consequences(room, who, name, asked)
-    return render_template("host/sure.html", code=code, name=name, asked=asked, changes=changes)
+    what, changes = consequences(room, who, name, asked)
+    return render_template("host/sure.html", code=code, name=name, asked=asked, what=what, changes=changes)
 
 
 @blueprint.get(f"/<{_ANY}:name>")

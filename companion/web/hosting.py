@@ -5,10 +5,11 @@ import logging
 import re
 import secrets
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from companion import moves
+from companion.moves import Forbidden
 from companion.store import DIGITS, LETTERS
 from companion.web import links
 from companion.web.acting import do, latest
@@ -41,7 +42,10 @@ def show_once(code: str, host_code: str) -> None:
 def recover(code: str) -> Response:
     """Make this browser host by the host code."""
     who, typed = recognised(), fingerprint(request.form.get("host_code", ""))
-    do(code, who, lambda room: moves.recover(room, who, typed))
+    try:
+        do(code, who, lambda room: moves.recover(room, who, typed))
+    except Forbidden as wrong:
+        return make_response(render_template("host/stranger.html", code=code, said=str(wrong)), 403)
     return redirect(url_for("host.page", code=code), 303)
 
 

@@ -121,12 +121,12 @@ def _do(code: str, move: Callable[[Room, Device, str], Act | None]) -> Any:
 
 
 def _phone(room: Room, view: views.Phone, said: str = "") -> str:
+    hosting = device() in room.hosts
+    known = {"view": view, "hosting": hosting, "asking": len(room.claims) if hosting else 0}
     if fragments.wanted():
-        return render_template("phone/_live.html", view=view)
-    hosting, taken = device() in room.hosts, session.pop(_TAKEN, "")
-    return render_template(
-        "phone/page.html", view=view, game=room.game, hosting=hosting, taken=taken, said=said
-    )
+        return render_template("phone/_live.html", **known)
+    taken = session.pop(_TAKEN, "")
+    return render_template("phone/page.html", **known, game=room.game, taken=taken, said=said)
 
 
 blueprint.register_error_handler(Refused, refusals.keeping(page, without=("phone.page",)))
