@@ -6,7 +6,6 @@ but its owner's. The host lays for those who have no phone, so the desk is their
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from os.path import commonprefix
 from typing import Literal
 
 from companion import bots, games, moves
@@ -218,7 +217,7 @@ def phone(room: Room, seat: Seat, changing: str = "") -> Phone:
 def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
     """Make the host's view; `seat` is the host's own, if he or she plays."""
     found = _entries(room, room.table) if room.table else ()
-    entries = tuple(sorted(found, key=lambda each: (each.phase == "sent", each.has_phone)))
+    entries = tuple(sorted(found, key=lambda each: each.has_phone))
     return Desk(
         public=public(room, seat),
         phase=_desk_phase(room),
@@ -254,8 +253,13 @@ def person(room: Room, seat: Seat, device: Device) -> Person | None:
         return None
     others = (each for each in room.players if can_merge(room, seat, each.seat))
     found = _person(room, room.seats[seat], device)
-    alike = sorted(others, key=lambda each: -len(commonprefix([each.name.casefold(), found.name.casefold()])))
+    alike = sorted(others, key=lambda each: not _is_namesake(each.name, found.name))
     return replace(found, others=tuple((each.seat, each.name) for each in alike))
+
+
+def _is_namesake(one: str, other: str) -> bool:
+    """Tell whether two names are as those of somebody who has joined twice: `Sam` and `Sam 2`."""
+    return one.rstrip(" 0123456789").casefold() == other.rstrip(" 0123456789").casefold()
 
 
 def _person(room: Room, player: Player, device: Device) -> Person:
@@ -354,15 +358,17 @@ def _may_enter(table: Table, player: Player) -> bool:
 
 
 def _entry(table: Table, player: Player) -> Entry:
-    seat = player.seat
+    seat, keys = player.seat, pad(table, player.seat)
+    if player.devices:  # what a phone has sent, only that phone shows again
+        keys = tuple(replace(key, own=False) for key in keys)
     return Entry(
         seat=seat,
         name=player.name,
         has_phone=bool(player.devices) and not player.away,
         phase=phase(table, seat),
-        own=_own(table, seat),
-        owns=_owns(table, seat),
-        pad=pad(table, seat),
+        own="" if player.devices else _own(table, seat),
+        owns=() if player.devices else _owns(table, seat),
+        pad=keys,
         at_once=at_once(table),
     )
 

@@ -1,6 +1,7 @@
 """Which language a browser reads: the one chosen on it, or the one that it asks for."""
 
 import re
+import unicodedata
 
 from flask import Blueprint, Flask, Response, redirect, request, session
 from werkzeug.wrappers import Response as Answer
@@ -24,8 +25,13 @@ def init(app: Flask) -> None:
         languages.translated, languages.numbered, newstyle=True
     )
     app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.jinja_env.filters["translated"] = languages.translated
+    app.jinja_env.filters.update(translated=languages.translated, width=width)
     app.jinja_env.globals.update(languages=languages.LANGUAGES, spoken=languages.spoken)
+
+
+def width(text: str) -> int:
+    """Count the letters of a text, and those of East Asian scripts twice: they are as wide as two others."""
+    return sum(2 if unicodedata.east_asian_width(each) in {"F", "W"} else 1 for each in text)
 
 
 @blueprint.post("/language")

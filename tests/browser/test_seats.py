@@ -150,7 +150,9 @@ def test_a_phone_that_goes_round_shows_no_earlier_number(evening: Evening, scrip
     expect(page.get_by_label("Your number")).to_have_value("")
     page.get_by_label("Your number").fill("3")
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_role("heading", name="Everybody is in. Give the phone back")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Everybody without a phone is in. Give the phone back")
+    ).to_be_visible()
     look(page, script)
 
 

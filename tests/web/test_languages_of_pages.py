@@ -10,6 +10,7 @@ import pytest
 import companion
 from companion import bots, create_app, languages
 from companion.settings import settings
+from companion.web.language import width
 from tests import catalogue
 from tests.test_languages import Pseudo
 from tests.web.walk import NAMES, Walk, walk
@@ -175,6 +176,10 @@ def test_pages_for_people_offer_the_other_languages_at_their_foot(japanese: Walk
 
 def test_a_TV_offers_no_language(japanese: Walk) -> None:
     assert 'name="language"' not in japanese.see("host", "tv")
+
+
+def test_letters_of_East_Asia_count_as_wide() -> None:
+    assert [3, 6, 4] == [width(text) for text in ("Ann", "さくら", "ミA!")]
 
 
 def test_a_choice_of_an_option_is_said_and_what_is_posted_stays(japanese: Walk) -> None:

@@ -59,7 +59,7 @@ def test_the_phone_goes_from_one_to_the_next_and_back(server: Server) -> None:
     answer = enter(host, answer, number="33")
     assert "Hand the phone to Dave" == heading(answer)
     answer = enter(host, follow(host, answer, "I am Dave"), number="44")
-    assert "Everybody is in. Give the phone back" == heading(answer)
+    assert "Everybody without a phone is in. Give the phone back" == heading(answer)
     assert "2 of 3 are in" in ann.room().text
     ann.send(40)
     assert "40 is in the middle" in ann.room().text
@@ -71,7 +71,7 @@ def test_it_ends_with_the_round_also_where_the_last_entry_reveals_it(server: Ser
     answer = host.room("/host/pass")
     for name, number in (("Carol", 2), ("Dave", 3)):
         answer = enter(host, follow(host, answer, f"I am {name}"), number=number)
-    assert "Everybody is in. Give the phone back" == heading(answer)
+    assert "Everybody without a phone is in. Give the phone back" == heading(answer)
     assert "Hand the phone to Carol" == heading(follow(host, answer, "Round 2 of 5: pass it on"))
 
 
