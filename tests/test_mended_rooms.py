@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import acts, bots, journal, moves
-from companion.acts import Act, Began, Closed, Corrected, Joined, Reopened, Showed, Undid, Voided
+from companion import acts, bots, journal, moves, views
+from companion.acts import Act, Admitted, Began, Closed, Corrected, Joined, Reopened, Showed, Undid, Voided
 from companion.games.good_enough import NAME
 from companion.moves.bots import on_turn
 from companion.score import Refused
@@ -414,3 +414,40 @@ def test_a_second_host_to_whom_the_room_is_handed_over_is_the_only_one_then() ->
     full.do(moves.host_by_link(full.room, "second", HOST, "b", instead=True), "second")
     assert frozenset({"second"}) == full.room.hosts
     assert moves.host_by_link(full.room, "second", HOST, "b", instead=True) is None
+
+
+def test_a_host_who_comes_with_another_browser_needs_nobodys_nod() -> None:
+    full = gather(NAME, 3)
+    full.do(moves.host_by_link(full.room, "laptop", HOST, "a", instead=False), "laptop")
+    assert Admitted("2", "laptop") == moves.claim(full.room, "laptop", "2")
+
+
+def test_cards_that_cannot_all_be_are_changed_by_the_host_too_who_does_not_see_them() -> None:
+    full = gather("saichugen", 3)
+    full.do(moves.begin(full.room, HOST, lambda _: {}), HOST)
+    for seat, card in (("1", "7H"), ("2", "7H"), ("3", "9S")):
+        full.show(seat, card)
+    assert full.table.clash
+    entries = views.desk(full.room, (), None).entries
+    assert [("1", "", False), ("2", "", False), ("3", "", False)] == [
+        (each.seat, each.own, any(key.own for key in each.pad)) for each in entries
+    ]
+    full.do(moves.show_for(full.room, HOST, "2", full.at, "8H"), HOST)
+    assert 2 == full.table.turn
+
+
+def test_the_namesake_comes_first_where_two_seats_are_made_one() -> None:
+    full = gather(NAME, 3)
+    full.do(moves.join(full.room, "new", "Bob"), "new")
+    person = views.person(full.room, "4", HOST)
+    assert person is not None
+    assert ("2", "Bob") == person.others[0]
+
+
+def test_a_button_names_the_round_in_which_somebody_was_entered_for() -> None:
+    full = gather(NAME, 3, phones=False)
+    full.do(moves.begin(full.room, HOST, lambda _: {"rounds": 3}), HOST)
+    full.do(moves.show_for(full.room, HOST, "2", full.at, "7"), HOST)
+    undo = views.desk(full.room, (), None).mending.undo
+    assert undo is not None
+    assert "Enter for Bob in round 1" == undo.what

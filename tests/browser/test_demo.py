@@ -33,7 +33,7 @@ def demo(evening: Evening) -> Page:
 def test_the_demo_plays_by_itself_until_a_reveal_which_is_heard(evening: Evening) -> None:
     tv = demo(evening)
     state = tv.locator("#sound")
-    expect(state).to_have_text("Sound off: press M")
+    expect(state).to_have_text("Sound is off. Press M for sound")
     axe_finds_nothing(tv)
     tv.keyboard.press("m")
     expect(state).to_have_attribute("data-state", "on")

@@ -493,3 +493,26 @@ def test_taking_back_who_was_added_asks_first_once_somebody_plays_on_that_seat(
     asked = ask(host, "undo", number=undo_button(host))
     assert "This is what would change" in asked.text
     assert "Round 2" in host.room("/tv").text
+
+
+def test_a_host_who_looks_at_the_own_phone_hears_who_asks_to_come_in(party: Gather, server: Server) -> None:
+    host, _ = party(*NAMES)
+    host.join(host.code, "Mia")
+    stranger = Guest(server.url)
+    stranger.ask(f"/{host.code}")
+    stranger.ask(f"/{host.code}/claim", {"seat": "1"})
+    assert "Somebody asks to be let in" in host.room().text
+
+
+def test_a_wrong_host_code_can_be_typed_again(server: Server) -> None:
+    host, _ = host_code(server)
+    answer = Guest(server.url).ask(f"/{host.code}/recover", {"host_code": "AAAA-BBBB-CCCC"})
+    assert 403 == answer.status
+    assert 'name="host_code"' in answer.text
+
+
+def test_a_question_says_what_it_is_about(party: Gather) -> None:
+    host, guests = party(*NAMES, rounds=3)
+    reveal(guests, 10, 20, 30)
+    asked = ask(host, "correct", at="1.1", seat="2", number="40")
+    assert "<h1>Correct Bob in round 1?</h1>" in asked.text
