@@ -107,6 +107,8 @@
     if (phase !== fresh.dataset.phase || place !== fresh.dataset.place) moved(fresh);
     const news = document.getElementById("news");
     const number = document.getElementById("number");
+    const who = document.querySelector(".bar .who");
+    if (who && fresh.dataset.who) who.textContent = fresh.dataset.who; // the host may rename and merge
     if (news.textContent !== fresh.dataset.news) news.textContent = fresh.dataset.news;
     if (number && fresh.dataset.keys) number.inputMode = fresh.dataset.keys;
     if (shape !== fresh.dataset.shape) location.reload(); // the forms around it no longer fit

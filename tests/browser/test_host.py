@@ -122,3 +122,11 @@ def test_somebody_without_a_seat_can_become_host_by_link_and_the_first_host_is_n
     expect(second.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
     host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host")
     expect(host.get_by_label("Host code")).to_be_visible()
+
+
+def test_a_phone_bears_the_name_that_the_host_gives(evening: Evening) -> None:
+    host, (ann, _, _) = started(evening)
+    host.goto(host.url.removesuffix("/host") + "/host/people/1")
+    host.get_by_label("New name").fill("Anna")
+    host.get_by_role("button", name="Rename").click()
+    expect(ann.locator(".bar .who")).to_have_text("Anna")
