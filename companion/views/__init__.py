@@ -8,16 +8,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion import bots, games, moves
-from companion.acts import Device, Seat
+from companion import games, moves
+from companion.acts import Seat
 from companion.forecast import forecast
 from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.games.options import Field, form
-from companion.journal import Player, Room, Table, can_merge
+from companion.journal import Player, Room, Table
 from companion.score import Refused
 from companion.views import reveals
 from companion.views.cards import Key, pad, shown
 from companion.views.evenings import Standing, standing
+from companion.views.members import Person, people, person
 from companion.views.mending import (
     Correctable,
     Mending,
@@ -34,7 +35,6 @@ from companion.views.phones import sits_out
 from companion.views.public import Public, public
 from companion.views.replays import Replay, replay
 from companion.views.results import Results, results
-from companion.words import tell
 
 __all__ = [
     "OFFERED",
@@ -137,22 +137,6 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """A player as the host manages them; `others` are those that can be the same person.
-
-    `bot` says how a bot plays; it is empty for a person.
-    """
-
-    seat: Seat
-    name: str
-    state: Literal["", "no phone", "sits out", "left", "barred"]
-    you: bool
-    others: tuple[tuple[Seat, str], ...]
-    is_host: bool
-    bot: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Desk:
     """What the host sees and can do.
 
@@ -240,53 +224,6 @@ def desk(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Desk:
         seconds=room.seconds,
         passing=bool(moves.takes_phone(room)),
     )
-
-
-def people(room: Room, device: Device) -> tuple[Person, ...]:
-    """List the players as the host, who asks from this browser, sees them."""
-    return tuple(_person(room, player, device) for player in room.players)
-
-
-def person(room: Room, seat: Seat, device: Device) -> Person | None:
-    """Show one player as the host, who asks from this browser, manages him or her; None if there is none."""
-    if seat not in room.seats:
-        return None
-    others = (each for each in room.players if can_merge(room, seat, each.seat))
-    found = _person(room, room.seats[seat], device)
-    alike = sorted(others, key=lambda each: not _is_namesake(each.name, found.name))
-    return replace(found, others=tuple((each.seat, each.name) for each in alike))
-
-
-def _is_namesake(one: str, other: str) -> bool:
-    """Tell whether two names are as those of somebody who has joined twice: `Sam` and `Sam 2`."""
-    return one.rstrip(" 0123456789").casefold() == other.rstrip(" 0123456789").casefold()
-
-
-def _person(room: Room, player: Player, device: Device) -> Person:
-    return Person(
-        seat=player.seat,
-        name=player.name,
-        state=_person_state(room, player),
-        you=device in player.devices,
-        others=(),
-        is_host=bool(player.devices & room.hosts),
-        bot=_plays_as(player),
-    )
-
-
-def _person_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "barred"]:
-    if player.devices and player.devices <= room.barred:
-        return "barred"
-    if player.away:
-        return "left"
-    if player.out:
-        return "sits out"
-    return "no phone" if player.phoneless else ""
-
-
-def _plays_as(player: Player) -> str:
-    strategy = bots.STRATEGIES.get(player.bot)
-    return tell(strategy.title) if strategy else player.bot
 
 
 def address(room: Room, candidates: tuple[str, ...]) -> str | None:
