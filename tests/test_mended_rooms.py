@@ -1,5 +1,7 @@
 """Whatever people and the host do, in whatever order: the room follows from its journal, and goes on."""
 
+import contextlib
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -13,7 +15,7 @@ from companion.acts import Act, Admitted, Began, Closed, Corrected, Joined, Reop
 from companion.games.good_enough import NAME
 from companion.moves.bots import on_turn
 from companion.score import Refused
-from tests.roomful import HOST, Roomful, device, gather
+from tests.roomful import HOST, Roomful, begin, device, gather, moments
 
 Attempt = Callable[[Roomful, int, int], tuple[Act | None, str]]
 
@@ -451,3 +453,36 @@ def test_a_button_names_the_round_in_which_somebody_was_entered_for() -> None:
     undo = views.desk(full.room, (), None).mending.undo
     assert undo is not None
     assert "Enter for Bob in round 1" == undo.what
+
+
+CARDS: list[tuple[str, int, bool, dict[str, object]]] = [
+    ("mediocrity", 3, False, {"target": 2}),
+    ("median", 4, False, {"lowest": "9", "hand": 3}),
+    ("median", 3, True, {"lowest": "9", "hand": 3}),
+    ("saichugen", 3, False, {"rounds": 2, "tricks": 2}),
+    ("saichugen", 3, True, {"rounds": 2, "tricks": 2}),
+]
+MENDS = ("undo", "undo", "redo", "redo", "reopen", "void", "out", "in", "leave", "join", "rename", "pace")
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(("game", "players", "dealt", "options"), CARDS)
+def test_a_game_of_cards_is_what_its_journal_says_whatever_the_host_mends(
+    game: str, players: int, dealt: bool, options: dict[str, object], seed: int
+) -> None:
+    full = begin(game, players, seed, dealt=dealt, **options)
+    chance, mended = random.Random(seed), 0
+    with contextlib.suppress(Refused):  # a card that somebody who was sent away would have to lay
+        for _ in moments(full, seed):
+            if chance.random() < 0.6:
+                before = full.room
+                go(full, (chance.choice(MENDS), chance.randrange(31), chance.randrange(31)))
+                mended += before is not full.room
+            if not full.room.playing:
+                break
+    assert mended
+    lines = tuple(reversed(tuple(full.room.entries())))
+    assert full.room == journal.replay("AB23", lines)
+    for seat in full.room.seats:
+        views.phone(full.room, seat)
+    assert views.desk(full.room, (), None)
