@@ -7,7 +7,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion import moves
 from companion.acts import Device
 from companion.journal import Room
+from companion.moves import Forbidden
 from companion.store import Busy, Decide, Store
+from companion.web.device import device
 from companion.web.wired import wired
 
 
@@ -32,6 +34,17 @@ def latest(code: str) -> Room:
         return up_to_date(store, code)
     except (SQLAlchemyError, Busy):
         return store.room(code)
+
+
+def hosted(code: str) -> tuple[Room, Device]:
+    """Return a room as it is now and the browser that asks, for a page of the host's.
+
+    Raises `Forbidden` for anybody but the host, and `UnknownRoom`.
+    """
+    room, who = latest(code), device()
+    if who not in room.hosts:
+        raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=room.code)
+    return room, who
 
 
 def up_to_date(store: Store, code: str) -> Room:

@@ -2,8 +2,9 @@
 
 import math
 from datetime import UTC, datetime
+from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, redirect
 from flask_htmx import HTMX
 
 _htmx = HTMX()
@@ -19,6 +20,11 @@ def init(app: Flask) -> None:
 def wanted() -> bool:
     """Tell whether a page asks for the part of itself that changed."""
     return bool(_htmx)
+
+
+def lead(address: str) -> Any:
+    """Lead to another page, also from where only a part of the page is wanted."""
+    return ("", {"HX-Redirect": address}) if wanted() else redirect(address, 303)
 
 
 def seconds_until(moment: datetime) -> int:

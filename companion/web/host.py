@@ -7,12 +7,11 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from companion import bots, games, qr, views
-from companion.acts import Device
 from companion.journal import Room
 from companion.moves import Forbidden, where
 from companion.score import Refused
 from companion.web import fragments, links, refusals
-from companion.web.acting import do, latest
+from companion.web.acting import do, hosted, latest
 from companion.web.actions import ACTIONS, CAREFUL, consequences, must_ask
 from companion.web.device import device
 from companion.web.wired import candidates
@@ -34,7 +33,7 @@ def page(code: str, said: str = "") -> str:
 @blueprint.get("/people")
 def people(code: str, said: str = "") -> str:
     """Show everybody in the room, and what can be done about them."""
-    room, who = _hosted(code)
+    room, who = hosted(code)
     everybody, strategies = views.people(room, who), bots.STRATEGIES.values()
     return render_template("host/people.html", code=code, people=everybody, strategies=strategies, said=said)
 
@@ -42,7 +41,7 @@ def people(code: str, said: str = "") -> str:
 @blueprint.get("/people/<seat>")
 def person(code: str, seat: str, said: str = "") -> str:
     """Show one player, with a link to his or her seat for another phone."""
-    room, who = _hosted(code)
+    room, who = hosted(code)
     found = views.person(room, seat, who)
     if found is None:
         raise Refused("There is no such player in this room")
@@ -53,14 +52,14 @@ def person(code: str, seat: str, said: str = "") -> str:
 @blueprint.get("/rounds")
 def rounds(code: str, said: str = "") -> str:
     """Show all rounds of the evening, each to be corrected."""
-    room, _ = _hosted(code)
+    room, _ = hosted(code)
     return render_template("host/rounds.html", code=code, rounds=views.rounds(room), said=said)
 
 
 @blueprint.get("/rounds/<int:game>/<int:number>")
 def round_(code: str, game: int, number: int, said: str = "") -> str:
     """Show one revealed round, to be corrected."""
-    room, _ = _hosted(code)
+    room, _ = hosted(code)
     table = room.game_of(game)
     if table is None or table.row(number) is None:
         raise Refused("There is no such round in this room")
@@ -71,7 +70,7 @@ def round_(code: str, game: int, number: int, said: str = "") -> str:
 @blueprint.get("/room")
 def settings(code: str, said: str = "") -> str:
     """Show how the room is played, and the ways to a second host."""
-    room, _ = _hosted(code)
+    room, _ = hosted(code)
     view = views.desk(room, candidates(room), None)
     return render_template("host/room.html", code=code, view=view, alone=len(room.hosts) == 1, said=said)
 
@@ -79,7 +78,7 @@ def settings(code: str, said: str = "") -> str:
 @blueprint.get("/room/<any(second, over):how>")
 def handing(code: str, how: str) -> str:
     """Show a link that makes somebody host: a second one, or instead of this one."""
-    room, who = _hosted(code)
+    room, who = hosted(code)
     link = _address(room, f"/become/{links.written(code, giver=who, instead=how == 'over')}")
     return render_template("host/handing.html", code=code, how=how, link=link, qr=qr.svg)
 
@@ -87,7 +86,7 @@ def handing(code: str, how: str) -> str:
 @blueprint.get("/games")
 def others(code: str, said: str = "") -> str:
     """Offer the games that can be played next."""
-    room, _ = _hosted(code)
+    room, _ = hosted(code)
     offered = [games.game(name) for name in views.OFFERED]
     return render_template(
         "host/games.html", code=code, games=offered, fields=views.offered, playing=room.playing, said=said
@@ -97,7 +96,7 @@ def others(code: str, said: str = "") -> str:
 @blueprint.get(f"/sure/<{_ASKED}:name>")
 def sure(code: str, name: str) -> str:
     """Say what an action would change, and ask whether it is to be done."""
-    room, who = _hosted(code)
+    room, who = hosted(code)
     asked = request.args
     what, changes = consequences(room, who, name, asked)
     return render_template("host/sure.html", code=code, name=name, asked=asked, what=what, changes=changes)
@@ -115,25 +114,12 @@ def act(code: str, name: str) -> Any:
     who = device()
     if must_ask(latest(code), who, name):
         asked = urlencode(request.form.to_dict())
-        return _lead(f"{url_for('host.sure', code=code, name=name)}?{asked}")
+        return fragments.lead(f"{url_for('host.sure', code=code, name=name)}?{asked}")
     room = do(code, who, lambda room: ACTIONS[name](room, who, request.form))
     then = request.form.get("then", "")
     if then in _AFTER:
         return redirect(url_for(f"host.{_AFTER[then]}", code=code), 303)
     return _page(room) if fragments.wanted() else redirect(url_for("host.page", code=code), 303)
-
-
-def _lead(address: str) -> Any:
-    """Lead to another page, also from where only a part of the page is wanted."""
-    return ("", 204, {"HX-Redirect": address}) if fragments.wanted() else redirect(address, 303)
-
-
-def _hosted(code: str) -> tuple[Room, Device]:
-    """Return the room and the browser that asks; raise `Forbidden` for anybody but the host."""
-    room, who = latest(code), device()
-    if who not in room.hosts:
-        raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=room.code)
-    return room, who
 
 
 def _address(room: Room, tail: str) -> str:
@@ -142,7 +128,7 @@ def _address(room: Room, tail: str) -> str:
 
 
 def _page(room: Room, said: str = "") -> str:
-    _hosted(room.code)
+    hosted(room.code)
     player = room.sits(device())
     view = views.desk(room, candidates(room), player.seat if player else None)
     template = "host/page.html"

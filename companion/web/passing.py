@@ -3,16 +3,15 @@
 from collections.abc import Iterable
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 
 from companion import moves
 from companion.acts import Seat
 from companion.journal import Room
-from companion.moves import Forbidden
 from companion.score import Refused
 from companion.views.passing import handing, turn
 from companion.web import fragments, refusals
-from companion.web.acting import do, latest
+from companion.web.acting import do, hosted
 from companion.web.device import device
 
 blueprint = Blueprint("passing", __name__, url_prefix="/<code:code>/host/pass")
@@ -25,7 +24,7 @@ def page(code: str, said: str = "") -> str:
     In the address stand `at`, the round for which it goes round, and `skip`, the seats of those who
     were not there: it ends with the round, and the next time everybody is asked again.
     """
-    return _hand(_room(code), said)
+    return _hand(hosted(code)[0], said)
 
 
 def _hand(room: Room, said: str = "") -> str:
@@ -37,7 +36,7 @@ def _hand(room: Room, said: str = "") -> str:
 @blueprint.get("/<seat>")
 def entry(code: str, seat: Seat, said: str = "") -> Any:
     """Show what a player can enter who has the phone now; nothing that anybody has entered."""
-    room = _room(code)
+    room = hosted(code)[0]
     view = turn(room, seat, request.values.get("at", ""))
     if view is not None:
         return render_template("pass/entry.html", view=view, skip=_skip(_skipped()), said=said)
@@ -57,24 +56,12 @@ def send(code: str, seat: Seat) -> Any:
         room = do(code, who, lambda room: moves.enter(room, who, seat, at, typed))
     if turn(room, seat, at) is None:
         return _next(code)
-    return _lead(url_for("passing.entry", code=code, seat=seat, at=at, skip=_skip(_skipped())))
+    return fragments.lead(url_for("passing.entry", code=code, seat=seat, at=at, skip=_skip(_skipped())))
 
 
 def _next(code: str) -> Any:
     at, skip = request.values.get("at") or None, _skip(_skipped())
-    return _lead(url_for("passing.page", code=code, at=at, skip=skip))
-
-
-def _lead(address: str) -> Any:
-    """Lead to a page, also from where a script has sent the form."""
-    return ("", {"HX-Redirect": address}) if fragments.wanted() else redirect(address, 303)
-
-
-def _room(code: str) -> Room:
-    room = latest(code)
-    if device() not in room.hosts:
-        raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=code)
-    return room
+    return fragments.lead(url_for("passing.page", code=code, at=at, skip=skip))
 
 
 def _skipped() -> tuple[Seat, ...]:

@@ -34,7 +34,7 @@ def page(code: str, said: str = "") -> Any:
     if player is None:
         return _joining(room, asked, said)
     if asked:
-        return _whole(url_for("phone.page", code=code))
+        return fragments.lead(url_for("phone.page", code=code))
     changing = request.args.get("change", "") or (request.form.get("at", "") if said else "")
     return _phone(room, views.phone(room, player.seat, changing), said)
 
@@ -46,16 +46,11 @@ def _joining(room: Room, asked: Seat, said: str) -> Any:
         if view.claims and asked:
             return render_template("phone/_waiting.html", view=view)
         there = url_for("phone.page", code=room.code, asked=asked or None)
-        return _whole(there) if asked else ("", {"HX-Refresh": "true"})
+        return fragments.lead(there) if asked else ("", {"HX-Refresh": "true"})
     if view.claims:
         return render_template("phone/waiting.html", view=view, said=said)
     recognised()  # before the form, so that two taps on Join are one browser's
     return render_template("phone/join.html", view=view, rules=games.game(room.game), said=said)
-
-
-def _whole(address: str) -> Any:
-    """Lead to a page, also a part of another one that can only be replaced as a whole."""
-    return ("", {"HX-Redirect": address}) if fragments.wanted() else redirect(address, 303)
 
 
 @blueprint.get("/<code:code>/<any(join, number, list, call, leave, back):_action>")

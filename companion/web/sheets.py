@@ -23,7 +23,7 @@ def game(code: str, number: int) -> Response:
     Hidden numbers are not in it, nor the hands that were dealt before the game is over.
     """
     room = _room(code)
-    table = next((each for each in room.tables if each.number == number), None)
+    table = room.game_of(number)
     if table is None:
         raise Refused("There was no game {number} in this room", number=number)
     names = {player.seat: player.name for player in room.players}
