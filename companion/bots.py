@@ -21,7 +21,10 @@ from companion.words import mark
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """All that a bot knows: the game, what it may show itself (its hand), and the rounds so far."""
+    """All that a bot knows: the game, what it may show itself (its hand), and what was revealed so far.
+
+    Of a long game these are the last rounds.
+    """
 
     game: str
     allowed: Allowed

@@ -21,8 +21,12 @@ def lines(before: Room, after: Room) -> Iterator[str]:
 
 
 def _people(before: Room, after: Room) -> Iterator[str]:
+    if before.seats is after.seats:
+        return  # most acts are numbers: what is said of one must not cost more the more people there are
     for seat, player in after.seats.items():
-        yield from _player(before.seats.get(seat), player)
+        was = before.seats.get(seat)
+        if was is not player:
+            yield from _player(was, player)
     for seat in before.seats.keys() - after.seats.keys():
         yield f"{before.seats[seat].name} has no seat of his or her own any more"
 

@@ -1,7 +1,7 @@
 """Players' names: any script, 1 to 20 characters, and no two alike in one room."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import lru_cache
 
 from companion.score import Refused
@@ -57,9 +57,13 @@ def key(name: str) -> str:
 
 def unique(name: str, taken: Iterable[str]) -> str:
     """Return the name, or with the first free number behind it if it is taken: `Sam 2`."""
-    keys = set(map(key, taken))
+    return free(name, set(map(key, taken)))
+
+
+def free(name: str, taken: Container[str]) -> str:
+    """Do as `unique`, where the keys of the names that are taken are known."""
     candidate, number = name, 1
-    while key(candidate) in keys:
+    while key(candidate) in taken:
         number += 1
         candidate = f"{_cut(name, LONGEST - len(str(number)) - 1)} {number}"
     return candidate

@@ -6,6 +6,7 @@ records, screens and tests all read that one `Score`, so they can never disagree
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Literal, Protocol, overload
 
 from companion.cards import Card
@@ -99,17 +100,26 @@ class Because:
     players: tuple[Player, ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)
 
-    def sentence(self, name: Name = str) -> str:
-        """Return the sentence, with the players under the names that `name` gives them."""
+    def sentence(self, name: Name = str, most: int | None = None) -> str:
+        """Return the sentence, with the players under the names that `name` gives them.
+
+        Of more than `most` and one more, the others are counted.
+        """
         numbers = self.values.get("numbers", ())
         person, shown = translated(_PERSON), translated(_SHOWN)
-        names = tuple(name(player) for player in self.players)
+        named = len(self.players) if most is None or len(self.players) <= most + 1 else most
+        names = tuple(name(player) for player in self.players[:named])
+        left = len(self.players) - named
+        others = (Count(left, "{n} other", "{n} others"),) if left else ()
         values = {
             **self.values,
-            "players": tuple(person.format(person=who) for who in names),
-            "shown": tuple(
-                shown.format(person=who, number=say(number))
-                for who, number in zip(names, numbers if isinstance(numbers, tuple) else (), strict=False)
+            "players": (*(person.format(person=who) for who in names), *others),
+            "shown": (
+                *(
+                    shown.format(person=who, number=say(number))
+                    for who, number in zip(names, numbers if isinstance(numbers, tuple) else (), strict=False)
+                ),
+                *others,
             ),
         }
         if isinstance(self.says, Forms):
@@ -263,12 +273,16 @@ class Score:
 
     def leaves(self) -> Iterator[Leaf]:
         """Yield the result of every reveal, in the order played."""
-        return _leaves(self.root)
+        return _leaves(self.root, iter)
+
+    def latest(self, most: int) -> tuple[Leaf, ...]:
+        """Return the results of the last reveals, at most so many, in the order played."""
+        return tuple(islice(_leaves(self.root, reversed), most))[::-1]
 
 
-def _leaves(node: Node) -> Iterator[Leaf]:
+def _leaves(node: Node, way: Callable[[Sequence[Node]], Iterator[Node]]) -> Iterator[Leaf]:
     if isinstance(node, Leaf):
         yield node
     elif isinstance(node, Branch):
-        for part in node.parts:
-            yield from _leaves(part)
+        for part in way(node.parts):
+            yield from _leaves(part, way)

@@ -3,7 +3,9 @@
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
+from typing import Self
 
 from companion.median import middle
 from companion.score import Player
@@ -57,6 +59,13 @@ class Tally:
         self.points = dict(points)
         self._having = Counter(self.points.values())
         self._distinct = sorted(self._having)
+
+    def copied(self) -> Self:
+        """Return another tally of the same standing: what changes there leaves this one alone."""
+        other = copy(self)
+        other.points, other._having = self.points.copy(), self._having.copy()
+        other._distinct = self._distinct.copy()
+        return other
 
     @property
     def decided(self) -> bool:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion import games
 from companion.games import good_enough
 from companion.score import Deal, Record, Reveal, Score
 
@@ -36,7 +37,7 @@ def record(table: str, *, last: bool = False, deals: tuple[Deal, ...] = (), **op
 
 def score(table: str, *, last: bool = False, deals: tuple[Deal, ...] = (), **options: Any) -> Score:
     """Score a table."""
-    return good_enough.score(record(table, last=last, deals=deals, **options))
+    return games.score(record(table, last=last, deals=deals, **options))
 
 
 def won(letters: str, players: str = "ABC") -> str:

@@ -4,14 +4,16 @@ import sys
 
 import pytest
 
+from companion import chronicle, games, moves
+from companion.acts import Began, Joined, Opened, Showed
 from companion.forecast import forecast
-from companion.games import good_enough
+from companion.journal import BEGINNING, Room, after
 from tests.benchmark import peeled, record, sudden_death
 
 
 def calls(found):
     """Count the calls that scoring makes, reasons included."""
-    return calls_of(lambda: list(good_enough.score(found).root.because))
+    return calls_of(lambda: list(games.score(found).root.because))
 
 
 def calls_of(work):
@@ -64,3 +66,29 @@ def test_an_added_round_costs_the_same_however_many_there_are_players():
 def test_a_forecast_never_costs_more_than_a_million_calls(players, rounds):
     forecast.cache_clear()
     assert 1_000_000 > calls_of(lambda: forecast(players, rounds))
+
+
+def a_number(players):
+    """Return a room of so many players before and after one of them shows a number."""
+    room = after(Room("AAA2"), Opened("host", "good-enough", {}, None))
+    for seat in map(str, range(players)):
+        room = after(room, Joined(seat, f"P{seat}", f"device{seat}"))
+    room = after(room, Began("good-enough", {"rounds": 3}))
+    return room, after(room, Showed("0", 1, 1, 50))
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda before, shown: moves.show(before, "device0", "1.1", "50"),
+        lambda before, shown: after(before, Showed("0", 1, 1, 50)),
+        lambda before, shown: moves.due(shown, BEGINNING),
+        lambda before, shown: moves.next_due(shown),
+        lambda before, shown: list(chronicle.lines(before, shown)),
+    ],
+    ids=["deciding", "following", "what is due", "when something is due", "telling"],
+)
+def test_a_number_costs_the_same_however_many_people_there_are(work):
+    few, many = (a_number(players) for players in (8, 400))
+    work(*few)  # once: patterns are compiled, texts are looked up
+    assert calls_of(lambda: work(*many)) <= calls_of(lambda: work(*few)) + 2

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion import games
 from companion.games import good_enough
 from companion.score import Deal, Place, Record, Refused, Reveal
 from tests.table import problems, record, score, sentences
@@ -73,7 +74,7 @@ def test_G13_a_card_presented_twice_is_a_problem_of_who_presents_it_second():
 def test_G13_unknown_players_and_cards_are_problems():
     reveal = Reveal({"A": 1, "Zed": 2, "B": 13, "C": "x"})
     options = good_enough.Options(entry="cards", cards=12, rounds=3)
-    found = good_enough.score(Record("good-enough", options, ("A", "B", "C"), (reveal,)))
+    found = games.score(Record("good-enough", options, ("A", "B", "C"), (reveal,)))
     assert [
         "round 1, Zed: no such player in this game",
         "round 1, B: there is no card 13: they are labelled 1 to 12",

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion import games
 from companion.games import good_enough
 from companion.score import Place, Record, Refused, Reveal
 from tests.table import GAME_ONE, GAME_TWO, problems, record, score, sentences, won
@@ -75,7 +76,7 @@ def test_G2_nothing_is_played_after_the_last_round():
 
 
 def test_a_game_without_rounds_is_not_finished():
-    found = good_enough.score(Record("good-enough", good_enough.Options(), ("A", "B", "C")))
+    found = games.score(Record("good-enough", good_enough.Options(), ("A", "B", "C")))
     assert (("game", {"A": 0, "B": 0, "C": 0}, ()), 1) == (
         (found.root.kind, found.root.scores, found.root.parts),
         found.ask.round,
@@ -215,7 +216,7 @@ def test_a_round_marked_as_last_that_is_the_last_by_the_rules_changes_nothing():
 
 def test_no_round_follows_the_one_after_which_the_host_ended_the_game():
     ended = record(won("AAB"), last=True)
-    found = good_enough.score(replace(ended, reveals=(*ended.reveals, Reveal({}))))
+    found = games.score(replace(ended, reveals=(*ended.reveals, Reveal({}))))
     assert ["round 4: the game is over: no round can follow"] == problems(found)
 
 
@@ -385,7 +386,7 @@ def test_G15_an_upper_level_that_is_over_with_an_ended_game_was_not_ended_itself
 
 
 def test_G14_lists_are_asked_for_all_at_once_and_scored_as_rounds():
-    assert 5 == good_enough.score(record("A\nB\nC", entry="lists")).ask.at_once
+    assert 5 == games.score(record("A\nB\nC", entry="lists")).ask.at_once
     assert 3 == score(won("AA"), entry="lists").ask.at_once
     assert score(GAME_ONE).root == score(GAME_ONE, entry="lists").root
 
@@ -461,7 +462,7 @@ def test_fewer_than_three_players_are_too_few():
 
 
 def test_a_problem_says_the_round_the_player_and_the_reason():
-    found = good_enough.score(
+    found = games.score(
         Record(
             "good-enough",
             good_enough.Options(),
@@ -482,7 +483,7 @@ def test_a_problem_says_the_round_the_player_and_the_reason():
 
 
 def test_a_play_that_is_a_problem_counts_as_an_absence():
-    found = good_enough.score(
+    found = games.score(
         Record("good-enough", good_enough.Options(), ("A", "B", "C"), (Reveal({"A": 1, "B": 500, "C": 3}),))
     )
     assert ({"A": 1, "C": 3}, ("A", "C")) == (found.root.parts[0].plays, found.root.parts[0].winners)
@@ -501,7 +502,7 @@ def test_a_play_that_is_a_problem_counts_as_an_absence():
     st.sampled_from([{}, {"entry": "cards", "cards": 9}, {"entry": "cards", "cards": 2, "points_target": 3}]),
 )
 def test_scoring_never_raises_on_what_is_recorded(reveals, players, options):
-    found = good_enough.score(Record("good-enough", good_enough.Options(**options), players, tuple(reveals)))
+    found = games.score(Record("good-enough", good_enough.Options(**options), players, tuple(reveals)))
     assert set(players) == set(found.root.scores)
     assert all("\n" not in sentence for sentence in problems(found))
 
@@ -513,23 +514,23 @@ def test_G12_a_tie_that_stands_can_be_played_on():
     tied = record(won("ABCAB"))
     going = good_enough.play_on(tied)
     assert ("peel+sudden-death", tied.reveals) == (going.options.tie_break, going.reveals)
-    found = good_enough.score(going)
+    found = games.score(going)
     assert (False, 6) == (found.root.finished, found.ask.round)
 
 
 def test_G12_a_tied_match_is_played_on_by_a_game():
     going = good_enough.play_on(record(won("AABAAB"), nesting=[3, 2]))
-    assert (Place("game", 3), Place("round", 1, 3)) == good_enough.score(going).ask.place
+    assert (Place("game", 3), Place("round", 1, 3)) == games.score(going).ask.place
 
 
 def test_G12_a_game_just_tied_within_a_match_can_be_played_on():
     going = good_enough.play_on(record(won("AABABC"), nesting=[3, 3]))
-    assert (Place("game", 2, 3), Place("round", 4)) == good_enough.score(going).ask.place
+    assert (Place("game", 2, 3), Place("round", 4)) == games.score(going).ask.place
 
 
 def test_G12_the_third_game_of_a_match_can_be_played_on_after_two_that_were_decided():
     going = good_enough.play_on(record(won("AABAACABC"), nesting=[3, 4]))
-    assert (Place("game", 3, 4), Place("round", 4)) == good_enough.score(going).ask.place
+    assert (Place("game", 3, 4), Place("round", 4)) == games.score(going).ask.place
 
 
 @pytest.mark.parametrize(
@@ -639,7 +640,7 @@ def test_every_combination_is_decided_as_by_a_second_method(options, rounds, las
     reveals = [showing(each) for each in rounds]
     if last and reveals:
         reveals[-1] = replace(reveals[-1], last=True)
-    found = good_enough.score(Record("good-enough", options, tuple("ABCD"), tuple(reveals)))
+    found = games.score(Record("good-enough", options, tuple("ABCD"), tuple(reveals)))
     if over:
         assert [f"round {len(rounds) - over + 1}: the game is over: no round can follow"] == problems(found)
     if rounds:
@@ -669,8 +670,8 @@ def test_every_game_of_three_rounds_and_three_players_is_decided_as_by_a_second_
 def test_scoring_the_first_rounds_never_disagrees_with_what_is_finished_by_then(options, rounds, data):
     whole = Record("good-enough", options, tuple("ABCD"), tuple(showing(each) for each in rounds))
     count = data.draw(st.integers(0, len(rounds)))
-    first = good_enough.score(replace(whole, reveals=whole.reveals[:count]))
-    assert_begins(first.root, good_enough.score(whole).root)
+    first = games.score(replace(whole, reveals=whole.reveals[:count]))
+    assert_begins(first.root, games.score(whole).root)
 
 
 def assert_begins(first, whole):

@@ -15,7 +15,7 @@ from companion.acts import Act, Admitted, Began, Closed, Corrected, Joined, Reop
 from companion.games.good_enough import NAME
 from companion.moves.bots import on_turn
 from companion.score import Refused
-from tests.roomful import HOST, Roomful, begin, device, gather, moments
+from tests.roomful import HOST, Roomful, begin, device, gather, is_consistent, moments
 
 Attempt = Callable[[Roomful, int, int], tuple[Act | None, str]]
 
@@ -158,6 +158,17 @@ def test_a_room_is_what_its_journal_says_however_it_was_played(
     assert [each.number for each in lines] == list(range(1, len(lines) + 1))
     stored = [replace(each, act=acts.loads(acts.dumps(each.act))) for each in lines if each.act]
     assert full.room == journal.replay("AB23", stored)
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(KINDS), steps)
+def test_what_a_room_keeps_is_what_it_would_find_in_itself(
+    options: dict[str, object], done: list[tuple[str, int, int]]
+) -> None:
+    full = party(options)
+    for step in done:
+        go(full, step)
+        assert is_consistent(full.room)
 
 
 @settings(max_examples=100)

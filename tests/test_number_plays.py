@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion import games
 from companion.games import good_enough
 from companion.games.numbers import Numbers
 from companion.score import Allowed, Ask, Branch, Node, Record
@@ -36,7 +37,7 @@ def transcript(full: Record) -> Iterator[str]:
     yield f"{good_enough.TITLE}: {listing(full.players)}, {full.options}"
     before = 0
     for number in range(len(full.reveals) + 1):
-        found = good_enough.score(replace(full, reveals=full.reveals[:number]))
+        found = games.score(replace(full, reveals=full.reveals[:number]))
         assert () == found.problems
         if number:
             plays = full.reveals[number - 1].plays.items()
@@ -85,5 +86,5 @@ def test_the_game_goes_as_its_transcript_says(game: str) -> None:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_transcript_is_of_a_whole_game(game: str) -> None:
-    found = good_enough.score(GAMES[game])
+    found = games.score(GAMES[game])
     assert ((), None, True) == (found.problems, found.ask, found.root.finished)

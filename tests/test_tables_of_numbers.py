@@ -1,6 +1,6 @@
 """What `companion score` prints of It's Good Enough."""
 
-from companion import tables
+from companion import games, tables
 from companion.games import good_enough
 from companion.score import Record, Reveal
 from tests.table import GAME_ONE, GAME_TWO, record, won
@@ -8,7 +8,7 @@ from tests.table import GAME_ONE, GAME_TWO, record, won
 
 def printed(table, **options):
     found = record(table, **options)
-    return tables.text(found, good_enough.score(found))
+    return tables.text(found, games.score(found))
 
 
 def test_a_game_is_a_table_with_winners_and_disqualified_marked_and_the_reason_below():
@@ -138,7 +138,7 @@ def test_G12_rounds_that_are_added_have_no_set_number():
 
 def test_names_that_would_break_a_line_do_not():
     found = Record("good-enough", good_enough.Options(), ("A\nB", "\x1b[2J", "C"), (Reveal({"A\nB": 1}),))
-    text = tables.text(found, good_enough.score(found))
+    text = tables.text(found, games.score(found))
     assert "\nA B " in text
     assert "\x1b" not in text
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion import games, journal, record
 from companion.acts import Opened
-from tests.roomful import begin, play_out
+from tests.roomful import begin, is_consistent, moments, play_out
 
 LISTS: dict[str, Any] = {"entry": "lists", "rounds": 3, "high": 9}
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
@@ -53,6 +53,16 @@ def test_a_game_played_in_a_room_scores_as_its_record_does(
     written = record.dumps(record.write(record.rename(table.record, names)))
     again = record.rename(record.read(written), {name: seat for seat, name in names.items()})
     assert record.result(table.score) == record.result(games.score(again))
+
+
+@pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES, ids=[ids(*each) for each in GAMES])
+def test_what_a_room_keeps_while_it_plays_is_what_it_would_find_in_itself(
+    game: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    full = begin(game, players, 5, dealt, **options)
+    for _ in moments(full, 5):
+        assert is_consistent(full.room)
+    assert is_consistent(full.room)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from companion.keepsake import Keepsake
 from companion.score import Record, Refused
 from companion.words import Text, printable
 
+_LONGEST = 500  # characters of a refusal
+
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Give the command to a parser."""
@@ -35,9 +37,14 @@ def _score(arguments: argparse.Namespace) -> int:
             for text in _results(found) if arguments.json else _texts(found):
                 print(text)
         except Refused as refused:
-            print(printable(str(refused)), file=sys.stderr)
+            print(_short(printable(str(refused))), file=sys.stderr)
             status = 2
     return status
+
+
+def _short(line: str) -> str:
+    """Cut a line that repeats more of a file than anybody reads."""
+    return line if len(line) <= _LONGEST else line[:_LONGEST] + "…"
 
 
 def _contents(path: str) -> bytes:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
 from companion.cards import RANKS, Card
-from companion.games import good_enough, median_game, mediocrity, saichugen
+from companion.games import course, good_enough, median_game, mediocrity, saichugen
+from companion.games.course import Course, Scoring
 from companion.score import Deal, Kind, Play, Record, Refused, Score, Shuffle
 from companion.words import Text, mark
 
@@ -28,10 +29,10 @@ class Game(Protocol):
     def read_options(self, raw: Mapping[str, Any]) -> Any:
         """Make the options of this game from what a record says; raises `Refused`."""
 
-    def score(self, record: Record) -> Score:
-        """Score a record of this game. Never raises: facts that break a rule become problems."""
+    def begin(self, record: Record) -> Course:
+        """Stand before the first reveal of a record. Never raises: facts that break a rule are problems."""
 
-    def deal(self, record: Record, shuffle: Shuffle) -> Deal | None:
+    def deal(self, played: Scoring, shuffle: Shuffle) -> Deal | None:
         """Deal the cards that the next round of a record needs; None where no deal is wanted now."""
 
 
@@ -53,9 +54,14 @@ def game(name: object) -> Game:
     return GAMES[name]
 
 
+def scoring(record: Record) -> Scoring:
+    """Score a record by the rules of its game, from its start; what is returned can go on from its end."""
+    return course.scoring(record, game(record.game).begin(record))
+
+
 def score(record: Record) -> Score:
     """Score a record by the rules of its game."""
-    return game(record.game).score(record)
+    return scoring(record).score
 
 
 def play_on(record: Record) -> Record:
@@ -66,12 +72,12 @@ def play_on(record: Record) -> Record:
     return good_enough.play_on(record)
 
 
-def deal(record: Record, shuffle: Shuffle) -> Deal | None:
+def deal(played: Scoring, shuffle: Shuffle) -> Deal | None:
     """Deal the cards that the next round of a record needs, in the order that `shuffle` makes.
 
     None where no deal is wanted now: the hands are there, the game is over, or it has no cards to deal.
     """
-    return game(record.game).deal(record, shuffle)
+    return game(played.record.game).deal(played, shuffle)
 
 
 def counted(name: str, kind: Kind) -> str:

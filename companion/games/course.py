@@ -1,51 +1,58 @@
-"""The course of a card game: its reveals one after another, each checked before the rules see it."""
+"""The course of a game: its reveals one after another, and a score from which scoring can go on."""
+
+from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
-from companion.cards import Card
-from companion.score import Ask, Branch, Player, Problem, Record, Refused, Reveal, Score
-from companion.words import Text
-
-Lay = Callable[[int, Player, object], Card]
-"""Lays what a player presented in the round of that number: returns the card, or raises `Refused`."""
+from companion.score import Ask, Branch, Problem, Record, Refused, Reveal, Score
 
 
 class Course(ABC):
-    """A record while it is played through. Each card game says what a reveal does to it.
+    """A record while it is played through. Each game says what a reveal does to it.
 
-    What breaks a rule becomes a problem and does not count. A trick without a card of every player
-    keeps its place, since people did play it, but has no result.
+    What breaks a rule becomes a problem and does not count.
     """
 
     def __init__(self, record: Record) -> None:
-        self.record = record
+        """Stand before the first reveal of a record."""
         self.players = record.players
+        self.deals = record.deals
         self.rules: Any = record.options
         self.problems: list[Problem] = []
+        self.number = 0
+        """How many reveals there were, those that do not count among them."""
         self.over = False
+        self.overrun = False
+        """Whether a reveal came after the end: the first one is a problem, and others are passed over."""
+
+    def follow(self, reveals: Iterable[Reveal]) -> None:
+        """Play some more reveals, in place; none counts after the end."""
+        for reveal in reveals:
+            self.number += 1
+            if not self.over:
+                self.play(self.number, reveal)
+            elif not self.overrun:
+                self.overrun = True
+                late = Refused("the game is over: no round can follow")
+                self.problems.append(Problem(late, self.number))
 
     def score(self) -> Score:
-        """Play all reveals, and return what the rules make of them and want next.
-
-        A game that these players cannot play has no rounds and asks for nothing.
-        """
-        self.problems.extend(map(Problem, self.refusals()))
-        if self.problems:
-            return Score(self.root(), None, tuple(self.problems))
-        self.begin()
-        for number, reveal in enumerate(self.record.reveals, 1):
-            if self.over:
-                self.problems.append(Problem(Refused("the game is over: no round can follow"), number))
-                break
-            self.play(number, reveal)
-        ask = None if self.over else self.ask(len(self.record.reveals) + 1)
+        """Return what the rules make of the reveals so far, and want next."""
+        ask = None if self.over else self.ask(self.number + 1)
         return Score(self.root(), ask, tuple(self.problems))
 
-    @abstractmethod
-    def refusals(self) -> Iterator[Refused]:
-        """Yield why these players cannot play with these options."""
+    def copied(self) -> Self:
+        """Return another course that stands where this one does: what is played on it leaves this one alone.
+
+        A game adds copies of whatever it changes in place.
+        """
+        other = copy(self)
+        other.problems = self.problems.copy()
+        return other
 
     @abstractmethod
     def play(self, number: int, reveal: Reveal) -> None:
@@ -59,35 +66,32 @@ class Course(ABC):
     def ask(self, number: int) -> Ask:
         """Return what the rules want next."""
 
-    def begin(self) -> None:  # noqa: B027 - only some games have something to get ready
-        """Get ready to play, once it is clear that these players can."""
 
-    def stands(self, number: int, reveal: Reveal, lay: Lay) -> dict[Player, Card]:
-        """Return the cards that count, in the order of the players; the rest become problems."""
-        plays = {}
-        for player in self.players:
-            try:
-                plays[player] = lay(number, player, _presented(reveal, player))
-            except Refused as refused:
-                self.problems.append(Problem(refused, number, player))
-        for player in reveal.plays:
-            if player not in self.players:
-                self.problems.append(Problem(Refused("no such player in this game"), number, player))
-        return plays
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A record with its score, from which scoring can go on when more is revealed.
+
+    A value like both of them: whatever follows from it leaves it as it is, so that several may.
+    """
+
+    record: Record
+    score: Score
+    _course: Course = field(compare=False, repr=False)
+
+    def after(self, *reveals: Reveal) -> Scoring:
+        """Return the record with some more reveals and its score, as scoring it from the start would find it.
+
+        That costs as much as these reveals and the standing do, however many came before. What is said of
+        earlier reveals stays: a correction, a player more or a deal more make another record, to be scored
+        from its start.
+        """
+        course = self._course.copied()
+        course.follow(reveals)
+        record = replace(self.record, reveals=(*self.record.reveals, *reveals))
+        return Scoring(record, course.score(), course)
 
 
-def _presented(reveal: Reveal, player: Player) -> object:
-    if player not in reveal.plays:
-        raise Refused("laid no card, and in this game everybody must")
-    return reveal.plays[player]
-
-
-def players_refused(title: Text, fewest: int, most: int, count: int) -> Iterator[Refused]:
-    """Yield the refusal of too few or too many players."""
-    if fewest <= count <= most:
-        return
-    about = {"title": title, "fewest": fewest, "most": most, "count": count}
-    if fewest == most:
-        yield Refused("{title} needs exactly {fewest} players, not {count}", **about)
-    else:
-        yield Refused("{title} needs {fewest} to {most} players, not {count}", **about)
+def scoring(record: Record, course: Course) -> Scoring:
+    """Score a record from its start; the course stands there, and is the result's from now on."""
+    course.follow(record.reveals)
+    return Scoring(record, course.score(), course)

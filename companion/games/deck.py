@@ -1,6 +1,7 @@
 """A deck of cards while it is played: what was laid, who holds what, and what may be laid next."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 
 from companion.cards import RANKS, SUITS, Card, parse, worded
@@ -118,7 +119,15 @@ class Table:
         self.deck = deck
         self.laid: dict[Card, list[int]] = {}
         self.hands = {player: _only(hand) for player, hand in deal.hands.items()} if deal else None
-        self._stock = iter(_only(deal.stock) if deal else ())
+        self._stock = _only(deal.stock) if deal else []
+
+    def copied(self) -> "Table":
+        """Return another table on which the same cards lie: what is laid there leaves this one alone."""
+        other = copy(self)
+        other.laid = {card: rounds.copy() for card, rounds in self.laid.items()}
+        if self.hands is not None:
+            other.hands = {player: hand.copy() for player, hand in self.hands.items()}
+        return other
 
     def allowed(self, player: Player) -> Cards:
         """Say what a player may lay next."""
@@ -138,6 +147,7 @@ class Table:
         if self.hands is not None:
             for player, card in zip(players, self._stock, strict=False):
                 self.hands[player].append(card)
+            self._stock = self._stock[len(players) :]
 
 
 def shared_out(cards: Iterable[Play], players: Sequence[Player], size: int, shuffle: Shuffle) -> Deal:

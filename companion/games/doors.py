@@ -1,8 +1,9 @@
 """What may be presented: numbers of a range (G1, G9), or cards of one stack (G13)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol, cast
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Protocol, Self, cast
 
 from companion.games.numbers import Numbers, brief, named, whole
 from companion.games.variations import Options
@@ -25,6 +26,9 @@ class Door(Protocol):
     def begin(self, game: int) -> None:
         """Get ready for another game, `game` of them being over."""
 
+    def copied(self) -> Self:
+        """Return another door where the same has been let in: what passes there leaves this one alone."""
+
 
 class Range:
     """Numbers from `low` to `high`, the same for everybody in every round."""
@@ -46,6 +50,10 @@ class Range:
 
     def begin(self, game: int) -> None:
         """See `Door`: the range does not change."""
+
+    def copied(self) -> Self:
+        """See `Door`: nothing that passes changes anything."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +105,26 @@ class Stack:
 
     def begin(self, game: int) -> None:
         """See `Door`: all cards are there again, and the hands are those of the next deal."""
-        self._gone: dict[int, int] = {}
+        gone: dict[int, int] = {}
         hands = self._deals[game].hands if game < len(self._deals) else None
-        self.wants: Mapping[Player, Allowed] = {
-            player: Label(self._most, self._gone, None if hands is None else frozenset(hands.get(player, ())))
-            for player in self._players
-        }
+        self._take_up(
+            {
+                player: Label(self._most, gone, None if hands is None else frozenset(hands.get(player, ())))
+                for player in self._players
+            },
+            gone,
+        )
+
+    def _take_up(self, wants: Mapping[Player, Label], gone: dict[int, int]) -> None:
+        """Hold the cards of every player, all of which know what is gone."""
+        self._gone = gone
+        self.wants: Mapping[Player, Label] = wants
+
+    def copied(self) -> Self:
+        """See `Door`."""
+        other, gone = copy(self), self._gone.copy()
+        other._take_up({player: replace(label, gone=gone) for player, label in self.wants.items()}, gone)
+        return other
 
     def admit(
         self, number: int, plays: Mapping[Player, Play]

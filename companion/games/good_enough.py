@@ -1,14 +1,16 @@
 """It's Good Enough: everybody shows a number at once, and the middle one gets a point (G1 to G15)."""
 
 from dataclasses import replace
+from typing import Self
 
 from companion.games import variations
+from companion.games.course import Course, Scoring, scoring
 from companion.games.deck import shared_out
 from companion.games.doors import Door, Range, Stack, cards_each, stack_problems
 from companion.games.nesting import Game, Length, Nest
 from companion.games.rounds import Round, score_round
 from companion.games.variations import Options
-from companion.score import Ask, Branch, Deal, Node, Problem, Record, Refused, Score, Shuffle
+from companion.score import Ask, Branch, Deal, Node, Problem, Record, Refused, Reveal, Shuffle
 from companion.words import Text, mark
 
 __all__ = [
@@ -22,11 +24,11 @@ __all__ = [
     "Game",
     "Options",
     "Round",
+    "begin",
     "deal",
     "length",
     "play_on",
     "read_options",
-    "score",
 ]
 
 NAME = "good-enough"
@@ -46,28 +48,49 @@ RECORDS: frozenset[str] = frozenset({"deals"})
 read_options = variations.read
 
 
-def score(record: Record) -> Score:
-    """Score all reveals of a record (G1 to G15), in time that grows as the number of plays.
+def begin(record: Record) -> Course:
+    """Stand before the first reveal of a record (G1 to G15); all are scored in linear time.
 
     Only `peel+sudden-death` costs more: peeling is tried anew after every round that is added.
     """
-    rules: Options = record.options  # type: ignore[assignment]
-    problems = list(_record_problems(record, rules))
-    nest = Nest(rules, record.players, length(rules, len(record.players)))
-    door = _door(record, rules)
-    for number, reveal in enumerate(record.reveals, 1):
-        if nest.done:
-            problems.append(Problem(Refused("the game is over: no round can follow"), number))
-            break
-        plays, wrong = door.admit(number, reveal.plays)
-        problems.extend(wrong)
-        games = nest.games
-        nest.add(score_round(plays, record.players, rules.scoring))
+    return _Course(record)
+
+
+class _Course(Course):
+    """A game while it is played: its levels, and the door that lets plays in."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.problems.extend(_record_problems(record, self.rules))
+        self.nest = Nest(self.rules, record.players, length(self.rules, len(record.players)))
+        self.door = _door(record, self.rules)
+
+    def copied(self) -> Self:
+        """See `Course`."""
+        other = super().copied()
+        other.nest, other.door = self.nest.copied(), self.door.copied()
+        return other
+
+    def play(self, number: int, reveal: Reveal) -> None:
+        """See `Course`."""
+        plays, wrong = self.door.admit(number, reveal.plays)
+        self.problems.extend(wrong)
+        games = self.nest.games
+        self.nest.add(score_round(plays, self.players, self.rules.scoring))
         if reveal.last:
-            nest.end()
-        if nest.games > games:
-            door.begin(nest.games)
-    return Score(nest.root(), _ask(record, rules, nest, door), tuple(problems))
+            self.nest.end()
+        if self.nest.games > games:
+            self.door.begin(self.nest.games)
+        self.over = self.nest.done is not None
+
+    def root(self) -> Game:
+        """See `Course`."""
+        return self.nest.root()
+
+    def ask(self, number: int) -> Ask:
+        """See `Course`."""
+        at_once = self.nest.rounds_left() if self.rules.entry == "lists" else 1
+        return Ask(number, self.nest.place(), self.door.wants, all_must=False, at_once=at_once)
 
 
 def _record_problems(record: Record, rules: Options) -> list[Problem]:
@@ -92,18 +115,10 @@ def length(rules: Options, players: int) -> Length:
     return Length(rules.rounds if rules.points_target is None else None, rules.points_target)
 
 
-def _ask(record: Record, rules: Options, nest: Nest, door: Door) -> Ask | None:
-    if nest.done:
-        return None
-    at_once = nest.rounds_left() if rules.entry == "lists" else 1
-    number = len(record.reveals) + 1
-    return Ask(number, nest.place(), door.wants, all_must=False, at_once=at_once)
-
-
-def deal(record: Record, shuffle: Shuffle) -> Deal | None:
+def deal(played: Scoring, shuffle: Shuffle) -> Deal | None:
     """Deal the cards of the next innermost game, if they are not there yet (G13)."""
+    record, found = played.record, played.score
     rules: Options = record.options  # type: ignore[assignment]
-    found = score(record)
     if rules.entry != "cards" or found.ask is None or len(record.deals) > _games_over(found.root):
         return None
     stack = range(1, (rules.cards or 0) + 1)
@@ -112,10 +127,9 @@ def deal(record: Record, shuffle: Shuffle) -> Deal | None:
 
 def _games_over(node: Node) -> int:
     """Count the innermost games that are over."""
-    if not isinstance(node, Branch):
-        return 0
-    inner = sum(map(_games_over, node.parts))
-    return inner or int(node.kind == "game" and node.finished)
+    if node.kind == "game":
+        return int(node.finished)
+    return sum(map(_games_over, node.parts)) if isinstance(node, Branch) else 0
 
 
 def play_on(record: Record) -> Record:
@@ -126,9 +140,13 @@ def play_on(record: Record) -> Record:
     """
     rules: Options = record.options  # type: ignore[assignment]
     going = replace(record, options=replace(rules, tie_break="peel+sudden-death"))
-    if rules.plays_on or not _goes_on(score(record).root, score(going).root):
+    if rules.plays_on or not _goes_on(_root(record), _root(going)):
         raise Refused("there is no tie here that can be played on")
     return going
+
+
+def _root(record: Record) -> Branch:
+    return scoring(record, begin(record)).score.root
 
 
 def _goes_on(before: Node, after: Node) -> bool:

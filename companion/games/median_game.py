@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from companion.cards import RANKS, Card
 from companion.games import options
-from companion.games.course import Course, players_refused
+from companion.games.course import Course, Scoring
 from companion.games.deck import Deck, Table, deal_problems, shared_out
 from companion.games.options import option
+from companion.games.tricks import Tricks, players_refused
 from companion.median import middle
 from companion.score import (
     Ask,
@@ -24,7 +25,6 @@ from companion.score import (
     Record,
     Refused,
     Reveal,
-    Score,
     Shuffle,
 )
 from companion.words import Count, Forms, Text, mark
@@ -93,13 +93,14 @@ def read_options(raw: Mapping[str, Any]) -> Options:
     return options.read(Options, raw)
 
 
-def score(record: Record) -> Score:
-    """Score all reveals of a record (D1 to D9), in time that grows as the number of plays."""
-    return _Course(record).score()
+def begin(record: Record) -> Course:
+    """Stand before the first reveal of a record (D1 to D9); all are scored in linear time."""
+    return _Course(record).begun()
 
 
-def deal(record: Record, shuffle: Shuffle) -> Deal | None:
+def deal(played: Scoring, shuffle: Shuffle) -> Deal | None:
     """Deal the hands of a game that has none yet (D2); the rest is the stock that is drawn from."""
+    record = played.record
     rules: Options = record.options  # type: ignore[assignment]
     if record.deals or record.reveals:
         return None
@@ -134,7 +135,7 @@ def _too_large(players: int, rules: Options) -> Refused:
     )
 
 
-class _Course(Course):
+class _Course(Tricks):
     """A game while it is played: the rounds so far, who leads the next one, and what is in the pool."""
 
     def __init__(self, record: Record) -> None:
@@ -143,6 +144,14 @@ class _Course(Course):
         self.taken = Counter(dict.fromkeys(self.players, 0))
         self.pool = 0
         self.even = len(self.players) % 2 == 0
+
+    def copied(self) -> Self:
+        """See `Course`; where these players cannot play, there is no table."""
+        other = super().copied()
+        other.rounds, other.taken = self.rounds.copy(), self.taken.copy()
+        if not self.refused:
+            other.table = self.table.copied()
+        return other
 
     def refusals(self) -> Iterator[Refused]:
         yield from players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
@@ -163,7 +172,7 @@ class _Course(Course):
 
     def _deal(self) -> Deal | None:
         """Return the deal if one was recorded and is right; one that is not tells nothing of the hands."""
-        deals, found = self.record.deals, list[Problem]()
+        deals, found = self.deals, list[Problem]()
         if len(deals) > 1:
             found.append(Problem(Refused("{n} deals are recorded, but the game has 1", n=len(deals))))
         for deal in deals[:1]:

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from companion.cards import RANKS, Card
 from companion.games import options
-from companion.games.course import Course, players_refused
+from companion.games.course import Course, Scoring
 from companion.games.deck import Cards, Deck
 from companion.games.options import option
+from companion.games.tricks import Tricks, players_refused
 from companion.score import (
     Ask,
     Because,
@@ -21,7 +22,6 @@ from companion.score import (
     Record,
     Refused,
     Reveal,
-    Score,
     Shuffle,
 )
 from companion.words import Forms, Text, mark
@@ -66,12 +66,12 @@ def read_options(raw: Mapping[str, Any]) -> Options:
     return options.read(Options, raw)
 
 
-def score(record: Record) -> Score:
-    """Score all reveals of a record (M1 to M8), in time that grows as the number of plays."""
-    return _Course(record).score()
+def begin(record: Record) -> Course:
+    """Stand before the first reveal of a record (M1 to M8); all are scored in linear time."""
+    return _Course(record).begun()
 
 
-def deal(_record: Record, _shuffle: Shuffle) -> Deal | None:
+def deal(_played: Scoring, _shuffle: Shuffle) -> Deal | None:
     """Deal nothing: everybody has the same hand (M1)."""
     return None
 
@@ -85,7 +85,7 @@ def mediocre(plays: Mapping[Player, Card]) -> tuple[Player, ...]:
     return between or tuple(player for player, value in values.items() if times[value] > 1)
 
 
-class _Course(Course):
+class _Course(Tricks):
     """A game while it is played: the hands that ended, and the tricks and cards of the current one."""
 
     def __init__(self, record: Record) -> None:
@@ -96,6 +96,14 @@ class _Course(Course):
 
     def refusals(self) -> Iterator[Refused]:
         return players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
+
+    def copied(self) -> Self:
+        """See `Course`."""
+        other = super().copied()
+        other.hands, other.tricks = self.hands.copy(), self.tricks.copy()
+        other.points = self.points.copy()
+        other.held = {player: cards.copy() for player, cards in self.held.items()}
+        return other
 
     def _take_up(self) -> None:
         """Give everybody all cards (M1, M7)."""

@@ -1,7 +1,9 @@
 """Games within games (G15): levels that count points until they are over, and who wins them."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
+from typing import Self
 
 from companion.games.decisions import Course, decided_by, level_reasons
 from companion.games.variations import Options
@@ -36,7 +38,6 @@ class Level:
     __slots__ = (
         "_regular",
         "_rules",
-        "_scorers",
         "_tally",
         "awarded",
         "kind",
@@ -53,14 +54,23 @@ class Level:
         self.points = dict.fromkeys(players, 0)
         self.awarded = 0
         self._rules = rules
-        self._scorers: list[Sequence[Player]] = []
         self._regular: int | None = None
         self._tally: Tally | None = None
+
+    def copied(self) -> Self:
+        """Return another level that stands where this one does: what is added there leaves this one alone."""
+        other = copy(self)
+        other.parts, other.points = self.parts.copy(), self.points.copy()
+        other._tally = self._tally.copied() if self._tally else None
+        return other
+
+    def _scorers(self) -> Sequence[Sequence[Player]]:
+        """List who got a point in each part."""
+        return [part.winners for part in self.parts]
 
     def add(self, part: Node) -> bool:
         """Count one more part, each of whose winners gets a point; return whether the level is over."""
         self.parts.append(part)
-        self._scorers.append(part.winners)
         for player in part.winners:
             self.points[player] += 1
         if self._tally:
@@ -86,7 +96,7 @@ class Level:
         if not self._rules.plays_on or len(self.parts) == self.length.most:
             return True
         self._tally = self._tally or Tally(self.points)
-        return self._tally.decided or (self._rules.peels and peeling_decides(self.points, self._scorers))
+        return self._tally.decided or (self._rules.peels and peeling_decides(self.points, self._scorers()))
 
     def result(self, *, finished: bool, ended: bool = False, child: Node | None = None) -> Game:
         """Return the level's result: its winners if it is finished, and with the part being played if not.
@@ -99,7 +109,7 @@ class Level:
         )
         tried: tuple[Peel, ...] = ()
         if finished and self._rules.peels and not verdict.winners:
-            tried = tuple(peels(self.points, self._scorers))
+            tried = tuple(peels(self.points, self._scorers()))
         winners = tried[-1].winners if tried else ()
         return Game(
             kind=self.kind,
@@ -132,6 +142,12 @@ class Nest:
         self.done: Game | None = None
         self.games = 0
         """How many of the innermost games are over."""
+
+    def copied(self) -> Self:
+        """Return another nest that stands where this one does: what is added there leaves this one alone."""
+        other = copy(self)
+        other._levels = [level.copied() for level in self._levels]
+        return other
 
     def _fresh(self, depth: int) -> Level:
         return Level(depth, self._lengths[depth], self._rules, self._players)

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Self
 
 from companion.cards import RANKS, SUITS, Card, face
 from companion.games import options
-from companion.games.course import Course, players_refused
+from companion.games.course import Course, Scoring
 from companion.games.deck import Deck, Table, deal_problems, shared_out
 from companion.games.options import option
+from companion.games.tricks import Tricks, players_refused
 from companion.median import middle
 from companion.score import (
     Ask,
@@ -23,7 +24,6 @@ from companion.score import (
     Record,
     Refused,
     Reveal,
-    Score,
     Shuffle,
 )
 from companion.words import Count, Forms, Text, mark, say
@@ -84,16 +84,17 @@ def read_options(raw: Mapping[str, Any]) -> Options:
     return options.read(Options, raw)
 
 
-def score(record: Record) -> Score:
-    """Score all reveals of a record (S1 to S7), in time that grows as the number of plays."""
-    return _Course(record).score()
+def begin(record: Record) -> Course:
+    """Stand before the first reveal of a record (S1 to S7); all are scored in linear time."""
+    return _Course(record).begun()
 
 
-def deal(record: Record, shuffle: Shuffle) -> Deal | None:
+def deal(played: Scoring, shuffle: Shuffle) -> Deal | None:
     """Deal the hands of the next game of a match, if they are not there yet (S1)."""
+    record = played.record
     rules: Options = record.options  # type: ignore[assignment]
-    played = len(record.reveals) // (rules.rounds * rules.tricks)
-    if not len(record.deals) <= played < rules.games:
+    over = len(record.reveals) // (rules.rounds * rules.tricks)
+    if not len(record.deals) <= over < rules.games:
         return None
     return shared_out(_DECK.cards(), record.players, HAND, shuffle)
 
@@ -129,7 +130,7 @@ class Game(Branch):
     points: Mapping[Player, int]
 
 
-class _Course(Course):
+class _Course(Tricks):
     """A match while it is played: what ended on each level, and what is still open."""
 
     def __init__(self, record: Record) -> None:
@@ -138,15 +139,24 @@ class _Course(Course):
         self.rounds: list[Round] = []
         self.tricks: list[Leaf] = []
 
+    def copied(self) -> Self:
+        """See `Course`; where these players cannot play, there is no table."""
+        other = super().copied()
+        other.games, other.rounds = self.games.copy(), self.rounds.copy()
+        other.tricks = self.tricks.copy()
+        if not self.refused:
+            other.table = self.table.copied()
+        return other
+
     def refusals(self) -> Iterator[Refused]:
         return players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
 
     def begin(self) -> None:
-        if len(self.record.deals) > self.rules.games:
-            values = {"n": len(self.record.deals), "games": Count(self.rules.games, "{n} game", "{n} games")}
+        if len(self.deals) > self.rules.games:
+            values = {"n": len(self.deals), "games": Count(self.rules.games, "{n} game", "{n} games")}
             refused = Refused("{n} deals are recorded, but the match has only {games}", **values)
             self.problems.append(Problem(refused))
-        self.deals = [self._right(number, deal) for number, deal in enumerate(self.record.deals, 1)]
+        self.right = [self._right(number, deal) for number, deal in enumerate(self.deals, 1)]
         self.table = self._next_table()
 
     def _right(self, number: int, deal: Deal) -> Deal | None:
@@ -158,7 +168,7 @@ class _Course(Course):
     def _next_table(self) -> Table:
         """Return the table of the next game, with its hands if they are known (S1)."""
         played = len(self.games)
-        return Table(_DECK, self.deals[played] if played < len(self.deals) else None)
+        return Table(_DECK, self.right[played] if played < len(self.right) else None)
 
     def play(self, number: int, reveal: Reveal) -> None:
         plays = self.stands(number, reveal, self.table.lay)

@@ -216,7 +216,7 @@ def _in_round(room: Room, act: InRound, at: datetime) -> Room:
     following = rounds.played(table, act)
     if isinstance(act, Expired) and (following.turn, following.left) == (act.round, table.left):
         full = timedelta(seconds=room.seconds)  # nothing could be revealed: the clock waits for the host
-        following = replace(following, clock=Clock(None, full))
+        following = replace(following, clock=Clock(None, full, expired=True))
     return room if following is table else with_table(room, following)
 
 
@@ -239,7 +239,7 @@ def _of_game(room: Room, table: Table, act: Dealt | Ended | PlayedOn) -> Room:
                 record = games.play_on(table.record)
             except Refused:
                 return room
-            return with_table(room, settled(replace(table, record=record)))
+            return with_table(room, settled(table, record))
     return room
 
 
@@ -285,7 +285,7 @@ def _began(room: Room, act: Began) -> Room:
     if before is not None and before.ask is not None:
         room = _ended(room, before)
     number = room.begun + 1
-    table = settled(Table(number, record, games.score(record), dealt=act.dealt, by_itself=room.by_itself))
+    table = settled(Table(number, games.scoring(record), dealt=act.dealt, by_itself=room.by_itself))
     changed = replace(room, game=act.game, options=act.options, begun=number)
     return waiting_for(replace(changed, tables=(*room.tables, table)))
 

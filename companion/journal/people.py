@@ -81,11 +81,22 @@ def put(room: Room, player: Player) -> Room:
 
     A name that somebody else has got meanwhile has a number behind it: an undo may bring names back.
     """
-    taken = (each.name for each in room.players if each.seat != player.seat)
-    player = replace(player, name=names.unique(player.name, taken))
-    devices = {device: seat for device, seat in room.devices.items() if seat != player.seat}
-    devices.update(dict.fromkeys(player.devices, player.seat))
-    return replace(room, seats={**room.seats, player.seat: player}, devices=devices)
+    before = room.seats.get(player.seat, player)
+    named = _without_name(room, before)
+    player = replace(player, name=names.free(player.name, named))
+    named[names.key(player.name)] = player.seat
+    devices = {**room.devices, **dict.fromkeys(player.devices, player.seat)}
+    for device in before.devices - player.devices:
+        devices.pop(device, None)
+    return replace(room, seats={**room.seats, player.seat: player}, named=named, devices=devices)
+
+
+def _without_name(room: Room, player: Player) -> dict[str, Seat]:
+    """Return who bears which name, with this player's free for others."""
+    named, key = dict(room.named), names.key(player.name)
+    if named.get(key) == player.seat:
+        del named[key]
+    return named
 
 
 def waiting_for(room: Room) -> Room:
@@ -114,6 +125,7 @@ def _joined(room: Room, act: Joined) -> Room:
     device = {act.device} if act.device else set()
     claims = _without(room.claims, act.device)
     seated = replace(_rid(room, act.device), claims=claims, seated=max(room.seated, _whole(act.seat)))
+    seated = replace(seated, bots=(*room.bots, act.seat)) if act.bot else seated
     return _seated(seated, Player(act.seat, act.name, frozenset(device), bot=act.bot))
 
 
@@ -184,7 +196,8 @@ def merged(room: Room, seat: Seat, into: Seat) -> Room:
     both = old.devices | player.devices
     tables = tuple(over_unless_last(room, _table_merged(table, seat, into)) for table in room.tables)
     one = replace(player, devices=both, away=old.away and player.away, out=old.out and player.out)
-    room = put(replace(room, seats=_without(room.seats, seat), tables=tables), one)
+    seats, named = _without(room.seats, seat), _without_name(room, old)
+    room = put(replace(room, seats=seats, named=named, tables=tables), one)
     claims = {device: into if claimed == seat else claimed for device, claimed in room.claims.items()}
     room = waiting_for(replace(room, former={**room.former, seat: old}, claims=claims))
     return with_table(room, revealed_if_full(room.table)) if room.table else room
@@ -205,12 +218,12 @@ def _table_merged(table: Table, seat: Seat, into: Seat) -> Table:
     return settled(
         replace(
             table,
-            record=record,
             rows=tuple(_row_merged(row, seat, into) for row in table.rows),
             hidden=_as_one(table.hidden, seat, into),
             lists=_as_one(table.lists, seat, into),
             ahead=tuple(_act_merged(act, seat, into) for act in table.ahead),
-        )
+        ),
+        record,
     )
 
 

@@ -79,8 +79,12 @@ class Room:
     hosts: frozenset[Device] = frozenset()
     recovery: str = ""
     seats: Mapping[Seat, Player] = field(default_factory=dict)
+    named: Mapping[str, Seat] = field(default_factory=dict)
+    """Who bears which name, by what two names must differ in."""
     former: Mapping[Seat, Player] = field(default_factory=dict)
     devices: Mapping[Device, Seat] = field(default_factory=dict)
+    bots: tuple[Seat, ...] = ()
+    """The seats for which the app plays."""
     seated: int = 0
     barred: frozenset[Device] = frozenset()
     claims: Mapping[Device, Seat] = field(default_factory=dict)
@@ -146,4 +150,7 @@ class Room:
 
     def entry(self, number: int) -> Entry | None:
         """Find a line of the journal by its number."""
-        return next((entry for entry in self.entries() if entry.number == number), None)
+        past = self.past
+        while past and past[0].number > number:
+            past = past[1]
+        return past[0] if past and past[0].number == number else None

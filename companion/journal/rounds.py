@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.acts import Called, Closed, Expired, InRound, Listed, Next, Paused, Resumed, Seat, Showed
-from companion.journal.table import Row, Table, allows, settled
+from companion.journal.table import Row, Table, allows, settled, with_row
 from companion.score import Reveal
 
 
@@ -45,14 +45,14 @@ def _fits(table: Table, act: Listed) -> bool:
 def revealed_if_full(table: Table) -> Table:
     """Reveal if all who are waited for are in, and the host does not want to give the word."""
     waits = not table.by_itself or table.held or table.clash
-    return table if waits or table.thinking or not table.can_close else _closed(table)
+    return table if waits or not (table.is_full and table.can_close) else _closed(table)
 
 
 def _closed(table: Table) -> Table:
     """Reveal the round without those who are missing, or go from handing in lists to revealing them."""
     if table.listing and table.ask:
         return replace(table, left=table.ask.at_once, clock=None)
-    if not table.laying or table.must_call or (table.ask and table.ask.all_must and table.thinking):
+    if not table.laying or table.must_call or (table.ask and table.ask.all_must and not table.is_full):
         return table
     return _revealed(table)
 
@@ -66,8 +66,7 @@ def _next(table: Table) -> Table:
 
 def _revealed(table: Table) -> Table:
     """Reveal what lies hidden, unless these cards cannot all have been laid: then somebody must change."""
-    rows = (*table.rows, Row(Reveal(table.hidden, table.call)))
-    revealed = settled(replace(table, rows=rows, hidden={}, call=None, held=False))
+    revealed = with_row(table, Reveal(table.hidden, table.call))
     if len(revealed.score.problems) > len(table.score.problems):
         return replace(table, clash=True)
     return _caught_up(revealed)
@@ -101,7 +100,7 @@ def _without_needless_deal(table: Table) -> Table:
     *deals, last = table.record.deals or (None,)
     if last is None:
         return table
-    before = settled(replace(table, record=replace(table.record, deals=tuple(deals)), spare=()))
+    before = settled(replace(table, spare=()), replace(table.record, deals=tuple(deals)))
     if before.undealt:
         return table
     return replace(before, spare=(last, *table.spare))

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from companion import games
 from companion.acts import InRound, Seat
+from companion.games.course import Scoring
 from companion.score import Ask, Call, Deal, Play, Record, Refused, Reveal, Score
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
@@ -14,32 +15,41 @@ BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A round that was revealed, as it stands: `void` ones do not count; whose plays were corrected."""
+    """A round that was revealed, as it stands: `void` ones do not count; whose plays were corrected.
+
+    `players` are those who were in the game by then.
+    """
 
     reveal: Reveal
+    players: tuple[Seat, ...] = ()
     void: bool = False
     corrected: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time of a round: until when it lasts, or (while it is paused) what is left of it."""
+    """The time of a round: until when it lasts, or (while it is paused) what is left of it.
+
+    `expired`: it stands because its time was up and nothing could be revealed.
+    """
 
     until: datetime | None
     rest: timedelta = timedelta()
+    expired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One game of a room. `record` and `score` follow from `rows`, in which no void round is missing.
+    """One game of a room. `scoring` follows from `rows`, in which no void round is missing.
 
     `lists` are the numbers handed in for the rounds to come, of which the last `left` are still to be
     revealed (G14); `left` is 0 as long as lists may be handed in.
     """
 
     number: int
-    record: Record
-    score: Score
+    scoring: Scoring
+    earlier: Scoring | None = field(default=None, compare=False, repr=False)
+    """What it was before the last reveal, where nothing before that has changed since."""
     rows: tuple[Row, ...] = ()
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
     ended: bool = False
@@ -67,6 +77,16 @@ class Table:
     """Since when the round waits as it does now: it began, was dealt, or its leader has called or laid."""
 
     @property
+    def record(self) -> Record:
+        """What was done in the rounds that count."""
+        return self.scoring.record
+
+    @property
+    def score(self) -> Score:
+        """What the rules make of it."""
+        return self.scoring.score
+
+    @property
     def turn(self) -> int:
         """The number of the round that is going on, counting every one that was revealed."""
         return len(self.rows) + 1
@@ -89,10 +109,28 @@ class Table:
     @property
     def thinking(self) -> tuple[Seat, ...]:
         """The seats that the round still waits for: the away ones only where everybody must (M2, D3, S3)."""
+        return tuple(filter(self.waits_for, self.ask.wants)) if self.ask else ()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the round waits for nobody: nobody is `thinking`, which is found without a look at each."""
         if self.ask is None or self.left:
-            return ()
-        away = () if self.ask.all_must else self.away
-        return tuple(seat for seat in self.ask.wants if not self.is_in(seat) and seat not in away)
+            return True
+        out = len(self.ask.wants) - self.entered
+        if self.ask.all_must or out > len(self.away):
+            return out == 0
+        return out == self.absent
+
+    @property
+    def entered(self) -> int:
+        """How many have put down a number or a card, or handed in a list."""
+        return len(self.hidden) + len(self.lists)
+
+    @property
+    def absent(self) -> int:
+        """How many players of the game are away and have put down nothing."""
+        wanted = self.ask.wants if self.ask else {}
+        return len((wanted.keys() & self.away).difference(self.hidden, self.lists))
 
     @property
     def first(self) -> Seat | None:
@@ -115,7 +153,7 @@ class Table:
         """Whether what lies hidden may be revealed now."""
         if not self.has_any or self.ask is None or self.left or self.undealt or self.clash or self.must_call:
             return False
-        return not (self.ask.all_must and self.thinking)
+        return self.is_full or not self.ask.all_must
 
     @property
     def known(self) -> Record:
@@ -124,6 +162,12 @@ class Table:
         Nor after the host has ended it: that can be taken back, and the game goes on with the same hands.
         """
         return replace(self.record, deals=()) if self.ended or self.ask else self.record
+
+    def waits_for(self, seat: Seat) -> bool:
+        """Tell whether the round still waits for somebody: see `thinking`."""
+        if self.ask is None or self.left or seat not in self.ask.wants or self.is_in(seat):
+            return False
+        return self.ask.all_must or seat not in self.away
 
     def is_in(self, seat: Seat) -> bool:
         """Tell whether somebody has put down a number or a card, or handed in a list."""
@@ -139,16 +183,31 @@ class Table:
         return None if row is None or row.void else sum(not each.void for each in self.rows[: number - 1])
 
 
-def settled(table: Table) -> Table:
-    """Work out what follows from the rounds of a table as they stand now."""
-    record = replace(table.record, reveals=tuple(row.reveal for row in table.rows if not row.void))
-    score = games.score(record)
-    ended = table.ended and bool(record.reveals)
-    if ended and score.ask is not None:
-        *before, final = record.reveals
-        record = replace(record, reveals=(*before, replace(final, last=True)))
-        score = games.score(record)
-    fresh = replace(table, record=record, score=score, ended=ended, clash=False)
+def settled(table: Table, record: Record | None = None) -> Table:
+    """Work out what follows from the rounds of a table as they stand now, from the first one on.
+
+    `record`: its players, options and deals, where these are others now.
+    """
+    reveals = tuple(row.reveal for row in table.rows if not row.void)
+    scoring = games.scoring(replace(record or table.record, reveals=reveals))
+    ended = table.ended and bool(reveals)
+    if ended and scoring.score.ask is not None:
+        final = replace(reveals[-1], last=True)
+        scoring = games.scoring(replace(scoring.record, reveals=(*reveals[:-1], final)))
+    return _following(replace(table, scoring=scoring, earlier=None, ended=ended))
+
+
+def with_row(table: Table, reveal: Reveal) -> Table:
+    """Add the round that is going on as it is revealed; its score follows from the one before alone."""
+    earlier = table.scoring
+    rows, scoring = (*table.rows, Row(reveal, table.record.players)), earlier.after(reveal)
+    fresh = replace(table, rows=rows, scoring=scoring, earlier=earlier)
+    return _following(replace(fresh, hidden={}, call=None, held=False))
+
+
+def _following(table: Table) -> Table:
+    """Bring what lies hidden, and what is still to be dealt, in line with the score."""
+    fresh = replace(table, clash=False)
     fresh = replace(fresh, hidden=_still_allowed(fresh), undealt=_wants_deal(fresh))
     return _dealt_again(fresh) if fresh.undealt and fresh.spare else fresh
 
@@ -157,11 +216,11 @@ def _dealt_again(table: Table) -> Table:
     """Give out a deal that was made already, if it was made for these players."""
     deal, *others = table.spare
     table = replace(table, spare=tuple(others))
-    return with_deal(table, deal) if set(deal.hands) == set(table.record.players) else settled(table)
+    return with_deal(table, deal) if set(deal.hands) == set(table.record.players) else _following(table)
 
 
 def _wants_deal(table: Table) -> bool:
-    return table.dealt and table.ask is not None and games.deal(table.record, _unshuffled) is not None
+    return table.dealt and table.ask is not None and games.deal(table.scoring, _unshuffled) is not None
 
 
 def _unshuffled(_cards: list[Play]) -> None:
@@ -185,13 +244,12 @@ def with_deal(table: Table, deal: Deal) -> Table:
     """Give out cards; they are kept for later where none are wanted now."""
     if not table.undealt:
         return replace(table, spare=(*table.spare, deal))
-    return settled(replace(table, record=replace(table.record, deals=(*table.record.deals, deal))))
+    return settled(table, replace(table.record, deals=(*table.record.deals, deal)))
 
 
 def with_player(table: Table, seat: Seat) -> Table:
     """Seat somebody who was absent so far (G8)."""
-    record = replace(table.record, players=(*table.record.players, seat))
-    return settled(replace(table, record=record))
+    return settled(table, replace(table.record, players=(*table.record.players, seat)))
 
 
 def ended(table: Table) -> Table:
