@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -30,6 +31,9 @@ from companion.score import Refused
 from companion.words import mark
 
 _BUSY = 4_000  # milliseconds that a write waits for another program that holds the file; phones wait 8 s
+_REACHED = 3  # seconds in which a database server must be reached, or a connection to it be free
+_LOST = 5  # seconds after which a line to it that gives no sign counts as lost
+_ONE_AT_A_TIME = 4_269_771  # the lock that servers which start at once take one after the other: any number
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _LATER = mark(
     "The database was made by a later release of companion. Nothing in it was changed: install that "
@@ -44,6 +48,13 @@ _PRAGMAS = (
     "fullfsync=ON",  # macOS: the disk itself, not only its cache
     "foreign_keys=ON",
 )
+
+
+_MEANS_BUSY = (
+    *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL"),
+    *("QueryCanceled", "LockNotAvailable", "DeadlockDetected", "TooManyConnections"),
+)
+_MEANS_FULL = ("SQLITE_FULL", "SQLITE_IOERR", "DiskFull")
 
 
 class Trouble(StrEnum):
@@ -63,9 +74,9 @@ def trouble(error: SQLAlchemyError) -> Trouble | None:
     if isinstance(error, IntegrityError | DataError | ProgrammingError | NotSupportedError):
         return None
     said = name(error)
-    if said.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL")):
+    if said.startswith(_MEANS_BUSY):
         return Trouble.BUSY
-    return Trouble.FULL if said.startswith(("SQLITE_FULL", "SQLITE_IOERR")) else Trouble.SILENT
+    return Trouble.FULL if said.startswith(_MEANS_FULL) else Trouble.SILENT
 
 
 def name(error: SQLAlchemyError) -> str:
@@ -81,10 +92,14 @@ def migrate(engine: Engine, folder: Path = _MIGRATIONS) -> None:
     release, which are left as they are.
     """
     config = Config()
+    postgresql = engine.dialect.name == "postgresql"
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")  # two processes may start at once
+        if postgresql:
+            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
         if _needs_copy(connection, ScriptDirectory.from_config(config)):
             _copy(engine)
         config.attributes["connection"] = connection
@@ -117,11 +132,34 @@ def careful(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     cursor.close()
 
 
+def bounded(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    """Set up a PostgreSQL connection: nothing takes longer than a phone waits for it."""
+    cursor = connection.cursor()
+    cursor.execute(f"SET statement_timeout = {_BUSY}")
+    cursor.close()
+    connection.commit()
+
+
 def prepare(engine: Engine, folder: Path = _MIGRATIONS) -> None:
     """Make an engine ready for a `Store`: careful connections, and the tables of this version."""
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", careful)
+    ways = {"sqlite": careful, "postgresql": bounded}
+    if engine.dialect.name in ways:
+        event.listen(engine, "connect", ways[engine.dialect.name])
     migrate(engine, folder)
+
+
+def options(database_url: str) -> dict[str, Any]:
+    """Return how the engine for a database is to be made.
+
+    A server may go away and come back: connections are tried before they are used, and given up in time.
+    """
+    always = {"hide_parameters": True}  # an error would else say who sent what
+    if not database_url.startswith("postgresql"):
+        return always
+    line = {"connect_timeout": _REACHED, "tcp_user_timeout": _LOST * 1000}
+    line |= {"keepalives_idle": _LOST, "keepalives_interval": 1, "keepalives_count": 2}
+    pool = {"pool_pre_ping": True, "pool_timeout": _REACHED, "pool_size": 10, "max_overflow": 20}
+    return always | pool | {"connect_args": line}
 
 
 @contextmanager
@@ -141,7 +179,8 @@ def opened(database_url: str) -> Iterator[Engine]:
     """
     with plainly():
         url = make_url(database_url)
-        engine = create_engine(url if _has_rooms(url) else "sqlite://")
+        chosen = database_url if _has_rooms(url) else "sqlite://"
+        engine = create_engine(chosen, **options(chosen))
         try:
             prepare(engine)
             yield engine
@@ -152,7 +191,7 @@ def opened(database_url: str) -> Iterator[Engine]:
 def _has_rooms(url: URL) -> bool:
     if not _is_there(url):
         return False
-    engine = create_engine(url)
+    engine = create_engine(url, **options(url.drivername))
     try:
         return inspect(engine).has_table("room")
     finally:

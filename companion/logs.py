@@ -33,6 +33,7 @@ def to_terminal(*, quiet: bool) -> QueueListener:
         stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # or every phone that hangs up is a warning
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # or every line that another server wrote first
     outputs = [_output(sys.stdout, lambda record: record.levelno < logging.ERROR)]
     outputs += [_output(sys.stderr, lambda record: record.levelno >= logging.ERROR)]
     listener = QueueListener(queue.Queue(_MOST_WAITING), *outputs)

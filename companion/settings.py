@@ -3,7 +3,7 @@
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import platformdirs
@@ -28,12 +28,31 @@ class Settings:
     url: str | None
     data: Path
     database_url: str
+    redis_url: str | None = None
+    """The bus by which several processes tell each other what was done; None for one process alone."""
+    secret: str = field(default="", repr=False)
+    """What cookies are signed with; empty for a key in the data folder."""
     quiet: bool = False
     """Whether the terminal tells of troubles alone, and not of everybody who joins."""
     limits: Limits = _USUAL
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use the same database: all but a file of this computer."""
+        return self.redis_url is not None or not self.database_url.startswith("sqlite")
+
+    @property
+    def place(self) -> str:
+        """Where everything is kept, as people may read it: no password is in it."""
+        return str(self.data) if self.database_url.startswith("sqlite") else repr(make_url(self.database_url))
+
     def prepare(self) -> None:
-        """Make the data folder, for its owner alone; raises `Refused` where that cannot be."""
+        """Make the data folder, for its owner alone, unless nothing is to lie there.
+
+        Raises `Refused` where that cannot be.
+        """
+        if self.secret and not self.database_url.startswith("sqlite"):
+            return
         try:
             self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._make_key()
@@ -45,8 +64,8 @@ class Settings:
             ) from None
 
     def secret_key(self) -> bytes:
-        """Return the key that signs cookies; it lies beside the database, and `prepare` has made it."""
-        return self._key.read_bytes()
+        """Return the key that signs cookies: as it was given, else the one that `prepare` has made."""
+        return self.secret.encode() or self._key.read_bytes()
 
     @property
     def _key(self) -> Path:
@@ -65,7 +84,7 @@ class Settings:
 def settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settings:
     """Take each setting from what is given, else from `COMPANION_...`, else its default.
 
-    `given` may hold `host`, `port`, `url`, `data`, `database_url` and `quiet`; None counts as not given.
+    `given` may hold `host`, `port`, `url`, `data` and `quiet` among others; None counts as not given.
     The limits come from the environment alone. Raises `Refused` for what cannot be.
     """
 
@@ -79,9 +98,11 @@ def settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settin
         port=_port(chosen("port", 8000)),
         url=_url(chosen("url", "")),
         data=data,
-        database_url=_absolute(chosen("database_url", _sqlite(data.resolve() / "companion.db"))),
+        database_url=_whole(chosen("database_url", _sqlite(data.resolve() / "companion.db"))),
+        redis_url=chosen("redis_url", "") or None,
+        secret=_secret(chosen("secret_key", "")),
         quiet=chosen("quiet", "").casefold() not in {"", "0", "no", "false"},
-        limits=Limits(**{field.name: _limit(environ, field.name) for field in fields(Limits)}),
+        limits=Limits(**{each.name: _limit(environ, each.name) for each in fields(Limits)}),
     )
 
 
@@ -100,16 +121,30 @@ def _sqlite(path: Path) -> str:
     return URL.create("sqlite", database=str(path)).render_as_string()
 
 
-def _absolute(database_url: str) -> str:
-    """Say in full where a SQLite file lies: what a short path means must not depend on who reads it."""
+def _whole(database_url: str) -> str:
+    """Say in full where a SQLite file lies, and by which driver PostgreSQL is spoken to.
+
+    What a short path means must not depend on who reads it, and without a driver named, the one that is
+    meant is another with each release of the library.
+    """
     try:
         url = make_url(database_url)
     except ArgumentError:
         return database_url  # whoever connects will say what is wrong with it
+    if url.drivername in {"postgres", "postgresql"}:
+        return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
     name = url.database or ":memory:"
     if url.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
         return database_url
     return url.set(database=str(Path(name).resolve())).render_as_string(hide_password=False)
+
+
+def _secret(text: str) -> str:
+    if text and len(text) < _KEY_BYTES:
+        raise Refused(
+            "COMPANION_SECRET_KEY is too short: it has {least} characters or more", least=_KEY_BYTES
+        )
+    return text
 
 
 def _port(text: str) -> int:

@@ -1,27 +1,31 @@
 """The database: two tables, rooms and the acts of their journals, which are only ever added to."""
 
+import math
 import secrets
 import threading
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import Engine, ForeignKey, Text, delete, func, insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Engine, ForeignKey, Text, bindparam, delete, func, insert, select
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from companion import acts, journal
 from companion.acts import Act, Device
+from companion.clock import Clock
 from companion.journal import Entry, Room
 from companion.score import Refused
+from companion.scribe import Line, Overtaken, Scribe
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 DIGITS = "23456789"
 CODE_LENGTH = 4
-_REMEMBERED = 500  # rooms that are kept in memory
-_PATIENCE = 3.0  # seconds that an act waits for those before it, which take some thousandths each
+_REMEMBERED = 1000  # rooms that are kept in memory, of 40 KB (a short game) to 500 KB (1600 acts) each
+_PATIENCE = 3.0  # seconds that an act waits for those before it to be decided, some thousandths each
 
 
 class Base(DeclarativeBase):
@@ -49,6 +53,13 @@ class ActRow(Base):
     what: Mapped[str] = mapped_column(Text)
 
 
+_LINES = (
+    select(ActRow.number, ActRow.at, ActRow.by, ActRow.what)
+    .where(ActRow.room == bindparam("code"), ActRow.number >= bindparam("known"))
+    .order_by(ActRow.number)
+)
+
+
 class UnknownRoom(Refused):
     """There is no room of that code."""
 
@@ -72,97 +83,184 @@ Hear = Callable[[Room, Room], None]
 """Hears what a room was before something was done in it, and what it is after it."""
 
 
+def _nobody(_before: Room, _after: Room) -> None:
+    """Hear nothing."""
+
+
 class Busy(Exception):  # noqa: N818 - nothing is wrong, it only takes too long
     """Others are waiting for the database already, and somebody keeps it."""
 
 
-class Store:
-    """All rooms. One is shared by all threads; several processes may each have one on one database."""
+class _Kept:
+    """A room in memory, as it is on disk; and the newest line of it, which may be on its way there."""
 
-    def __init__(self, engine: Engine, tell: Tell, hear: Hear = lambda _before, _after: None) -> None:
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.seen = -math.inf
+        """When it was known to be the newest there is."""
+        self.ahead = timedelta()
+        """How far the clock that wrote its journal is ahead of ours."""
+        self.turn = threading.Lock()
+        self.newest: Line | None = None
+
+    def waiting(self) -> Line | None:
+        """Return the newest line if it is not settled yet."""
+        newest = self.newest
+        return newest if newest and not newest.is_settled else None
+
+
+class Store:
+    """All rooms. One is shared by all threads; several processes may each have one on one database.
+
+    Whatever is read or told is on disk. What is done is decided on the newest state there is, part of which
+    may be on its way to the disk: a line falls with the one it stands on.
+    """
+
+    def __init__(self, engine: Engine, tell: Tell, hear: Hear = _nobody, trust: float = 0.0) -> None:
+        """Make a store; for `trust` seconds a room that was looked up or written counts as the newest.
+
+        Only after that is the database asked whether another process has added something. What is decided
+        on too old a state is never stored, whatever the trust: its number is taken.
+        """
         self._engine = engine
         self._tell = tell
         self._hear = hear
-        self._rooms: dict[str, Room] = {}
-        self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+        self._trust = trust
+        self._clock = Clock()
+        self._scribe = Scribe(self._write, self._written)
+        self._memory = threading.Lock()
+        self._rooms: OrderedDict[str, _Kept] = OrderedDict()
 
     def open(self, by: Device, act: Act) -> str:
         """Open a room whose journal begins with this act, and return its code."""
-        now = _now()
         while True:
-            code = new_code()
-            try:
-                with self._engine.begin() as connection:
-                    connection.execute(insert(RoomRow).values(code=code, opened=_written(now)))
-                    connection.execute(insert(ActRow).values(_row(code, Entry(1, now, by, act))))
-            except IntegrityError:
-                continue  # the code is taken
-            self._rooms.pop(code, None)  # of a room of the same code that was deleted since
-            return code
+            line = self._line(Room(new_code()), by, act)
+            with suppress(Overtaken):  # the code is taken
+                self._scribe.take(line)
+                self._scribe.wait(line)
+                return line.room.code
 
     def room(self, code: str) -> Room:
-        """Return the room as it is now; raises `UnknownRoom`.
+        """Return the room as it is now; raises `UnknownRoom`."""
+        kept = self._rooms.get(code)
+        if kept is not None and time.monotonic() - kept.seen < self._trust:
+            return kept.room
+        return self.look(code)
+
+    def look(self, code: str) -> Room:
+        """Return the room as it lies in the database; raises `UnknownRoom`."""
+        return self._looked(code).room
+
+    def _looked(self, code: str) -> _Kept:
+        """Bring what is remembered of a room up to date; raises `UnknownRoom`.
 
         What is remembered is only a start: acts that another process has added since are looked up.
         """
-        known = self._rooms.get(code, Room(code))
-        lines = select(ActRow.number, ActRow.at, ActRow.by, ActRow.what).order_by(ActRow.number)
-        wanted = (ActRow.room == code) & (ActRow.number >= known.version)
+        now, known = time.monotonic(), self.remembered(code) or Room(code)
         with self._engine.connect() as connection:
-            found = connection.execute(lines.where(wanted)).all()
-        if not found:  # not even the act that is known: the room is gone, or never was
-            self._rooms.pop(code, None)
+            lines = connection.execute(_LINES, {"code": code, "known": known.version})
+            found = [_entry(*line) for line in lines]
+        if known.past and not (found and _same(found[0], known.past[0])):
+            self._forget(code)  # it is gone; another of the same code may have been opened since
+            return self._looked(code)
+        if not found:
             raise UnknownRoom("There is no room {code}", code=code)
-        new = found[1:] if known.version else found
-        room = journal.further(known, (_entry(*line) for line in new)) if new else known
-        if room is not known:
-            self._remember(room)
-        return room
+        new = found[1:] if known.past else found
+        kept = self._remember(journal.further(known, new) if new else known, now)
+        if new:
+            self._set_clock(kept, max(entry.at for entry in new))
+        return kept
+
+    def now(self, code: str) -> datetime:
+        """Return what time it is in a room: never earlier than what is in its journal."""
+        kept = self._rooms.get(code)
+        return self._clock.now() + (kept.ahead if kept else timedelta())
 
     def remembered(self, code: str) -> Room | None:
         """Return a room as this process knows it, without looking whether others have changed it."""
-        return self._rooms.get(code)
+        kept = self._rooms.get(code)
+        return kept.room if kept else None
+
+    def catch_up(self, codes: Collection[str]) -> None:
+        """Look up those of these rooms to which another process has added; forget the deleted ones."""
+        last = select(func.max(ActRow.number)).where(ActRow.room == RoomRow.code).scalar_subquery()
+        with self._engine.connect() as connection:
+            found = connection.execute(select(RoomRow.code, last).where(RoomRow.code.in_(codes))).all()
+        versions: dict[str, int] = dict(tuple(each) for each in found)
+        for code in codes:
+            known = self.remembered(code)
+            if code not in versions:
+                self._forget(code)
+            elif known is None or known.version != versions[code]:
+                with suppress(UnknownRoom):
+                    self.look(code)
 
     def do(self, code: str, by: Device, decide: Decide) -> Room:
         """Add what `decide` says to a room's journal, and return the room after it.
 
         When this returns, the act is on disk. Two that come at once are decided one after the other, so
-        that the second sees what the first did. Raises `UnknownRoom`, `Busy`, and whatever `decide` raises.
+        that the second sees what the first did; then they may be written in one commit. Raises
+        `UnknownRoom`, `Busy`, whatever `decide` raises, and what the database says.
         """
-        self.room(code)  # no lock for a room that is not there
-        with self._turn(code):
-            while True:
-                room = self.room(code)
+        while True:
+            with suppress(Overtaken):
+                return self._done(code, by, decide)
+            self.look(code)
+
+    def _done(self, code: str, by: Device, decide: Decide) -> Room:
+        kept = self._rooms.get(code) or self._looked(code)
+        with self._turn(kept):
+            under = kept.waiting()
+            room = under.room if under else kept.room
+            try:
                 act = decide(room)
-                if act is None:
-                    return room
-                entry = Entry(room.version + 1, _now(), by, act)
-                following = journal.further(room, [entry])  # first: what cannot be followed is not stored
-                if self.append(code, entry):
-                    self._remember(following)
-                    self._tell(code, following.version)  # within the lock: versions are told in order
-                    self._hear(room, following)
-                    return following
+            except Refused:
+                self._uphold(room, under)
+                raise
+            if act is None:
+                self._uphold(room, under)
+                return room
+            line = kept.newest = self._line(room, by, act, under)  # what cannot be followed is not stored
+            self._scribe.take(line)
+        self._scribe.wait(line)
+        return line.room
+
+    def _uphold(self, room: Room, under: Line | None) -> None:
+        """Wait until what was decided on is on disk; raises `Overtaken` where it is not the newest."""
+        if under:
+            under.outcome()
+        elif self.room(room.code) is not room:
+            raise Overtaken
 
     @contextmanager
-    def _turn(self, code: str) -> Iterator[None]:
+    def _turn(self, kept: _Kept) -> Iterator[None]:
         """Wait until it is one's turn in a room, but not for ever: whoever waits keeps a thread busy."""
-        lock = self._locks[code]
-        if not lock.acquire(timeout=_PATIENCE):
+        if not kept.turn.acquire(timeout=_PATIENCE):
             raise Busy
         try:
             yield
         finally:
-            lock.release()
+            kept.turn.release()
 
-    def append(self, code: str, entry: Entry) -> bool:
-        """Store a line of a journal under its number; False if another process was there first."""
-        try:
-            with self._engine.begin() as connection:
-                connection.execute(insert(ActRow).values(_row(code, entry)))
-        except IntegrityError:
-            return False
-        return True
+    def _write(self, lines: Sequence[Line]) -> None:
+        """Write lines in one transaction; in one order, or two processes could wait for each other."""
+        rows = [_row(line) for line in sorted(lines, key=lambda line: line.room.code)]
+        opened = [{"code": row["room"], "opened": row["at"]} for row in rows if row["number"] == 1]
+        with self._engine.begin() as connection:
+            if opened:
+                connection.execute(insert(RoomRow), opened)
+            connection.execute(insert(ActRow), rows)
+
+    def _written(self, lines: Sequence[Line]) -> None:
+        """Remember what is on disk now, and tell of it."""
+        for line in lines:
+            if not line.before.version:
+                self._forget(line.room.code)  # a room of the same code that was deleted since
+        for room in {line.room.code: line.room for line in lines}.values():
+            self._remember(room, time.monotonic())
+        for line in lines:
+            if line.before.version:
+                self._hear(line.before, line.room)
 
     def listing(self) -> tuple[Shelved, ...]:
         """List all rooms, the one that was opened last first."""
@@ -179,9 +277,10 @@ class Store:
         sent it is told that there is no such room.
         """
         with self._engine.begin() as connection:
+            connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
             connection.execute(delete(ActRow).where(ActRow.room == code))
             deleted = connection.execute(delete(RoomRow).where(RoomRow.code == code)).rowcount
-        self._rooms.pop(code, None)
+        self._forget(code)
         if not deleted:
             raise UnknownRoom("There is no room {code}", code=code)
 
@@ -194,12 +293,35 @@ class Store:
         """Let go of the database."""
         self._engine.dispose()
 
-    def _remember(self, room: Room) -> None:
-        known = self._rooms.pop(room.code, None)
-        self._rooms[room.code] = known if known and known.version > room.version else room
-        while len(self._rooms) > _REMEMBERED:
-            with suppress(KeyError, StopIteration, RuntimeError):  # another thread may be doing the same
-                del self._rooms[next(iter(self._rooms))]
+    def _remember(self, room: Room, now: float) -> _Kept:
+        """Remember a room as it was found, and tell of it if it has moved on: versions are told in order.
+
+        It may have while it was forgotten, too; of one that was only opened nobody can know.
+        """
+        with self._memory:
+            was_forgotten = room.code not in self._rooms and room.version > 1
+            kept = self._rooms.setdefault(room.code, _Kept(room))
+            self._rooms.move_to_end(room.code)
+            if len(self._rooms) > _REMEMBERED:
+                self._rooms.popitem(last=False)
+            kept.seen = max(kept.seen, now)
+            if room.version > kept.room.version or was_forgotten:
+                kept.room = room
+                self._tell(room.code, room.version)
+            return kept
+
+    def _forget(self, code: str) -> None:
+        with self._memory:
+            self._rooms.pop(code, None)
+
+    def _line(self, room: Room, by: Device, act: Act, under: Line | None = None) -> Line:
+        """Make the next line of a room's journal."""
+        entry = Entry(room.version + 1, self.now(room.code), by, act)
+        return Line(entry, room, journal.further(room, [entry]), under)
+
+    def _set_clock(self, kept: _Kept, latest: datetime) -> None:
+        """Go on from the latest time of a journal, where another clock than ours has written it."""
+        kept.ahead = max(kept.ahead, latest - self._clock.now())
 
 
 def new_code() -> str:
@@ -210,21 +332,20 @@ def new_code() -> str:
             return code
 
 
-def _row(code: str, entry: Entry) -> dict[str, str | int]:
+def _row(line: Line) -> dict[str, Any]:
+    entry = line.entry
     assert entry.act is not None  # noqa: S101 - only what is known is stored
-    what = acts.dumps(entry.act)
-    return {"room": code, "number": entry.number, "at": _written(entry.at), "by": entry.by, "what": what}
+    at, what = _iso(entry.at), acts.dumps(entry.act)
+    return {"room": line.room.code, "number": entry.number, "at": at, "by": entry.by, "what": what}
 
 
 def _entry(number: int, at: str, by: Device, what: str) -> Entry:
     return Entry(number, datetime.fromisoformat(at), by, acts.loads(what))
 
 
-def _now() -> datetime:
-    """Return the time in milliseconds, as they are stored: reading it again gives the same."""
-    now = datetime.now(UTC)
-    return now.replace(microsecond=now.microsecond // 1000 * 1000)
+def _same(one: Entry, other: Entry) -> bool:
+    return (one.number, one.at, one.by) == (other.number, other.at, other.by)
 
 
-def _written(at: datetime) -> str:
+def _iso(at: datetime) -> str:
     return at.isoformat(timespec="milliseconds")

@@ -1,9 +1,12 @@
 """Who may come, go, and go on with another phone; and to whom the host's phone is handed."""
 
+from dataclasses import replace
+
 import pytest
 
-from companion import acts, moves
+from companion import acts, moves, views
 from companion.acts import Called, Denied, Listed, Showed
+from companion.journal.people import put
 from companion.moves import Forbidden, TooLate, Unwelcome
 from companion.score import Refused
 from tests.roomful import HOST, Roomful, begin, device, gather
@@ -122,3 +125,19 @@ def test_dealt_cards_are_entered_only_for_those_who_have_left() -> None:
     assert () == moves.takes_phone(full.room)
     full.do(moves.leave(full.room, device("2")), device("2"))
     assert ("2",) == moves.takes_phone(full.room)
+
+
+def test_everybody_is_told_of_the_last_two_changes_in_their_order() -> None:
+    full = begin("good-enough", 3)
+    for seat, name in (("4", "Dan"), ("5", "Eve"), ("6", "Fay")):
+        full.do(moves.join(full.room, device(seat), name))
+    assert (
+        "Eve has joined and plays now.",
+        "Fay has joined and plays now.",
+    ) == views.screen(full.room, ()).public.news
+
+
+def test_a_browser_that_a_player_is_put_without_belongs_to_nobody() -> None:
+    room = begin("good-enough", 3).room
+    assert room.sits(device("1")) == room.seats["1"]
+    assert put(room, replace(room.seats["1"], devices=frozenset())).sits(device("1")) is None

@@ -15,7 +15,6 @@ from sqlalchemy import Engine, create_engine, text
 from companion import cli, games, keepsake, record
 from companion.acts import Joined, Opened
 from companion.database import prepare
-from companion.journal import BEGINNING, Entry
 from companion.store import Store
 from tests.conftest import gather_at
 from tests.guest import Guest, said
@@ -53,8 +52,8 @@ def rooms(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
 def shelve(store: Store, full: Roomful) -> str:
     """Store a room that was played without a database; return its code."""
     code = store.open("host", Opened("host", "good-enough", {}, None))
-    for number, act in enumerate(full.acts, 2):
-        assert store.append(code, Entry(number, BEGINNING, "somebody", act))
+    for act in full.acts:
+        store.do(code, "somebody", lambda _, act=act: act)
     return code
 
 

@@ -71,7 +71,41 @@ def test_a_short_path_of_a_database_means_a_file_here_whoever_reads_it(
 
 @pytest.mark.parametrize(
     "url",
-    ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?uri=true", "postgresql://u:p@host/db", "nonsense"],
+    ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?uri=true", "mysql+x://u:p@host/db", "nonsense"],
 )
 def test_any_other_database_is_named_as_it_was_given(url: str) -> None:
     assert url == settings({"COMPANION_DATABASE_URL": url}).database_url
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_postgresql_is_spoken_to_by_one_driver_however_it_is_named(scheme: str) -> None:
+    chosen = settings({"COMPANION_DATABASE_URL": f"{scheme}://u:p%40ss@host/db"})
+    assert "postgresql+psycopg://u:p%40ss@host/db" == chosen.database_url
+    assert "postgresql+psycopg://u:***@host/db" == chosen.place
+
+
+@pytest.mark.parametrize(
+    ("environ", "shared"),
+    [
+        ({}, False),
+        ({"COMPANION_REDIS_URL": "redis://host"}, True),
+        ({"COMPANION_DATABASE_URL": "postgresql://host/db"}, True),
+    ],
+)
+def test_other_servers_are_reckoned_with_where_there_may_be_some(
+    environ: dict[str, str], shared: bool
+) -> None:
+    assert shared == settings(environ).is_shared
+
+
+def test_a_secret_key_that_is_given_is_the_one_and_none_is_made(tmp_path: Path) -> None:
+    given = {"COMPANION_SECRET_KEY": "x" * 32, "COMPANION_DATABASE_URL": "postgresql://host/db"}
+    chosen = settings(given, data=tmp_path / "none")
+    chosen.prepare()
+    assert b"x" * 32 == chosen.secret_key()
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_secret_key_that_could_be_guessed_is_refused() -> None:
+    with pytest.raises(Refused, match="COMPANION_SECRET_KEY is too short: it has 32 characters or more"):
+        settings({"COMPANION_SECRET_KEY": "x" * 31})

@@ -4,26 +4,40 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.exc import OperationalError
 
+from companion import moves
 from companion.acts import Began, Joined, Opened
-from companion.database import prepare
-from companion.journal import BEGINNING, Entry, Room
+from companion.database import options, prepare
+from companion.journal import Room
 from companion.score import Refused
 from companion.store import Base, Store, UnknownRoom, new_code
 
 OPENED = Opened("host", "good-enough", {}, None)
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new database, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'companion.db'}"
+    made: str = request.getfixturevalue("postgres").database()
+    return made
+
+
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    made = create_engine(f"sqlite:///{tmp_path / 'companion.db'}")
+def engine(url: str) -> Iterator[Engine]:
+    made = create_engine(url, **options(url))
     prepare(made)
     yield made
     made.dispose()
@@ -39,6 +53,10 @@ def join(room: Room) -> Joined:
     return Joined(seat, f"P{seat}", f"device{seat}")
 
 
+def join_as(name: str, room: Room) -> Joined:
+    return Joined(str(room.seated + 1), name, name)
+
+
 def test_the_migrations_make_the_tables_that_the_code_means(engine: Engine) -> None:
     with engine.connect() as connection:
         assert [] == compare_metadata(MigrationContext.configure(connection), Base.metadata)
@@ -50,6 +68,7 @@ def test_preparing_a_database_again_keeps_what_is_in_it(engine: Engine, store: S
     assert 1 == store.room(code).version
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_what_was_added_is_on_disk_before_it_is_acknowledged(engine: Engine, store: Store) -> None:
     code = store.open("host", OPENED)
     store.do(code, "device1", join)
@@ -209,15 +228,326 @@ def test_an_act_of_a_later_release_changes_nothing_but_the_version(engine: Engin
 def test_options_that_the_rules_no_longer_allow_do_not_lock_the_room(engine: Engine, store: Store) -> None:
     code = store.open("host", OPENED)
     began = Began("good-enough", {"rounds": 1})
-    assert store.append(code, Entry(2, BEGINNING, "host", began))
+    store.do(code, "host", lambda _: began)
     assert () == store.room(code).tables
 
 
-def test_two_processes_may_start_on_a_new_database_at_once(tmp_path: Path) -> None:
+def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None:
     program = (
         "import sys; from sqlalchemy import create_engine; from companion.database import prepare;"
         "engine = create_engine(sys.argv[1]); prepare(engine); engine.dispose()"
     )
-    command = [sys.executable, "-c", program, f"sqlite:///{tmp_path / 'new.db'}"]
+    command = [sys.executable, "-c", program, url]
     starting = [subprocess.Popen(command) for _ in range(4)]
     assert [0] * 4 == [each.wait() for each in starting]
+
+
+def statements(engine: Engine, begins: str) -> list[str]:
+    """Note all statements that begin so, from now on."""
+    seen: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith(begins):
+            seen.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
+    return seen
+
+
+def playing(store: Store, players: int) -> str:
+    """Open a room in which so many play, a device each, and return its code."""
+    code = store.open("host", OPENED)
+    for _ in range(players):
+        store.do(code, "host", join)
+    store.do(code, "host", lambda room: Began("good-enough", {"rounds": 50, "high": 1000}))
+    return code
+
+
+def send(store: Store, code: str, seat: int, number: int, at: str = "1.1") -> Room:
+    who = f"device{seat}"
+    return store.do(code, who, lambda room: moves.show(room, who, at, str(number)))
+
+
+def test_two_hundred_numbers_at_once_share_commits_and_are_all_revealed(engine: Engine, store: Store) -> None:
+    code, commits = playing(store, 200), []
+
+    def slow(_connection: object) -> None:
+        commits.append(1)
+        time.sleep(0.005)
+
+    event.listen(engine, "commit", slow)
+    with ThreadPoolExecutor(50) as pool:
+        list(pool.map(lambda seat: send(store, code, seat, seat), range(1, 201)))
+    assert len(commits) < 40
+    [table] = Store(engine, lambda *_: None).room(code).tables
+    assert [{str(n): n for n in range(1, 201)}] == [row.reveal.plays for row in table.rows]
+
+
+class Gate:
+    """Holds the commits of an engine until it is opened."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.reached, self.opened = threading.Event(), threading.Event()
+        event.listen(engine, "commit", self._hold)
+
+    def _hold(self, _connection: object) -> None:
+        self.reached.set()
+        assert self.opened.wait(10)
+
+
+def test_nobody_reads_what_is_not_on_disk_yet_but_what_comes_next_is_decided_on_it(engine: Engine) -> None:
+    told: list[int] = []
+    store = Store(engine, lambda code, version: told.append(version), trust=60)
+    code = store.open("host", OPENED)
+    gate, decided = Gate(engine), threading.Event()
+
+    def join_second(room: Room) -> Joined:
+        assert ["P1"] == [player.name for player in room.players]
+        decided.set()
+        return join(room)
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(store.do, code, "device1", join)
+        assert gate.reached.wait(10)
+        second = pool.submit(store.do, code, "device2", join_second)
+        assert decided.wait(10)
+        assert (1, 1) == (store.room(code).version, store.look(code).version)
+        assert [] == told
+        gate.opened.set()
+        assert [2, 3] == [first.result(10).version, second.result(10).version]
+    assert [2, 3] == told
+
+
+def test_what_is_refused_because_of_a_line_on_its_way_is_refused_when_that_is_on_disk(
+    engine: Engine, store: Store
+) -> None:
+    code = store.open("host", OPENED)
+    gate, asked = Gate(engine), threading.Event()
+
+    def refuse(room: Room) -> None:
+        asked.set()
+        raise Refused(f"{len(room.players)} player")
+
+    with ThreadPoolExecutor(2) as pool:
+        pool.submit(store.do, code, "device1", join)
+        assert gate.reached.wait(10)
+        second = pool.submit(store.do, code, "device2", refuse)
+        assert asked.wait(10)
+        assert not second.done()
+        gate.opened.set()
+        assert "1 player" == str(second.exception(10))
+
+
+def test_a_commit_that_fails_loses_what_was_not_acknowledged_and_nothing_else(
+    engine: Engine, store: Store
+) -> None:
+    rooms = [store.open("host", OPENED) for _ in range(4)]
+    commits = iter(range(1_000_000))
+
+    def fail(_connection: object) -> None:
+        time.sleep(0.002)
+        if next(commits) % 5 == 3:
+            raise OperationalError("COMMIT", None, Exception("disk full"))
+
+    event.listen(engine, "commit", fail)
+
+    def some(code: str, thread: int) -> list[tuple[str, str]]:
+        acknowledged = []
+        for number in range(25):
+            name = f"{thread}-{number}"
+            try:
+                store.do(code, name, partial(join_as, name))
+            except OperationalError:
+                continue
+            acknowledged.append((code, name))
+        return acknowledged
+
+    with ThreadPoolExecutor(16) as pool:
+        found = [pool.submit(some, rooms[thread % 4], thread) for thread in range(16)]
+    acknowledged = {each for thread in found for each in thread.result()}
+    event.remove(engine, "commit", fail)
+    fresh = Store(engine, lambda *_: None)
+    assert acknowledged == {(code, player.name) for code in rooms for player in fresh.room(code).players}
+    assert 0 < len(acknowledged) < 400
+    assert [fresh.room(code) for code in rooms] == [store.remembered(code) for code in rooms]
+
+
+def before_the_next_insert(engine: Engine, act: Callable[[], object]) -> None:
+    """Do something between deciding on a line and writing it."""
+    due = [act]
+
+    def hurry(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("INSERT") and due:
+            due.pop()()
+
+    event.listen(engine, "before_cursor_execute", hurry)
+
+
+def test_lines_that_another_process_overtakes_are_decided_anew(
+    engine: Engine, store: Store, other: Store
+) -> None:
+    code = store.open("host", OPENED)
+    before_the_next_insert(engine, lambda: other.do(code, "other", join))
+    assert ["P1", "P2"] == [player.name for player in store.do(code, "device", join).players]
+    assert store.room(code) == other.room(code)
+
+
+@pytest.fixture
+def other(engine: Engine) -> Iterator[Store]:
+    """The store of another process on the same database, with connections of its own."""
+    made = create_engine(engine.url, **options(str(engine.url)))
+    prepare(made)
+    yield Store(made, lambda *_: None)
+    made.dispose()
+
+
+@pytest.mark.parametrize("round_", range(20))
+def test_the_last_two_numbers_on_two_processes_at_the_same_instant_make_one_reveal(
+    store: Store, other: Store, round_: int
+) -> None:
+    code = playing(store, 3)
+    send(store, code, 1, 10)
+    together = threading.Barrier(2)
+
+    def last(each: Store, seat: int) -> Room:
+        together.wait()
+        return send(each, code, seat, seat * 10)
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(last, (store, other), (2, 3)))
+    for each in (store, other):
+        assert (8, [{"1": 10, "2": 20, "3": 30}]) == (
+            each.room(code).version,
+            [row.reveal.plays for row in each.room(code).tables[0].rows],
+        )
+
+
+def test_versions_are_told_in_order_and_never_before_they_are_remembered(
+    engine: Engine, other: Store
+) -> None:
+    told: list[int] = []
+
+    def tell(code: str, version: int) -> None:
+        known = store.remembered(code)
+        assert known is not None
+        assert version <= known.version
+        told.append(version)
+
+    store = Store(engine, tell)
+    code = store.open("host", OPENED)
+    with ThreadPoolExecutor(12) as pool:
+        for each in (store, store, other) * 20:
+            pool.submit(each.do, code, "somebody", join)
+    assert 61 == store.room(code).version == told[-1]
+    assert sorted(set(told)) == told
+
+
+def test_a_room_that_is_trusted_is_read_and_decided_on_without_a_query(engine: Engine) -> None:
+    store = Store(engine, lambda *_: None, trust=60)
+    code = store.open("host", OPENED)
+    queries = statements(engine, "SELECT")
+    store.do(code, "device1", join)
+    with pytest.raises(Refused):
+        store.do(code, "device1", partial(moves.show, device="device1", at="1.1", typed="5"))
+    assert 2 == store.room(code).version
+    assert [] == queries
+
+
+def test_what_another_process_adds_is_seen_when_the_trust_is_over(
+    engine: Engine, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(engine, lambda *_: None, trust=0.5)
+    code = store.open("host", OPENED)
+    other.do(code, "other", join)
+    now = time.monotonic()
+    monkeypatch.setattr("companion.store.time.monotonic", lambda: now + 0.6)
+    assert 2 == store.room(code).version
+    other.delete(code)
+    monkeypatch.setattr("companion.store.time.monotonic", lambda: now + 1.2)
+    with pytest.raises(UnknownRoom):
+        store.room(code)
+
+
+def test_nothing_is_refused_because_of_a_state_that_another_process_has_left_behind(
+    store: Store, other: Store
+) -> None:
+    code = store.open("host", OPENED)
+    other.do(code, "device1", join)
+
+    def wants_somebody(room: Room) -> Joined:
+        if not room.players:
+            raise Refused("Nobody is here")
+        return join(room)
+
+    assert 3 == store.do(code, "device2", wants_somebody).version
+
+
+def test_no_trust_lets_an_act_into_a_room_that_another_process_has_deleted(
+    engine: Engine, other: Store
+) -> None:
+    store = Store(engine, lambda *_: None, trust=60)
+    code = store.open("host", OPENED)
+    other.delete(code)
+    with pytest.raises(UnknownRoom):
+        store.do(code, "somebody", join)
+    assert store.remembered(code) is None
+
+
+def test_catching_up_tells_of_what_others_have_added_and_forgets_what_they_deleted(
+    engine: Engine, other: Store
+) -> None:
+    told: list[tuple[str, int]] = []
+    store = Store(engine, lambda code, version: told.append((code, version)), trust=60)
+    same, more, gone = (store.open("host", OPENED) for _ in range(3))
+    other.do(more, "other", join)
+    other.do(more, "other", join)
+    other.delete(gone)
+    queries = statements(engine, "SELECT")
+    store.catch_up([same, more, gone])
+    assert 2 == len(queries)  # which have moved on, and what one of them has become
+    assert [(more, 3)] == told
+    assert [1, 3] == [store.room(same).version, store.room(more).version]
+    assert store.remembered(gone) is None
+
+
+def test_a_room_that_is_no_longer_remembered_is_read_again(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store._REMEMBERED", 2)
+    store = Store(engine, lambda *_: None, trust=60)
+    codes = [store.open("host", OPENED) for _ in range(3)]
+    assert store.remembered(codes[0]) is None
+    assert [2, 2, 2] == [store.do(code, "device1", join).version for code in codes]
+
+
+def test_what_is_kept_in_memory_does_not_grow_with_the_rooms(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store._REMEMBERED", 5)
+    first = store.open("host", OPENED)
+    store.do(first, "a", join)
+    before = sizes(store)
+    for _ in range(30):
+        store.do(store.open("host", OPENED), "a", join)
+    assert {name: size for name, size in before.items() if name != "_rooms"} == {
+        name: size for name, size in sizes(store).items() if name != "_rooms"
+    }
+    assert 5 == sizes(store)["_rooms"]
+    assert 2 == store.room(first).version
+
+
+def sizes(store: Store) -> dict[str, int]:
+    """Return how much a store keeps in each of its containers."""
+    return {name: len(each) for name, each in vars(store).items() if hasattr(each, "__len__")}
+
+
+def test_what_others_add_to_a_room_that_is_no_longer_remembered_is_told(
+    engine: Engine, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store._REMEMBERED", 1)
+    told: list[tuple[str, int]] = []
+    store = Store(engine, lambda code, version: told.append((code, version)), trust=60)
+    followed, _ = store.open("host", OPENED), store.open("host", OPENED)
+    other.do(followed, "other", join)
+    store.catch_up([followed])
+    assert [(followed, 2)] == told

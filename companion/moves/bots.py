@@ -17,6 +17,7 @@ READING = timedelta(seconds=9)
 """How long a reveal is left on the TV where nobody but bots would go on."""
 
 _SHORTEST, _SPREAD = 1000, 3000  # milliseconds
+_REMEMBERED = 1000  # numbers and cards that a bot has in mind: more than most games have
 
 
 def add_bot(room: Room, device: Device, strategy: str) -> Joined:
@@ -36,8 +37,8 @@ def on_turn(room: Room) -> tuple[Seat, ...]:
     leader = table.must_call or table.first
     return tuple(
         seat
-        for seat in table.thinking
-        if leader in (None, seat) and _strategy(room, seat) and _has_choice(table, seat)
+        for seat in room.bots
+        if leader in (None, seat) and table.waits_for(seat) and _has_choice(table, seat)
     )
 
 
@@ -112,4 +113,5 @@ def _played(table: Table, seat: Seat, strategy: str, rng: Random) -> Called | Sh
 def _sight(table: Table, seat: Seat) -> bots.Sight:
     """Tell a bot what it may know: nothing that lies hidden, and of the hands only its own."""
     assert table.ask is not None  # noqa: S101 - only who is asked plays
-    return bots.Sight(table.record.game, table.ask.wants[seat], tuple(table.score.leaves()))
+    rounds = 1 + _REMEMBERED // len(table.record.players)
+    return bots.Sight(table.record.game, table.ask.wants[seat], table.score.latest(rounds))

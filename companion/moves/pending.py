@@ -20,7 +20,7 @@ def due(room: Room, now: datetime, rng: Random = _CHANCE) -> Act | None:
     table = room.table
     if table is None:
         return None
-    if table.undealt and (dealt := games.deal(table.record, rng.shuffle)):
+    if table.undealt and (dealt := games.deal(table.scoring, rng.shuffle)):
         return Dealt(table.number, dealt.hands, dealt.stock)
     if act := bots.move(room, now, rng):  # before the time is up, also where nobody has looked since
         return act

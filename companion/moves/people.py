@@ -47,10 +47,9 @@ def add(room: Room, device: Device, name: str) -> Joined:
 
 
 def _newcomer(room: Room, device: Device, name: str) -> Joined:
-    if len(room.players) >= MOST:
+    if len(room.seats) >= MOST:
         raise Refused("The room is full: it has {most} players", most=MOST)
-    taken = (player.name for player in room.players)
-    return Joined(str(room.seated + 1), names.unique(names.clean(name), taken), device)
+    return Joined(str(room.seated + 1), names.free(names.clean(name), room.named), device)
 
 
 def leave(room: Room, device: Device) -> Left | None:
@@ -95,8 +94,7 @@ def rename(room: Room, device: Device, seat: Seat, name: str) -> Renamed | None:
     """Give a player another name, which nobody else in the room has."""
     host(room, device)
     player, wanted = seated(room, seat), names.clean(name)
-    taken = (each.name for each in room.players if each.seat != seat)
-    if names.unique(wanted, taken) != wanted:
+    if room.named.get(names.key(wanted), seat) != seat:
         raise Refused("Somebody else is called {name} already", name=wanted)
     return None if wanted == player.name else Renamed(seat, wanted)
 

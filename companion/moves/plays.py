@@ -129,7 +129,7 @@ def close(room: Room, device: Device, at: str) -> Closed:
     host(room, device)
     table = started(room)
     number = going_on(table, at)
-    if table.ask and table.ask.all_must and table.thinking:
+    if table.ask and table.ask.all_must and not table.is_full:
         raise Refused("Everybody must lay a card: this round cannot be closed")
     if table.clash:
         raise Refused("Two players have the same card: one of them must change it")

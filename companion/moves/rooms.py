@@ -17,10 +17,11 @@ from companion.acts import (
     Resumed,
     Timed,
 )
+from companion.games.course import Scoring
 from companion.games.numbers import whole
 from companion.journal import Clock, Room, Table
 from companion.moves.asking import Forbidden, TooLate, going_on, host, started, welcome, where
-from companion.score import Play, Record, Refused
+from companion.score import Play, Refused
 from companion.words import Text
 
 SHORTEST, LONGEST = 5, 3600
@@ -41,7 +42,7 @@ def begin(room: Room, device: Device, fill_in: FillIn, *, game: str = "", dealt:
         raise TooLate("A game is going on already")
     rules = games.game(game or room.game)
     options = fill_in(rules.NAME)
-    record = journal.fresh(room.here, rules.NAME, options)
+    scored = games.scoring(journal.fresh(room.here, rules.NAME, options))
     if (missing := rules.FEWEST - len(room.here)) > 0:
         raise Refused(
             "{title} needs {fewest} or more players: {missing} more must join",
@@ -49,17 +50,17 @@ def begin(room: Room, device: Device, fill_in: FillIn, *, game: str = "", dealt:
             fewest=rules.FEWEST,
             missing=missing,
         )
-    for problem in games.score(record).problems:
+    for problem in scored.score.problems:
         raise problem.refused
-    _cards_can_be_held(room, record, dealt=dealt)
+    _cards_can_be_held(room, scored, dealt=dealt)
     return Began(rules.NAME, options, dealt)
 
 
-def _cards_can_be_held(room: Room, record: Record, *, dealt: bool) -> None:
+def _cards_can_be_held(room: Room, scored: Scoring, *, dealt: bool) -> None:
     """Raise `Refused` for cards that somebody could not see, or that are nowhere."""
-    are_cards = games.deal(record, _as_they_are) is not None
+    are_cards = games.deal(scored, _as_they_are) is not None
     if dealt and not are_cards:
-        raise Refused("{title} has no cards to deal here", title=Text(games.game(record.game).TITLE))
+        raise Refused("{title} has no cards to deal here", title=Text(games.game(scored.record.game).TITLE))
     for player in room.here:
         if dealt and player.phoneless:
             raise Refused("{name} has no phone to see a hand on", name=player.name)

@@ -1,0 +1,1 @@
+"""Several servers on one PostgreSQL, with and without Redis between them."""
