@@ -6,13 +6,18 @@ from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Engine
 
+from companion import bus as buses
 from companion import database, logs, web
+from companion.herald import Herald
+from companion.journal import Room
 from companion.live import Hub
 from companion.settings import Settings
 from companion.store import Base, Store
 from companion.web import body, safety
+from companion.web.seals import Sessions
 
 __version__ = "0.1.0"
+_TRUST = 0.5  # seconds: who else writes into a laptop's file is `companion rooms delete`
 
 
 def create_app(settings: Settings) -> Flask:
@@ -24,7 +29,7 @@ def create_app(settings: Settings) -> Flask:
     app = Flask(__name__, template_folder=_folder("templates"), static_folder=_folder("static"))
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database_url,
-        SQLALCHEMY_ENGINE_OPTIONS={"hide_parameters": True},  # an error would else say who sent what
+        SQLALCHEMY_ENGINE_OPTIONS=database.options(settings.database_url),
         SECRET_KEY=settings.secret_key(),
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
@@ -33,8 +38,15 @@ def create_app(settings: Settings) -> Flask:
         MAX_CONTENT_LENGTH=body.LARGEST,
         MAX_FORM_MEMORY_SIZE=body.LARGEST,
     )
-    hub = Hub()
-    web.wire(app, settings, Store(_engine(app), hub.tell, logs.tell), hub)
+    app.session_interface = Sessions()
+    hub, bus = Hub(), buses.bus(settings.redis_url)
+
+    def hear(before: Room, after: Room) -> None:
+        bus.publish(after.code, after.version)
+        logs.tell(before, after)
+
+    store = Store(_engine(app), hub.tell, hear, 0.0 if settings.is_shared else _TRUST)
+    web.wire(app, settings, store, hub, Herald(store, bus, hub.codes) if settings.is_shared else None)
     safety.init(app, settings.limits, __version__)
     return app
 

@@ -79,7 +79,7 @@ def _welcome(chosen: Settings) -> str:
         "",
         f"  On this computer (TV)  http://localhost:{chosen.port}",
         f"  On phones              {phones or 'no network found: connect this computer to one'}",
-        f"  Kept in                {chosen.data}",
+        f"  Kept in                {chosen.place}",
         "",
         qr.text(phones) if phones else "",
         "Ctrl-C ends it.",

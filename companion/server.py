@@ -14,13 +14,12 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from companion import doorway
 from companion.score import Refused
 from companion.settings import Settings
+from companion.web import doorway
 from companion.web.asgi import ASGI
 from companion.web.body import Whole
 from companion.web.stream import Stream
-from companion.web.turnstile import Turnstile
 from companion.web.wired import Wired
 
 resource: ModuleType | None
@@ -38,7 +37,7 @@ _GRACE = 2  # seconds that a page which is being made may still take when the se
 def application(app: Flask) -> ASGI:
     """Join the pages and the streams to one ASGI application."""
     pages = WSGIMiddleware(cast(Any, app), workers=_THREADS, send_queue_size=_CHUNKS)
-    return Turnstile(app, Stream(Wired.of(app), Whole(cast(ASGI, pages))))
+    return Stream(app, Whole(cast(ASGI, pages)))
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -78,14 +77,19 @@ def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lamb
         server_header=False,
         timeout_graceful_shutdown=_GRACE,
     )
+    parts = Wired.of(app)
     _take_many_connections()
+    if parts.herald:
+        parts.herald.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends in good order, as Ctrl-C does
     try:
-        _Server(config, Wired.of(app).hub.close, ready).run(sockets=[listening])
+        _Server(config, parts.hub.close, ready).run(sockets=[listening])
     except KeyboardInterrupt:
         pass  # uvicorn has stopped in good order, and raises it once more
     finally:
-        Wired.of(app).store.close()
+        if parts.herald:
+            parts.herald.close()
+        parts.store.close()
 
 
 def _take_many_connections() -> None:

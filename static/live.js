@@ -1,5 +1,6 @@
-// Keeps the page at the room's newest version. The room's stream says which version that is; if the
-// part of the page with id "live" shows another, it fetches itself anew (hx-get, on "stale").
+// Keeps the part of the page with id "live" at the room's newest version. The room's stream brings that
+// part to TVs and phones, the same to all phones; what is this player's own is put into it here. Other
+// pages hear only which version that is, and whoever has missed something fetches it (hx-get, on "stale").
 "use strict";
 (() => {
   const QUIET = 40_000; // ms: the stream repeats itself every 15 s, so by then the line is dead
@@ -7,11 +8,15 @@
   const SECOND_TAP = 600; // ms within which a tap is meant for what stood there before
   const TYPED = ["entry", "list", "number", "add"]; // forms that are typed into
   const LAID = ["pad", "show", "call", "admit", "deny"]; // forms of keys, on which people tap card after card
+  const BROUGHT = 500; // ms within which the stream brings a round that is known to have begun
   const DOUBLE_TAP = 250; // ms after one card within which the next is the same tap once more
+  const LONG_AGO = 60_000; // ms by which all animation is over
   const shown = new Map(); // what has been animated already, and since when
   const opened = performance.now();
   let stream = null;
   let newest = null;
+  let synced = false; // whether all is there that the next message of the stream builds upon
+  let seat = "";
   let failures = 0;
   let phase = "";
   let place = "";
@@ -24,6 +29,7 @@
   let unfolded = [];
   let picked = "";
   let ticking = 0;
+  let returned = false; // whether nobody has looked for a while: then what comes next is no news any more
   let unanswered = null; // what was sent when the line broke: nobody knows whether it arrived
 
   const live = () => document.getElementById("live");
@@ -34,15 +40,17 @@
 
   function open() {
     close();
+    synced = false;
     if (document.hidden) return;
     stream = new EventSource(live().dataset.stream);
     watch();
     stream.onmessage = (event) => {
       watch();
-      newest = event.data;
+      newest = event.lastEventId;
       document.getElementById("link").hidden = true;
-      if (isOther()) refresh();
-      else failures = 0;
+      if (!isOther()) inStep();
+      else if (synced && isBehind() && event.data.startsWith("<")) show(event.data);
+      else refresh();
     };
     stream.onerror = lost;
   }
@@ -73,14 +81,73 @@
     failures += 1;
   }
 
+  function inStep() {
+    synced = true;
+    returned = false;
+    failures = 0;
+  }
+
   function refresh() {
+    synced = false;
     htmx.trigger(live(), "stale");
   }
 
   function back() {
     failures = 0;
+    returned = true;
     open();
     stayAwake();
+  }
+
+  function gone() {
+    returned = true;
+    document.getElementById("link").hidden = false;
+  }
+
+  // Taking in what the stream has brought
+
+  // What everybody may know comes first or alone; before it stands what is this player's own, if it changed.
+  function show(html) {
+    const box = document.createElement("template");
+    box.innerHTML = html;
+    const fresh = box.content.lastElementChild;
+    const old = live();
+    tell("htmx:beforeSwap", old);
+    if (seat) compose(fresh, box.content.firstElementChild);
+    old.replaceWith(fresh);
+    htmx.process(fresh);
+    tell("htmx:afterSwap", fresh);
+    tell("htmx:afterSettle", fresh);
+  }
+
+  // Whoever listens for what htmx puts in hears of this too.
+  function tell(name, target) {
+    target.dispatchEvent(new CustomEvent(name, { bubbles: true, detail: { target } }));
+  }
+
+  function compose(fresh, first) {
+    const common = fresh.querySelector("#own");
+    const kept = document.getElementById("own");
+    const own = first !== fresh ? first : kept?.dataset.place === common.dataset.place ? kept : common;
+    common.replaceWith(own);
+    fresh.dataset.seat = seat;
+    owned(fresh, own);
+    const outcomes = fresh.querySelector("#outcomes");
+    const mine = [...(outcomes?.children ?? [])].find((each) => each.dataset.seats.split(" ").some(isMine));
+    if (mine) outcomes.before(mine);
+    outcomes?.remove();
+    fresh.querySelector(`.row[data-seat="${seat}"]`)?.classList.add("you");
+  }
+
+  // Seats are numbers in the order of joining, and many are written as "1-4 7".
+  function isMine(seats) {
+    const [first, last = first] = seats.split("-").map(Number);
+    return first <= Number(seat) && Number(seat) <= last;
+  }
+
+  // The page is arranged by what this player is to do.
+  function owned(page, own) {
+    for (const each of ["phase", "place", "entry", "shape"]) page.dataset[each] = own.dataset[each];
   }
 
   // Taking in what was fetched
@@ -88,9 +155,27 @@
   // Only our own answers may replace the page's parts: anything between could answer in our place.
   function beforeSwap(event) {
     const { target, xhr } = event.detail;
-    const ours = target.id === "live" ? /^\s*<div id="live"/.test(xhr.responseText) : target.id === "said";
-    if (!ours) event.detail.shouldSwap = false;
-    if (!ours || target.id !== "live") return;
+    if (xhr && !isOurs(target, xhr)) event.detail.shouldSwap = false;
+    else if (xhr && target.id === "own" && isLate(xhr)) event.detail.shouldSwap = false;
+    else if (["live", "own"].includes(target.id)) remember(live());
+  }
+
+  function isOurs(target, xhr) {
+    if (target.id === "live") return /^\s*<div id="live"/.test(xhr.responseText);
+    return target.id === "said" || (target.id === "own" && /^\s*<section id="own"/.test(xhr.responseText));
+  }
+
+  // The stream may have been faster than the answer, or bring the next round in a moment.
+  function isLate(xhr) {
+    const version = xhr.getResponseHeader("X-Version");
+    if (synced && Number(version) <= Number(live().dataset.v)) return true;
+    if (xhr.responseText.includes(`data-place="${live().dataset.place}"`)) return false;
+    newest = version;
+    setTimeout(() => isBehind() && refresh(), BROUGHT);
+    return true;
+  }
+
+  function remember(target) {
     phase = target.dataset.phase;
     focused = target.contains(document.activeElement) ? document.activeElement.id : "";
     picked = target.querySelector("select")?.value;
@@ -98,8 +183,11 @@
   }
 
   function afterSwap(event) {
-    if (event.detail.target.id !== "live") return;
+    if (!["live", "own"].includes(event.detail.target.id)) return;
     const fresh = live();
+    const own = document.getElementById("own");
+    if (own) owned(fresh, own);
+    seat = fresh.dataset.seat ?? "";
     const select = fresh.querySelector("select");
     if (select && [...select.options].some((each) => each.value === picked && !("in" in each.dataset))) select.value = picked;
     for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
@@ -109,10 +197,11 @@
     const number = document.getElementById("number");
     const who = document.querySelector(".bar .who");
     if (who && fresh.dataset.who) who.textContent = fresh.dataset.who; // the host may rename and merge
-    if (news.textContent !== fresh.dataset.news) news.textContent = fresh.dataset.news;
-    if (number && fresh.dataset.keys) number.inputMode = fresh.dataset.keys;
+    const said = [fresh.dataset.news, fresh.querySelector(".outcome")?.textContent].filter(Boolean).join(". ");
+    if (news.textContent !== said) news.textContent = said;
+    if (number && own) number.inputMode = own.dataset.keys;
     if (shape !== fresh.dataset.shape) location.reload(); // the forms around it no longer fit
-    resume(performance.now());
+    resume(performance.now() - (returned ? LONG_AGO : 0));
     countDown();
   }
 
@@ -127,7 +216,7 @@
   function afterSettle(event) {
     if (event.detail.target.id !== "live") return;
     if (isBehind()) refresh();
-    else failures = 0;
+    else inStep();
   }
 
   // The clocks of different devices differ, so a page counts from when it heard how much time is left.
@@ -143,6 +232,7 @@
   // New elements take up an animation where those that they replace were.
   function resume(now) {
     for (const each of document.querySelectorAll("[data-once]")) {
+      if (each.style.getPropertyValue("--elapsed")) continue; // it is there still, and goes on by itself
       if (!shown.has(each.id)) shown.set(each.id, now);
       each.style.setProperty("--elapsed", `${shown.get(each.id) - performance.now()}ms`);
     }
@@ -153,6 +243,7 @@
   // Sent again after a broken line, a number is still for the round that it was typed for.
   function beforeSend(event) {
     const { elt, parameters, verb } = event.detail;
+    if (elt === live()) event.detail.path = document.getElementById("own")?.dataset.address ?? event.detail.path;
     if (verb === "get") return;
     if (elt.id === "entry" && unanswered && unanswered.number === parameters.number) parameters.at = unanswered.at;
     if (performance.now() < patience(elt.id, parameters)) event.preventDefault();
@@ -211,9 +302,9 @@
       document.body.addEventListener("htmx:afterRequest", sayIfLost);
       return;
     }
-    ({ place, shape } = live().dataset);
+    ({ place, shape, seat = "" } = live().dataset);
     countDown();
-    resume(opened - 60_000); // what is there when the page opens has been seen
+    resume(opened - LONG_AGO); // what is there when the page opens has been seen
     document.body.addEventListener("htmx:beforeSwap", beforeSwap);
     document.body.addEventListener("htmx:afterSwap", afterSwap);
     document.body.addEventListener("htmx:afterSettle", afterSettle);
@@ -223,7 +314,7 @@
     addEventListener("pagehide", close);
     addEventListener("pageshow", (event) => event.persisted && back());
     addEventListener("online", back);
-    addEventListener("offline", () => (document.getElementById("link").hidden = false));
+    addEventListener("offline", gone);
     open();
     stayAwake();
   }

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from companion import doorway
 from companion.limits import Limits
+from companion.web import doorway
 
 
 class Line(asyncio.Transport):
@@ -36,13 +37,13 @@ class Inside(asyncio.Protocol):
         self.heard += data
 
 
-Enter = Callable[[str], tuple[asyncio.Protocol, Line]]
+Enter = Callable[[str], tuple[Any, Line]]
 
 
 def enter_by(most: int) -> Enter:
     make = doorway.before(Inside, Limits(streams_per_address=most))
 
-    def enter(peer: str) -> tuple[asyncio.Protocol, Line]:
+    def enter(peer: str) -> tuple[Any, Line]:
         door, line = make(), Line(peer)
         door.connection_made(line)
         return door, line
@@ -126,3 +127,36 @@ def test_a_connection_on_which_nothing_is_ever_asked_is_ended(monkeypatch: pytes
         assert [False, False, True] == [line.open for line in (silent, trickling, asking)]
 
     asyncio.run(facts())
+
+
+def test_a_few_streams_are_opened_at_a_time_and_the_others_in_their_order() -> None:
+    def facts() -> None:
+        enter = enter_by(0)
+        doors = [enter("10.0.0.1")[0] for _ in range(100)]
+        for door in doors:
+            door.data_received(b"GET /AB23/stream?screen=tv HTTP/1.1\r\n\r\n")
+        assert [True] * 32 + [False] * 68 == [bool(door._inside) for door in doors]
+        doors[40].connection_lost(None)  # who waits may go, and so may who is being answered
+        doors[0].answered()
+        doors[1].connection_lost(None)
+        doors[0].answered()
+        assert [True] * 33 == [bool(door._inside) for door in doors[:1] + doors[2:34]]
+        assert [] == [door for door in doors[34:] if door._inside]
+        doors[2].take(lambda _: Inside())
+        for door in doors:
+            door.answered()
+        assert 98 <= sum(bool(door._inside) for door in doors)
+
+    run(facts)
+
+
+def test_other_requests_do_not_wait_for_streams() -> None:
+    def facts() -> None:
+        enter = enter_by(0)
+        for _ in range(50):
+            enter("10.0.0.1")[0].data_received(b"GET /AB23/stream HTTP/1.1\r\n\r\n")
+        page = enter("10.0.0.1")[0]
+        page.data_received(b"GET /AB23 HTTP/1.1\r\n\r\n")
+        assert page._inside
+
+    run(facts)

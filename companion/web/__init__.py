@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from flask import Flask
 
+from companion.herald import Herald
 from companion.live import Hub
 from companion.settings import Settings
 from companion.store import Store
@@ -29,9 +30,9 @@ from companion.web.wired import Wired
 COOKIE_AGE = timedelta(days=400)
 
 
-def wire(app: Flask, settings: Settings, store: Store, hub: Hub) -> None:
+def wire(app: Flask, settings: Settings, store: Store, hub: Hub, herald: Herald | None) -> None:
     """Give the application its screens, and the screens what they stand on."""
-    Wired(settings, store, hub).put(app)
+    Wired(settings, store, hub, herald).put(app)
     app.url_map.converters["code"] = codes.CodeConverter
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (language, assets, fragments, guard, refusals):  # what is refused is said in a language

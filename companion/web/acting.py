@@ -1,7 +1,5 @@
 """Doing something in a room: the act that somebody asks for, and what falls due before and after it."""
 
-from datetime import UTC, datetime
-
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion import moves
@@ -53,7 +51,7 @@ def up_to_date(store: Store, code: str) -> Room:
 
 
 def _followed(store: Store, room: Room) -> Room:
-    now = datetime.now(UTC)
+    now = store.now(room.code)
     while moves.due(room, now) is not None:
         room = store.do(room.code, "", lambda latest: moves.due(latest, now))
     return room

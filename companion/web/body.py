@@ -12,14 +12,16 @@ LARGEST = 64 * 1024
 """Bytes of a form that are passed on; the pages refuse more."""
 
 _PATIENCE = 10.0  # seconds that a body may take
+_AT_ONCE = 64  # requests that wait for a thread; what others need while they wait is not made before
 _MOST_READ = 16 * 1024 * 1024  # bytes read and thrown away, so that whoever sent them can read the answer
 
 
 class Whole:
-    """An ASGI application that reads the body of a request before it calls the pages."""
+    """An ASGI application that reads the body of a request before it calls the pages, for a few at a time."""
 
     def __init__(self, pages: ASGI) -> None:
-        self._pages = pages
+        self._turn = asyncio.Semaphore(_AT_ONCE)
+        self._beyond = pages
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; one that takes too long to arrive is answered with 408."""
@@ -34,6 +36,10 @@ class Whole:
             await send({"type": "http.response.body", "body": b"That took too long to arrive"})
             return
         await self._pages(scope, _given(body, receive), send)
+
+    async def _pages(self, scope: Message, receive: Receive, send: Send) -> None:
+        async with self._turn:
+            await self._beyond(scope, receive, send)
 
 
 async def _read(receive: Receive) -> bytes:

@@ -1,11 +1,13 @@
 """Pages and the parts of them that change: htmx asks for a part under the address of the page."""
 
 import math
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from flask import Flask, Response, redirect
 from flask_htmx import HTMX
+
+from companion.web.wired import wired
 
 _htmx = HTMX()
 
@@ -27,9 +29,9 @@ def lead(address: str) -> Any:
     return ("", {"HX-Redirect": address}) if wanted() else redirect(address, 303)
 
 
-def seconds_until(moment: datetime) -> int:
-    """Count the whole seconds that are left until a moment, 0 when it is past."""
-    return max(0, math.ceil((moment - datetime.now(UTC)).total_seconds()))
+def seconds_until(moment: datetime, code: str) -> int:
+    """Count the whole seconds that are left until a moment in a room, 0 when it is past."""
+    return max(0, math.ceil((moment - wired().store.now(code)).total_seconds()))
 
 
 def _vary(response: Response) -> Response:

@@ -3,9 +3,11 @@
 import ipaddress
 
 from flask import Flask, Response, request
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from companion.address import hostname
 from companion.moves import Forbidden
+from companion.web import body
 from companion.web.wired import wired
 
 _LOCAL_ENDINGS = (
@@ -30,6 +32,7 @@ _HEADERS = {
 
 def init(app: Flask) -> None:
     """Look at every request before it is answered, and at every answer before it goes out."""
+    app.before_request(_refuse_unreadable)
     app.before_request(_check)
     app.after_request(_harden)
 
@@ -48,6 +51,15 @@ def is_ours(host: str, url: str | None) -> bool:
     except ValueError:
         return bool(name) and ("." not in name or name.endswith(_LOCAL_ENDINGS))
     return True
+
+
+def _refuse_unreadable() -> Response | None:
+    """Refuse what no page can be made for: a name that cannot be one, or more than a page may read."""
+    if isinstance(request.routing_exception, BadRequest):  # and so there is no address to lead to
+        return Response("That request could not be read", 400, mimetype="text/plain")
+    if (request.content_length or 0) > body.LARGEST:
+        raise RequestEntityTooLarge
+    return None
 
 
 def _check() -> None:

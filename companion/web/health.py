@@ -10,10 +10,20 @@ blueprint = Blueprint("health", __name__)
 
 @blueprint.get("/healthz")
 def page() -> tuple[Response, int]:
-    """Say which release runs and that its database answers, or 503 and that it does not. Nothing of rooms."""
-    release = {"companion": current_app.config["RELEASE"]}
+    """Say which release runs and that its database answers, or 503 and that it does not. Nothing of rooms.
+
+    Where there is a bus, say whether that answers; without it screens are right a second later, so a
+    server that has lost it is still of use.
+    """
+    said = {"companion": current_app.config["RELEASE"]} | _bus()
     try:
         wired().store.answers()
     except SQLAlchemyError:
-        return jsonify(release | {"database": "The database does not answer"}), 503
-    return jsonify(release | {"database": "answers"}), 200
+        return jsonify(said | {"database": "The database does not answer"}), 503
+    return jsonify(said | {"database": "answers"}), 200
+
+
+def _bus() -> dict[str, str]:
+    herald = wired().herald
+    answers = herald.bus_answers() if herald else None
+    return {} if answers is None else {"bus": "answers" if answers else "The bus does not answer"}

@@ -7,6 +7,7 @@ from flask import Blueprint, Flask, Response, redirect, request, session
 from werkzeug.wrappers import Response as Answer
 
 from companion import languages
+from companion.words import say
 
 blueprint = Blueprint("language", __name__)
 
@@ -25,7 +26,7 @@ def init(app: Flask) -> None:
         languages.translated, languages.numbered, newstyle=True
     )
     app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.jinja_env.filters.update(translated=languages.translated, width=width)
+    app.jinja_env.filters.update(translated=languages.translated, say=say, width=width)
     app.jinja_env.globals.update(languages=languages.LANGUAGES, spoken=languages.spoken)
 
 

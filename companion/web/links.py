@@ -4,10 +4,11 @@ import secrets
 from dataclasses import dataclass
 
 from flask import current_app
-from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
+from itsdangerous import BadSignature, SignatureExpired
 
 from companion.acts import Device, Seat
 from companion.score import Refused
+from companion.web.seals import Seals
 
 SHORT = 15 * 60
 """Seconds for which a link is good that makes somebody host."""
@@ -50,5 +51,5 @@ def read(code: str, text: str) -> Link:
     return Link(code, seat, giver, bool(instead), number)
 
 
-def _serializer(code: str) -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(current_app.secret_key or "", salt=f"companion link {code}")
+def _serializer(code: str) -> Seals:
+    return Seals(current_app.secret_key or "", salt=f"companion link {code}")

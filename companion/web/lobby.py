@@ -82,4 +82,4 @@ def join() -> Response:
     return redirect(url_for("phone.page", code=code), 303)
 
 
-blueprint.register_error_handler(Refused, refusals.keeping(page))
+blueprint.register_error_handler(Refused, refusals.keeping(page, without=("lobby.rules",)))

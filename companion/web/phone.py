@@ -36,7 +36,7 @@ def page(code: str, said: str = "") -> Any:
     if asked:
         return fragments.lead(url_for("phone.page", code=code))
     changing = request.args.get("change", "") or (request.form.get("at", "") if said else "")
-    return _phone(room, views.phone(room, player.seat, changing), said)
+    return _phone(room, views.phone(room, player.seat, changing, who), said)
 
 
 def _joining(room: Room, asked: Seat, said: str) -> Any:
@@ -111,17 +111,19 @@ def _do(code: str, move: Callable[[Room, Device, str], Act | None]) -> Any:
         return redirect(url_for("phone.page", code=code), 303)
     player = room.sits(who)
     assert player is not None  # noqa: S101 - only who sits can have done anything
-    headers = {"HX-Replace-Url": url_for("phone.page", code=code)}
-    return _phone(room, views.phone(room, player.seat)), headers
+    own = views.own(room, player.seat, device=who)
+    headers = {"HX-Replace-Url": url_for("phone.page", code=code), "X-Version": str(room.version)}
+    return render_template("phone/_own.html", own=own, code=room.code), headers
 
 
 def _phone(room: Room, view: views.Phone, said: str = "") -> str:
     hosting = device() in room.hosts
-    known = {"view": view, "hosting": hosting, "asking": len(room.claims) if hosting else 0}
     if fragments.wanted():
-        return render_template("phone/_live.html", **known)
+        return render_template("phone/_live.html", view=view)
     taken = session.pop(_TAKEN, "")
-    return render_template("phone/page.html", **known, game=room.game, taken=taken, said=said)
+    return render_template(
+        "phone/page.html", view=view, hosting=hosting, game=room.game, taken=taken, said=said
+    )
 
 
 blueprint.register_error_handler(Refused, refusals.keeping(page, without=("phone.page",)))

@@ -1,4 +1,4 @@
-"""What the screens stand on: the settings, the store of rooms, and the hub of open streams."""
+"""What the screens stand on: the settings, the store of rooms, the hub of open streams, and its herald."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -6,6 +6,7 @@ from typing import Self
 from flask import Flask, current_app, request
 
 from companion import address
+from companion.herald import Herald
 from companion.journal import Room
 from companion.live import Hub
 from companion.settings import Settings
@@ -21,6 +22,8 @@ class Wired:
     settings: Settings
     store: Store
     hub: Hub
+    herald: Herald | None
+    """Who brings what other processes do; None where this one is alone."""
 
     def put(self, app: Flask) -> None:
         """Give these parts to an application."""

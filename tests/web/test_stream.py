@@ -20,9 +20,10 @@ def listening(server: Server, code: str) -> Iterator[http.client.HTTPResponse]:
 
 
 def event(answer: http.client.HTTPResponse) -> int:
-    lines = [answer.readline(), answer.readline()]
-    assert b"\n" == lines[1]
-    return int(lines[0].removeprefix(b"data: "))
+    lines = [answer.readline(), answer.readline(), answer.readline()]
+    version = int(lines[0].removeprefix(b"id: "))
+    assert [b"data: %d\n" % version, b"\n"] == lines[1:]
+    return version
 
 
 def test_a_stream_says_the_version_at_once_and_each_new_one(server: Server, party: Gather) -> None:

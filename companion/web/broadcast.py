@@ -1,0 +1,190 @@
+"""What open streams carry: what everybody may know, made once for all screens alike, and each phone's own.
+
+A message is the HTML of a page's live part, the same bytes for every phone that reads the same language.
+Before it stands what only one player may know, where that has changed and cannot be told from the rest.
+Other pages are sent a bare version, and ask for what they show.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable
+from functools import cache
+
+from flask import Flask, render_template
+from sqlalchemy.exc import SQLAlchemyError
+
+from companion import languages, moves, qr, views
+from companion.acts import Device, Seat
+from companion.journal import Room
+from companion.live import Screen
+from companion.store import Busy, Store, UnknownRoom
+from companion.views.places import waiting
+from companion.web.acting import up_to_date
+from companion.web.wired import Wired, candidates
+
+_PAST = 0.01  # seconds that are waited for more than something is due in, so that it is then
+_TROUBLED = 2.0  # seconds after which to look again where the database did not answer
+_FAULTY = 60.0  # and where something else is wrong, which is told each time
+_TVS = 8  # different pages for TVs that are made of a change: by language, and by the name we are called by
+_SPACE = re.compile(r"[ \t\r\n]+")
+
+_log = logging.getLogger(__name__)
+
+
+class Broadcast:
+    """The program of the hub: what it writes to whom."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+
+    @property
+    def _store(self) -> Store:
+        return Wired.of(self._app).store
+
+    def room(self, code: str) -> Room | None:
+        """Return a room as this process knows it."""
+        return self._store.remembered(code)
+
+    def is_urgent(self, before: Room, room: Room) -> bool:
+        """Tell whether more has changed than how many are in, or here."""
+        return _moment(before) != _moment(room)
+
+    def version(self, room: Room) -> bytes:
+        """Return the message that says no more than the version."""
+        return b"id: %d\ndata: %d\n\n" % (room.version, room.version)
+
+    def messages(self, before: Room, room: Room) -> Callable[[Screen], bytes]:
+        """Return what each screen is to be sent that was sent all up to `before`."""
+        pages, earlier = _Pages(self._app, room), _Pages(self._app, before)
+        has_turned = self.is_urgent(before, room)
+        has_begun = _place(before) != _place(room)
+
+        def message(screen: Screen) -> bytes:
+            if screen.kind != "phone":
+                return (screen.kind == "tv" and pages.tv(screen)) or self.version(room)
+            seat = room.devices.get(screen.device, "")
+            if not seat or screen.device in room.barred or before.seats.get(seat) != room.seats.get(seat):
+                return self.version(room)  # the page as a whole may be another
+            if has_begun:
+                is_own = not views.is_common(room, seat, screen.device)
+            elif has_turned:
+                is_own = pages.own(screen, seat) != earlier.own(screen, seat)
+            else:
+                is_own = _private(before, seat, screen.device) != _private(room, seat, screen.device)
+            return pages.phone(screen, seat if is_own else "")
+
+        return self._carefully(room, message)
+
+    def anew(self, room: Room) -> Callable[[Screen], bytes]:
+        """Return what a screen is to be sent of which it is not known what it has missed."""
+        return lambda _: self.version(room)
+
+    def due_in(self, room: Room) -> float | None:
+        """Return after how many seconds to look at a room, though nobody does anything; None: never."""
+        due = moves.next_due(room)
+        return None if due is None else max(0.0, (due - self._store.now(room.code)).total_seconds()) + _PAST
+
+    async def look(self, code: str) -> Room | None:
+        """Return a room as it is now, after doing what fell due; None if there is none.
+
+        It waits while the database is in trouble, which pages say: what is due stays due.
+        """
+        while True:
+            try:
+                return await asyncio.to_thread(up_to_date, self._store, code)
+            except UnknownRoom:
+                return None
+            except (SQLAlchemyError, Busy):
+                await asyncio.sleep(_TROUBLED)
+            except Exception:  # noqa: BLE001 - the screens go on, and it is told
+                _log.exception("what fell due in room %s could not be done", code)
+                await asyncio.sleep(_FAULTY)
+
+    def _carefully(self, room: Room, message: Callable[[Screen], bytes]) -> Callable[[Screen], bytes]:
+        """Have screens ask for their pages where one cannot be made here: then the fault is told once."""
+
+        def careful(screen: Screen) -> bytes:
+            try:
+                return message(screen)
+            except Exception:  # noqa: BLE001 - the streams of the others go on
+                _log.error("what changed in room %s could not be shown to a screen", room.code, exc_info=True)
+                return self.version(room)
+
+        return careful
+
+
+class _Pages:
+    """The live parts of a room's pages, each made once."""
+
+    def __init__(self, app: Flask, room: Room) -> None:
+        self._app = app
+        self._room = room
+        self._public = cache(lambda _language: views.public(room))
+        self._shared = cache(self._of_tv), cache(self._of_phones)
+        self._own = cache(self._of_one)
+        self._tvs: set[tuple[str, str]] = set()
+
+    def tv(self, screen: Screen) -> bytes:
+        """Return the message for a TV; nothing for one too many: anybody may call us by many names."""
+        wanted = screen.language, screen.base
+        if len(self._tvs | {wanted}) > _TVS:
+            return b""
+        self._tvs.add(wanted)
+        return self._shared[0](*wanted)
+
+    def phone(self, screen: Screen, seat: Seat) -> bytes:
+        """Return the message for a phone, with what only its player may know where a seat is given."""
+        shared = self._shared[1](screen.language)
+        if not seat:
+            return shared
+        return self._own(screen.language, self.own(screen, seat)) + shared
+
+    def own(self, screen: Screen, seat: Seat) -> views.Own:
+        """Return what only one player may know."""
+        with languages.speaking(screen.language):
+            return views.own(self._room, seat, device=screen.device)
+
+    def _of_tv(self, language: str, base: str) -> bytes:
+        with self._app.test_request_context(base_url=base), languages.speaking(language):
+            view = views.screen(self._room, candidates(self._room), self._public(language))
+            return self._ended(render_template("tv/_live.html", view=view, qr=qr.svg))
+
+    def _of_phones(self, language: str) -> bytes:
+        with self._app.test_request_context(), languages.speaking(language):
+            view = views.everybodys(self._room, self._public(language))
+            return self._ended(render_template("phone/_live.html", view=view))
+
+    def _of_one(self, language: str, own: views.Own) -> bytes:
+        with self._app.test_request_context(), languages.speaking(language):
+            return _data(render_template("phone/_own.html", own=own, code=self._room.code))
+
+    def _ended(self, html: str) -> bytes:
+        return _data(html) + b"id: %d\n\n" % self._room.version
+
+
+def _data(html: str) -> bytes:
+    """Write HTML as one line of an event: all white space in it means the same."""
+    return b"data: %s\n" % _SPACE.sub(" ", html).strip().encode()
+
+
+def _private(room: Room, seat: Seat, device: Device) -> object:
+    """Return what is put down, what may be (a mended trick is back in hands), and what a host is told."""
+    table, asking = room.table, views.asking(room, device)
+    if table is None:
+        return asking
+    return asking, table.hidden.get(seat), table.lists.get(seat), table.ask and table.ask.wants.get(seat)
+
+
+def _place(room: Room) -> str:
+    return moves.place(room.table) if room.table else ""
+
+
+def _moment(room: Room) -> object:
+    """Return what differs as soon as phones are asked for something else, whoever their players are."""
+    table = room.table
+    if table is None:
+        return None
+    stage = table.undealt, table.left, table.must_call, table.first, table.clash, table.held
+    with languages.speaking(next(iter(languages.LANGUAGES))):
+        return _place(room), stage, table.ask and waiting(room, table)

@@ -1,0 +1,128 @@
+"""What a change in a room is sent to whom, told by the room before it and the room after it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games.deck import Card, Cards
+from companion.journal import Room
+from companion.live import Screen
+from companion.web.broadcast import Broadcast
+from tests.web.company import Company
+
+
+@pytest.fixture
+def company(tmp_path: Path) -> Iterator[Company]:
+    made = Company(tmp_path)
+    yield made
+    made.close()
+
+
+def told(company: Company, before: Room, seat: str) -> str:
+    """Return what is sent to the phone of somebody on a seat."""
+    after = company.room
+    device = next(iter(after.seats[seat].devices))
+    return Broadcast(company.app).messages(before, after)(Screen("phone", "en", "", device, "")).decode()
+
+
+def own(message: str) -> str:
+    """Return a message's own part; empty where there is none."""
+    *before, shared = re.findall("data: (.*)", message)
+    assert shared.startswith("<div")
+    return "".join(before)
+
+
+def hand(room: Room, seat: str) -> tuple[Card, ...]:
+    cards = room.table and room.table.ask and room.table.ask.wants[seat]
+    assert isinstance(cards, Cards)
+    return tuple(cards.hand or ())
+
+
+def test_a_phone_is_sent_its_hand_where_the_host_has_a_trick_not_count(company: Company) -> None:
+    company.gather("Ann", "Ben", "Cid", game="saichugen", dealt="yes")
+    for seat, name in enumerate(("Ann", "Ben", "Cid"), 1):
+        company.send(name, str(hand(company.room, str(seat))[0]))
+    before = company.room
+    assert before.table is not None
+    assert 2 == before.table.turn
+    assert company.host("void", at="1.1", sure="yes").status_code in (200, 303)
+    changed = [seat for seat in "123" if set(hand(before, seat)) != set(hand(company.room, seat))]
+    assert changed
+    assert ["hand" for _ in changed] == [
+        "hand" if 'name="number"' in own(told(company, before, seat)) else "" for seat in changed
+    ]
+
+
+def test_a_phone_that_changes_its_number_is_sent_no_other_own_part_when_all_are_in(company: Company) -> None:
+    company.gather("Ann", "Ben", "Cid")
+    company.host("pace", by_itself="")
+    for name, number in (("Ann", 1), ("Ben", 2)):
+        company.send(name, number)
+    before = company.room
+    company.send("Cid", 3)
+    assert "3 of 3 are in" in told(company, before, "1")
+    assert ("", True) == (
+        own(told(company, before, "1")),
+        "Your number is in" in own(told(company, before, "3")),
+    )
+
+
+def test_a_barred_phone_hears_the_version_only(company: Company) -> None:
+    company.gather("Ann", "Ben", "Cid")
+    company.host("bar", seat="2", sure="yes")
+    before = company.room
+    assert before.barred
+    company.send("Ann", 1)
+    after = company.room.version
+    assert f"id: {after}\ndata: {after}\n\n" == told(company, before, "2")
+
+
+def test_a_player_who_is_host_no_longer_is_told_of_nobody_who_asks_to_come_in(company: Company) -> None:
+    company.gather("Ann", "Ben", "Cid")
+    company.ask("host", "join", name="Hal")
+    company.ask("stranger", "claim", (), seat="1")
+    before = company.room
+    assert before.claims
+    (hal,) = (each.seat for each in before.players if each.name == "Hal")
+    assert "asks to be let in" in company.ask("host").text
+    link = re.search(r"/become/[^\s<\"]+", company.ask("host", "host/room/over").text)
+    assert link
+    assert company.ask("heir", link[0][1:], (), x=1).status_code == 303
+    assert company.room.hosts.isdisjoint(before.hosts)
+    assert 'id="own"' in own(told(company, before, hal))
+
+
+def test_a_player_who_is_host_is_told_once_who_asks_to_come_in_and_again_with_the_next_round(
+    company: Company,
+) -> None:
+    company.open()
+    for browser, name in (("host", "Hal"), ("Ann", "Ann"), ("Ben", "Ben")):
+        company.ask(browser)
+        company.ask(browser, "join", name=name)
+    company.host("begin")
+    before = company.room
+    company.ask("stranger", "claim", (), seat="2")
+    assert "asks to be let in" in own(told(company, before, "1"))
+    before = company.room
+    company.send("Ann", 1)
+    assert "" == own(told(company, before, "1"))
+    company.send("Ben", 2)
+    company.send("host", 3)
+    assert "asks to be let in" in own(told(company, before, "1"))
+
+
+def test_a_page_is_made_for_some_names_of_the_server_and_whoever_finds_more_hears_the_version(
+    company: Company,
+) -> None:
+    company.gather("Ann", "Ben", "Cid")
+    before = company.room
+    company.send("Ann", 1)
+    after = company.room
+    message = Broadcast(company.app).messages(before, after)
+    screens = [Screen("tv", "en", f"http://tv{number}.local", "", "") for number in range(20)]
+    pages = [message(screen).startswith(b"data: <div") for screen in screens]
+    assert [True] * 8 + [False] * 12 == pages
+    assert message(screens[0]).startswith(b"data: <div")
+    assert f"id: {after.version}\ndata: {after.version}\n\n".encode() == message(screens[-1])
