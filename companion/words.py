@@ -47,13 +47,13 @@ def say(thing: object) -> str:
     >>> say((1, -2)), say(Fraction(5, 2))
     ('1 and −2', '2½')
     """
+    if isinstance(thing, str):  # most are, and to find out whether one is a fraction takes longest
+        return str(thing)
     if isinstance(thing, tuple):
         return listing(thing)
-    if isinstance(thing, Fraction):
-        return fraction(thing)
     if isinstance(thing, int):
         return str(thing).replace("-", "\N{MINUS SIGN}")
-    return str(thing)
+    return fraction(thing) if isinstance(thing, Fraction) else str(thing)
 
 
 def fraction(value: Fraction) -> str:
@@ -125,7 +125,7 @@ class Forms:
 
 def isolated(name: str) -> str:
     """Keep a name that is written from right to left from turning the sentence around it."""
-    turns = any(unicodedata.bidirectional(each) in {"R", "AL"} for each in name)
+    turns = not name.isascii() and any(unicodedata.bidirectional(each) in {"R", "AL"} for each in name)
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if turns else name
 
 

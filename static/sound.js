@@ -12,6 +12,8 @@
   let master = null;
   let isIn = 0;
   let hiding = 0;
+  let endsAt = 0; // when the figure of the end sounds, or did
+  let voices = [];
 
   const hint = () => document.getElementById("sound");
   const find = (selector) => document.querySelector(`#live ${selector}`);
@@ -95,6 +97,8 @@
     voice.connect(level).connect(master);
     voice.start(start);
     voice.stop(start + length + 0.05);
+    voices.push(voice);
+    voice.onended = () => (voices = voices.filter((each) => each !== voice));
   }
 
   const figure = (pitches, at, step, length, gain) =>
@@ -111,14 +115,22 @@
 
   function finish() {
     const begin = Math.max(delay(".act-two", 1.2), delay(".act-two header > div", 0));
+    endsAt = context.currentTime + begin;
     figure([D3, A3, D4, FIS4, A4, D5], begin, 0.17, 0.8, 0.3);
     figure([D3, A3, D4, FIS4, A4, FIS5], begin + 1.1, 0.03, 3.2, 0.24);
   }
 
   // When something appears is said once, in the style sheet; where nothing moves, sounds follow one another.
   function delay(selector, still) {
-    const found = find(selector);
-    return (found && parseFloat(getComputedStyle(found).animationDelay)) || still;
+    const [animation] = find(selector)?.getAnimations() ?? [];
+    return animation ? Math.max(0, animation.effect.getTiming().delay - animation.currentTime) / 1000 : still;
+  }
+
+  // Somebody has gone on to what comes next (motion.js): what was to sound later does so now, or not at all.
+  function hurried() {
+    const isToCome = context && context.currentTime < endsAt;
+    for (const each of voices) each.stop();
+    if (isToCome && isAudible()) finish();
   }
 
   // What is new
@@ -149,6 +161,7 @@
     if (choice !== "muted") show();
     else hint().dataset.state = "muted";
     document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && looked());
+    document.addEventListener("hurried", hurried);
     document.addEventListener("keydown", pressed);
     document.addEventListener("pointerup", touched);
   }

@@ -45,7 +45,7 @@ def test_no_browser_is_ever_shown() -> None:
 
 def test_voiding_and_reopening_and_taking_back_are_told() -> None:
     full = three_rounds()
-    assert ["Void round after round 1: the host declared it void."] == after(full, Voided(1, 2, void=True))
+    assert ["Round 2, void: the host declared it void."] == after(full, Voided(1, 2, void=True))
     after(full, Voided(1, 2, void=False))
     assert ["Round 2: the host declared it void.", "Round 2: the host had it count again."] == said(full)
     assert "Round 3: the host took back the reveal." == after(full, moves.reopen(full.room, HOST, "1.3"))[2]

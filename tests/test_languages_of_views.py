@@ -299,7 +299,8 @@ def japanese(full: Roomful) -> list[str]:
 
 def outcomes(full: Roomful) -> list[str]:
     with speaking("ja"):
-        return [views.phone(full.room, seat).outcome for seat in full.seats()]
+        found = (views.phone(full.room, seat).outcome for seat in full.seats())
+        return [each.sentence for each in found if each]
 
 
 def test_a_reveal_of_a_match_in_Japanese():
@@ -426,11 +427,11 @@ def test_the_evening_and_its_results_in_Japanese():
             "第2ゲーム・ハンド1：Annさん 2 → 3。",
         ] == list(views.consequences(full.room, after))
         assert [
-            "第2ゲーム・最初の無効ラウンド：ホストが無効にしました。",
+            "第2ゲーム・ハンド1・トリック1（無効）：ホストが無効にしました。",
         ] == [each.sentence for each in views.results(after).changes]
         [undo] = [views.desk(after, (), None).mending]
         assert [
-            "最初の無効ラウンドの無効化",
+            "ハンド1・トリック1（無効）の無効化",
         ] == [undo.undo.what]
         assert [
             "第1ゲーム・ラウンド3",

@@ -15,6 +15,7 @@ from companion.evening import evening
 from companion.journal import Player, Room, Table
 from companion.score import Leaf, Record, Reveal
 from companion.views.pictures import FEW, FRAME, LINES, MOST, Course, Fallen, course, fallen, wins
+from companion.words import say
 from tests.roomful import begin, play_out
 from tests.samples import ONE
 
@@ -35,7 +36,7 @@ def table(showed: Mapping[str, Sequence[int | None]], **options: object) -> tupl
     reveals = tuple(Reveal({s: n for s, n in each.items() if n is not None}) for each in shown)
     rules = games.game("good-enough").read_options(options or {"rounds": max(3, rounds)})
     record = Record("good-enough", rules, tuple(seats.values()), reveals)
-    return room(list(showed)), Table(1, record, games.score(record))
+    return room(list(showed)), Table(1, games.scoring(record))
 
 
 def drawn(at: tuple[Room, Table], **options: bool) -> Course:
@@ -109,7 +110,7 @@ def test_among_many_only_those_who_matter_are_named_together() -> None:
     assert picture.crowded
     assert {0} == {line.tone for line in picture.lines}
     assert {2: ("P15",), 1: ("P13",)} == {label.points: label.names for label in picture.labels}
-    everybody = drawn(table({f"P{n}": (7,) for n in range(30)}))
+    everybody = drawn(table({f"P{n}": (7, 7) for n in range(30)}))
     assert [(tuple(f"P{n}" for n in range(8)), 22, 30)] == [
         (label.names, label.more, len(label.ends)) for label in everybody.labels
     ]
@@ -130,18 +131,23 @@ def test_labels_do_not_lie_on_each_other() -> None:
 
 
 def test_in_a_match_the_innermost_game_is_drawn_or_the_whole() -> None:
-    at = table({"Ann": (1, 5, 1, 1), "Bob": (5, 1, 5, 5), "Cyd": (9, 9, 9, 9)}, nesting=[3, 2])
-    assert ["Round 1"] == list(drawn(at).steps)
-    assert {"Ann": (0,), "Bob": (1,), "Cyd": (0,)} == {line.name: line.points for line in drawn(at).lines}
+    at = table({"Ann": (1, 5, 1, *[1] * 3), "Bob": (5, 1, 5, *[5] * 3), "Cyd": [9] * 6}, nesting=[3, 2])
+    assert ["Round 1", "Round 2", "Round 3"] == list(drawn(at).steps)
+    assert [(0, 0, 0), (1, 2, 3), (0, 0, 0)] == [line.points for line in drawn(at).lines]
     whole = drawn(at, whole=True)
-    assert ("Games won, game by game", ("Game 1",)) == (whole.heading, whole.steps)
-    assert (1, 4) == (len(shown(at).rounds), len(shown(at, whole=True).rounds))
+    assert ("Games won, game by game", ("Game 1", "Game 2")) == (whole.heading, whole.steps)
+    assert (3, 6) == (len(shown(at).rounds), len(shown(at, whole=True).rounds))
 
 
 def test_before_a_part_has_ended_there_is_nothing_to_draw() -> None:
     names = ("Ann", "Bob", "Cyd")
     at = table(dict.fromkeys(names, ()))
     assert (None, None, None) == (course(*at), fallen(*at), wins(room(names), evening(("1", "2"), [])))
+
+
+def test_one_lone_round_is_no_way_and_its_numbers_have_fallen_all_the_same() -> None:
+    at = table({"Ann": (1,), "Bob": (5,), "Cyd": (9,)})
+    assert (None, 1) == (course(*at), len(shown(at).rounds))
 
 
 def test_beyond_what_anybody_could_tell_apart_there_is_no_picture() -> None:
@@ -218,9 +224,9 @@ def test_numbers_of_any_length_have_a_place() -> None:
 
 
 @st.composite
-def tables(draw: Callable[..., int]) -> tuple[Room, Table]:
-    """Draw a game of 3 to 30 players and 1 to 40 rounds."""
-    players, rounds = draw(st.integers(3, 30)), draw(st.integers(1, 40))
+def tables(draw: Callable[..., int], least: int = 1) -> tuple[Room, Table]:
+    """Draw a game of 3 to 30 players and up to 40 rounds."""
+    players, rounds = draw(st.integers(3, 30)), draw(st.integers(least, 40))
     seed = draw(st.randoms(use_true_random=False))
     showed = {f"P{n}": [seed.choice([None, *range(13)]) for _ in range(rounds)] for n in range(players)}
     return table(showed, rounds=max(3, rounds), high=12)
@@ -240,7 +246,7 @@ def test_every_number_is_drawn_once_and_all_within_the_frame(at: tuple[Room, Tab
     assert lies_in_the_frame(picture)
 
 
-@given(tables())
+@given(tables(least=2))
 def test_every_line_ends_with_the_score_within_the_frame(at: tuple[Room, Table]) -> None:
     picture = drawn(at)
     assert tuple(at[1].score.root.scores.values()) == tuple(line.points[-1] for line in picture.lines)
@@ -264,6 +270,7 @@ def test_H1_the_games_won_are_in_rows_with_the_middle_lit() -> None:
 def render(macro: str, picture: object, figures: str) -> str:
     loader = FileSystemLoader(TEMPLATES)
     env = Environment(loader=loader, autoescape=True, extensions=["jinja2.ext.i18n"])
+    env.filters["say"] = say
     env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
     page = "{% import 'parts/pictures.html' as pictures %}{{ pictures[macro](picture, figures) }}"
     return env.from_string(page).render(macro=macro, picture=picture, figures=figures)

@@ -82,7 +82,7 @@ def test_a_void_round_shows_what_it_would_have_been_and_the_standing_without_it(
     full = three_rounds()
     full.do(moves.void(full.room, HOST, "1.2"), HOST)
     found = replay(full, 2)
-    assert ("Void round after round 1", True) == (found.heading, found.void)
+    assert ("Round 2, void", True) == (found.heading, found.void)
     assert ("This round is void: it does not count.",) == found.notes
     assert found.reveal is not None
     assert ["5", "9"] == [mark.number for mark in found.reveal.marks]

@@ -112,16 +112,17 @@ def _steps(steps: Iterable[Any], remarks: Iterable[str]) -> Iterator[str]:
 
 def of_phone(phone: views.Phone) -> Iterator[str]:
     """Say what one player knows besides."""
-    at_once = f", {phone.at_once} numbers" if phone.at_once > 1 else ""
-    yield f"{phone.phase} at {phone.place}{at_once}"
-    if phone.own:
-        yield f"own {phone.own}"
-    if phone.owns:
-        yield f"own {' '.join(phone.owns)}"
+    own = phone.own
+    at_once = f", {own.at_once} numbers" if own.at_once > 1 else ""
+    yield f"{own.phase} at {own.place}{at_once}"
+    if own.number:
+        yield f"own {own.number}"
+    if own.numbers:
+        yield f"own {' '.join(own.numbers)}"
     if phone.outcome:
-        yield f"{phone.outcome}{' (scored)' if phone.scored else ''}"
-    if phone.pad:
-        yield _pad(phone.pad)
+        yield f"{phone.outcome.sentence}{' (scored)' if phone.outcome.scored else ''}"
+    if own.pad:
+        yield _pad(own.pad)
 
 
 def _pad(pad: Sequence[views.Key]) -> str:

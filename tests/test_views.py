@@ -19,7 +19,13 @@ def public(full: Roomful) -> views.Public:
 
 def phases(full: Roomful) -> str:
     """Return the phase of every phone."""
-    return " ".join(views.phone(full.room, seat).phase for seat in full.seats())
+    return " ".join(views.phone(full.room, seat).own.phase for seat in full.seats())
+
+
+def outcome(full: Roomful, seat: str) -> str:
+    """Return what a phone says that the last reveal brought to its player."""
+    found = views.phone(full.room, seat).outcome
+    return found.sentence if found else ""
 
 
 def fates(full: Roomful) -> list[str]:
@@ -39,21 +45,21 @@ def test_M3_discards_say_why_and_hands_are_counted() -> None:
         ("8", ("Ann",), "back to the hand"),
     ] == [(each.card.sign, each.names, each.word) for each in trick.cards]
     assert [13, 12, 13, 13] == [row.cards for row in public(full).rows]
-    assert "Your 3 is between: discarded" == views.phone(full.room, "2").outcome
+    assert "Your 3 is between: discarded" == outcome(full, "2")
 
 
 def test_M4_repeated_cards_say_so() -> None:
     full = begin("mediocrity", 3)
     full.trick("K K 7")
     assert ["7 kept", "K discarded"] == fates(full)
-    assert "Your K is repeated: discarded" == views.phone(full.room, "1").outcome
-    assert "Your 7 goes back to the hand" == views.phone(full.room, "3").outcome
+    assert "Your K is repeated: discarded" == outcome(full, "1")
+    assert "Your 7 goes back to the hand" == outcome(full, "3")
 
 
 def test_M1_spent_cards_stay_on_the_pad() -> None:
     full = begin("mediocrity", 3)
     full.trick("3 7 9")
-    pad = views.phone(full.room, "2").pad
+    pad = views.phone(full.room, "2").own.pad
     assert (13, ["7"]) == (len(pad), [key.card.text for key in pad if not key.playable])
 
 
@@ -61,11 +67,11 @@ def test_D4_the_middle_card_wins_and_equal_ranks_tie() -> None:
     full = begin("median", 3)
     full.trick("3 9 5")
     assert ["3 outside", "5 won", "9 outside"] == fates(full)
-    assert "Your 5 wins 1 round" == views.phone(full.room, "3").outcome
+    assert "Your 5 wins 1 round" == outcome(full, "3")
     full.trick("3 4 3")
     assert ["3 tied", "4 outside"] == fates(full)
     assert (1, "rounds") == (public(full).pool, public(full).figure)
-    assert "Ann laid your rank too: the round is tied" == views.phone(full.room, "3").outcome
+    assert "Ann laid your rank too: the round is tied" == outcome(full, "3")
 
 
 def test_D1_aces_are_high_in_the_row_of_cards() -> None:
@@ -126,24 +132,24 @@ def test_G15_it_is_always_visible_in_which_game_of_which_match_we_are() -> None:
 def test_G10_an_outcome_speaks_of_the_mean() -> None:
     full = begin("good-enough", 3, scoring="mean")
     full.trick("0 10 50")
-    assert "10 is closest to the mean: 1 point for you" == views.phone(full.room, "2").outcome
+    assert "10 is closest to the mean: 1 point for you" == outcome(full, "2")
 
 
 def test_G13_a_dealt_hand_is_a_pad_and_a_real_stack_is_typed() -> None:
     full = begin("good-enough", 3, dealt=True, entry="cards", cards=12, rounds=3)
     hand = sorted(full.table.record.deals[0].hands["1"], key=int)  # type: ignore[arg-type]
-    assert [str(card) for card in hand] == [key.card.text for key in views.phone(full.room, "1").pad]
+    assert [str(card) for card in hand] == [key.card.text for key in views.phone(full.room, "1").own.pad]
     real = begin("good-enough", 3, entry="cards", cards=12, rounds=3)
-    assert ((), "Present a card from 1 to 12") == (views.phone(real.room, "1").pad, public(real).prompt)
+    assert ((), "Present a card from 1 to 12") == (views.phone(real.room, "1").own.pad, public(real).prompt)
 
 
 def test_G14_phones_hand_in_lists_and_then_watch() -> None:
     full = begin("good-enough", 3, entry="lists", rounds=3)
-    assert ("list list list", 3) == (phases(full), views.phone(full.room, "1").at_once)
+    assert ("list list list", 3) == (phases(full), views.phone(full.room, "1").own.at_once)
     assert "Pick 3 numbers from 0 to 100" == public(full).prompt
     full.do(moves.hand_in(full.room, "device1", full.at, ["1", "2", "3"]))
-    assert ("sent list list", ("1", "2", "3")) == (phases(full), views.phone(full.room, "1").owns)
-    assert "change" == views.phone(full.room, "1", full.at).phase
+    assert ("sent list list", ("1", "2", "3")) == (phases(full), views.phone(full.room, "1").own.numbers)
+    assert "change" == views.phone(full.room, "1", full.at).own.phase
     full.do(moves.close(full.room, HOST, full.at))
     assert ("sent watch watch", ("next", "end")) == (phases(full), desk(full).can)
     assert ("The lists are in", "") == (public(full).waiting, public(full).prompt)
@@ -154,7 +160,7 @@ def test_a_deal_is_waited_for() -> None:
     act = moves.begin(full.room, HOST, lambda _: {}, dealt=True)
     full.room = journal.after(full.room, act)
     assert ("wait wait wait", "The cards are being dealt") == (phases(full), public(full).waiting)
-    assert ((), ("end",)) == (views.phone(full.room, "1").pad, desk(full).can)
+    assert ((), ("end",)) == (views.phone(full.room, "1").own.pad, desk(full).can)
 
 
 def test_two_who_name_the_same_card_are_asked_to_look_again() -> None:
@@ -172,7 +178,7 @@ def test_somebody_who_came_late_to_a_game_of_cards_watches() -> None:
     full.do(Joined("4", "Dan", "device4"))
     full.trick("3 9 5")
     late = views.phone(full.room, "4")
-    assert ("watch", "", ()) == (late.phase, late.outcome, late.pad)
+    assert ("watch", None, ()) == (late.own.phase, late.outcome, late.own.pad)
     assert [None] == [row.points for row in public(full).rows if row.name == "Dan"]
 
 
@@ -203,8 +209,40 @@ def test_a_card_game_ends_with_its_sentences() -> None:
     full.do(Ended(1))
     final = public(full).final
     assert final is not None
-    assert ((), "Ann, Bob and Cyd share the win") == (final.steps, final.headline)
+    [standing] = final.steps
+    assert [(0, ("Ann", "Bob", "Cyd"), True)] == [(c.points, c.names, c.central) for c in standing.columns]
+    assert "Ann, Bob and Cyd share the win" == final.headline
     assert "The host ended the game before anybody reached 4." == final.remarks[0]
+
+
+def test_S7_whoever_wins_a_match_of_Saichugen_is_not_called_mediocre() -> None:
+    for matched, mediocre in ((1, True), (2, False)):
+        full = begin("saichugen", 3, rounds=1, games=matched)
+        full.trick("3H 7H 9H")
+        full.do(Ended(1))
+        final = public(full).final
+        assert final is not None
+        assert mediocre == final.mediocre
+
+
+def test_a_sentence_on_the_TV_names_two_of_many_and_counts_the_rest() -> None:
+    full = begin("good-enough", 5)
+    for seat in full.table.record.players:
+        full.show(seat, 7)
+    reveal = public(full).reveal
+    assert reveal is not None
+    assert "Ann, Bob and 3 others all picked 7: disqualified." == reveal.brief[0]
+    assert "Ann, Bob, Cyd, Dan and Eve all picked 7: disqualified." == reveal.sentences[0]
+
+
+def test_G3_many_numbers_that_were_picked_twice_are_one_sentence_on_the_TV() -> None:
+    full = begin("good-enough", 8)
+    for seat, number in zip(full.table.record.players, (1, 1, 2, 2, 3, 3, 4, 5), strict=True):
+        full.show(seat, number)
+    reveal = public(full).reveal
+    assert reveal is not None
+    assert "6 players picked what somebody else picked too: disqualified." == reveal.brief[0]
+    assert 2 == len(reveal.brief)
 
 
 def test_every_moment_of_every_kind_of_game_can_be_shown() -> None:
@@ -228,3 +266,43 @@ def test_a_finished_game_shows_its_winners() -> None:
     final = public(full).final
     assert final is not None
     assert tuple(map(full.room.name, full.table.score.root.winners)) == final.winners
+
+
+def test_G8_a_latecomer_hears_nothing_of_the_rounds_before() -> None:
+    full = begin("good-enough", 3)
+    full.trick("1 5 9")
+    full.do(moves.join(full.room, "device4", "Dan"), "device4")
+    assert views.phone(full.room, "4").outcome is None
+    full.show("1", 5)
+    full.do(moves.close(full.room, HOST, full.at), HOST)
+    found = views.phone(full.room, "4").outcome
+    assert found is not None
+    assert "You showed no number" == found.sentence
+
+
+def test_a_clock_that_ran_out_in_vain_says_why_it_stands() -> None:
+    full = begin("good-enough", 3)
+    full.do(moves.time(full.room, HOST, "10"), HOST)
+    assert not public(full).expired
+    assert full.wait()
+    assert (10, True) == (public(full).rest, public(full).expired)
+    for stop in (moves.resume, moves.pause):
+        full.do(stop(full.room, HOST, full.at), HOST)
+    assert (10, False) == (public(full).rest, public(full).expired)
+
+
+def test_the_TV_knows_whether_the_room_is_locked() -> None:
+    full = gather("good-enough", 3)
+    assert not views.screen(full.room, ()).locked
+    full.do(moves.lock(full.room, HOST, locked=True), HOST)
+    assert views.screen(full.room, ()).locked
+
+
+def test_of_a_crowds_numbers_those_that_score_have_a_card_however_many_struck_ones_lie_between() -> None:
+    full = begin("good-enough", 44)
+    for seat in full.seats():
+        number = {"1": 10, "2": 90}.get(seat, 20 + (int(seat) + 1) // 2)
+        full.show(seat, number)
+    reveal = public(full).reveal
+    assert reveal is not None
+    assert [("10", "middle"), ("90", "middle")] == [(m.number, m.fate) for m in reveal.marks if m.has_card]

@@ -1,6 +1,6 @@
 """The scoreboard: for every player the figures of the game that is played, and who is in."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,13 +11,15 @@ from companion.score import Branch
 from companion.standing import judge
 from companion.views import places
 from companion.views.cards import held
-from companion.words import mark, tell
+from companion.views.people import few, is_crowd, persons
+from companion.words import count, mark, tell
 
 State = Literal["in", "thinking", "out", "left", "next game", ""]
 """`out`: sits out; `left`: has left, or was removed; `next game`: came while cards were out already."""
 
 
 _POINTS = mark("points")
+_LATEST = 24  # of a crowd, who are named while it gathers
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +31,36 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a line of the scoreboard was before the last reveal: its place from 0, and its points."""
+
+    place: int
+    points: int | None
+    central: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A line of the scoreboard, without points as long as there can be none.
 
     `points` are those of the innermost level, and `wider` those of the levels above, outermost first.
     `central`: these are the middle points, alone or shared, with which one wins; never where the most
     win. `first`: all others wait for this player. `cards`: how many are in the hand, where that is known.
+    Of a crowd, a line is all who have the same points, and has no `seat`.
     """
 
     name: str
     points: int | None
     central: bool
-    state: State
-    you: bool = False
+    state: State = ""
+    seat: Seat = ""
     wider: tuple[Figure, ...] = ()
     cards: int | None = None
     first: bool = False
     bot: bool = False
+    earlier: Earlier | None = None
+    """Where a screen shows how the last reveal moved the lines; `gain` is what it brought."""
+    gain: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,49 +72,80 @@ class _Standing:
     middle: tuple[int, ...] = ()
 
 
-def figure(table: Table | None) -> str:
-    """Say what the points of the scoreboard are: `points`, `rounds`, `total`."""
-    return tell(_standings(table)[-1].label) if table else tell(_POINTS)
+def board(room: Room) -> tuple[str, tuple[Row, ...]]:
+    """Say what the points of the scoreboard are (`points`, `rounds`, `total`), and list it.
 
-
-def rows(room: Room, you: Seat | None) -> Iterator[Row]:
-    """List the scoreboard: most points first, then in the order of joining."""
+    The most points come first, then the order of joining.
+    """
     table = room.table
-    *above, inner = _standings(table) if table and table.record.reveals else [_Standing(_POINTS, {})]
+    *above, inner = _standings(table) if table else [_Standing(_POINTS, {})]
+    label, has_begun = tell(inner.label), table is not None and bool(table.record.reveals)
+    if is_crowd(room):
+        return label, tuple(_gathered(room, inner) if has_begun else _latest(room))
+    if not has_begun:
+        above, inner = [], _Standing(_POINTS, {})
+    return label, tuple(_rows(room, above, inner))
+
+
+def points(table: Table) -> Mapping[Seat, int]:
+    """Return the points of the innermost level, as the scoreboard shows them."""
+    return _standings(table)[-1].scores
+
+
+def _latest(room: Room) -> Iterator[Row]:
+    """List those of a crowd who came last, the last one first, and how many others there are."""
+    here = tuple(_shown(room))
+    for player in reversed(here[-_LATEST:]):
+        yield Row(player.name, None, central=False, bot=bool(player.bot))
+    if len(here) > _LATEST:
+        yield Row(count(len(here) - _LATEST, "{n} more", "{n} more"), None, central=False)
+
+
+def _gathered(room: Room, inner: _Standing) -> Iterator[Row]:
+    """List the points of a crowd, and who has as many."""
+    having: dict[int, list[Seat]] = {}
+    for seat, points in inner.scores.items():
+        having.setdefault(points, []).append(seat)
+    for points in sorted(having, reverse=True):
+        yield Row(persons(few(room, having[points])), points, inner.middle == (points,))
+
+
+def _rows(room: Room, above: Sequence[_Standing], inner: _Standing) -> Iterator[Row]:
+    table = room.table
     wants = table.ask.wants if table and table.ask else {}
+    first = (table.must_call or table.first) if table else None
+    wider = [(tell(each.label), each.scores) for each in above]
     for player in sorted(_shown(room), key=lambda each: -inner.scores.get(each.seat, 0)):
         seat, points = player.seat, inner.scores.get(player.seat)
         yield Row(
             name=player.name,
             points=points,
             central=inner.middle == (points,),
-            state=_state(room, player),
-            you=seat == you,
-            wider=tuple(Figure(tell(each.label), each.scores[seat]) for each in above if seat in each.scores),
+            state=_state(table, wants, player),
+            seat=seat,
+            wider=tuple(Figure(label, scores[seat]) for label, scores in wider if seat in scores),
             cards=held(wants[seat]) if seat in wants else None,
-            first=table is not None and seat == (table.must_call or table.first),
+            first=seat == first,
             bot=bool(player.bot),
         )
 
 
 def _shown(room: Room) -> Iterator[Player]:
     """List those who are in the room, or whose points are."""
-    points = room.table.record.players if room.table else ()
+    points = frozenset(room.table.record.players if room.table else ())
     return (player for player in room.players if not player.away or player.seat in points)
 
 
-def _state(room: Room, player: Player) -> State:
-    table, seat = room.table, player.seat
-    wants = table.ask.wants if table and table.ask else {}
-    if table and seat in wants and table.is_in(seat):
+def _state(table: Table | None, wants: Container[Seat], player: Player) -> State:
+    if table and player.seat in wants and table.is_in(player.seat):
         return "in"
     if player.away:
         return "left"
     if player.out:
         return "out"
-    if table is None or not room.playing or table.left:
+    if table is None or table.ask is None or table.left:
         return ""
-    return "thinking" if seat in wants else "next game"
+    return "thinking" if player.seat in wants else "next game"
 
 
 def _standings(table: Table) -> list[_Standing]:

@@ -90,7 +90,7 @@ def _name(room: Room, seat: Seat) -> str:
 def _where(room: Room, act: Mended) -> str:
     table = room.game_of(act.game)
     known = table is not None and table.row(act.round) is not None
-    where = places.rounds(table)[act.round - 1] if table and known else places.part("round", act.round)
+    where = places.revealed(table, act.round) if table and known else places.part("round", act.round)
     if len(room.tables) == 1:
         return headed(where)
     return places.within(tell("Game {number} of the evening", number=act.game), where)

@@ -10,10 +10,8 @@ from companion.journal import Room, Table
 from companion.score import Because, Branch, Kind
 from companion.standing import Peel, judge
 from companion.views import places
-from companion.views.people import names, persons, sentences
+from companion.views.people import MOST_NAMED, few, names, persons, sentences
 from companion.words import count, headed, mark, tell
-
-_MOST_NAMED = 4  # names in a headline; more are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +82,15 @@ def final(room: Room, table: Table) -> Final:
         key=f"final-{table.number}-{len(table.record.reveals)}",
         headline=_headline(winners),
         winners=winners,
-        steps=_steps_of(room, root) if isinstance(root, good_enough.Game) else (),
+        steps=_steps_of(room, root) if isinstance(root, good_enough.Game) else (_whole(room, "", root),),
         remarks=_remarks(room, root),
-        mediocre=table.record.game != median_game.NAME,
+        mediocre=_is_mediocre(table.record.options),
     )
+
+
+def _is_mediocre(options: object) -> bool:
+    """Tell whether the middle wins, and not the most: as in Median game, and in a match of Saichugen."""
+    return not isinstance(options, median_game.Options) and getattr(options, "games", 1) == 1
 
 
 def parts(room: Room, table: Table) -> tuple[Part, ...]:
@@ -112,7 +115,7 @@ def part(room: Room, table: Table, where: str, node: Branch) -> Part:
 def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
     """Say what the steps do not."""
     in_steps = ("G5", "G6") if isinstance(node, good_enough.Game) else ()
-    return sentences(room, (because for because in node.because if because.rule not in in_steps))
+    return sentences(room, (because for because in node.because if because.rule not in in_steps), MOST_NAMED)
 
 
 def _steps_of(room: Room, game: good_enough.Game) -> tuple[Step, ...]:
@@ -135,7 +138,7 @@ def _wins(winners: tuple[str, ...], heading: str) -> str:
 
 def who(winners: tuple[str, ...]) -> str:
     """Name winners in a headline, or count them where they are too many."""
-    if len(winners) > _MOST_NAMED:
+    if len(winners) > MOST_NAMED:
         return count(len(winners), "{n} player", "{n} players")
     return persons(winners)
 
@@ -175,5 +178,5 @@ def _whole(room: Room, heading: str, node: Branch) -> Step:
 
 def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -> Iterable[Column]:
     for points in sorted(set(scores.values())):
-        having = names(room, (seat for seat in scores if scores[seat] == points))
+        having = few(room, (seat for seat in scores if scores[seat] == points))
         yield Column(points, having, points in central)

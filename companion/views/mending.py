@@ -68,7 +68,7 @@ def mending(room: Room) -> Mending:
         undo=_deed(room, room.undo),
         redo=_deed(room, room.redo),
         reopen=f"{table.number}.{table.turn - 1}" if table and can else "",
-        reopens=places.rounds(table)[-1] if table and can else "",
+        reopens=places.revealed(table, table.turn - 1) if table and can else "",
         problems=tuple(_problems_of_all(room)),
     )
 
@@ -84,6 +84,8 @@ def problems(room: Room, table: Table) -> Iterator[str]:
 
 def _problems(room: Room, table: Table) -> Iterator[tuple[str, str]]:
     """Yield in which round a rule is broken, if that is known, and how."""
+    if not table.score.problems:
+        return
     counted = [where for where, row in zip(places.rounds(table), table.rows, strict=True) if not row.void]
     for problem in table.score.problems:
         said = replace(problem, round=None).sentence(lambda seat: isolated(room.name(seat)))
@@ -141,8 +143,8 @@ def deed(room: Room, act: Act) -> str:
 
 def _round(room: Room, act: Closed | Next | Showed | Listed | Mended) -> str:
     table = room.game_of(act.game)
-    known = places.rounds(table)[act.round - 1 : act.round] if table else ()
-    return known[0] if known else places.part("round", act.round)
+    known = table is not None and table.row(act.round) is not None
+    return places.revealed(table, act.round) if table and known else places.part("round", act.round)
 
 
 def _of_player(room: Room, act: Act) -> str:
@@ -215,8 +217,9 @@ def _of_table(room: Room, title: str, before: Table, after: Table) -> Iterator[s
     if lost < 0:
         rounds = count(-lost, "{n} round", "{n} rounds")
         yield tell("{game}: {rounds} more.", game=title, rounds=rounds)
-    if lost >= 0:  # what would be revealed, nobody may know before it is
-        yield from _of_nodes(room, title, before.score.root, after.score.root)
+    if len(after.rows) > len(before.rows):
+        return  # what would be revealed, and whether the game would be over, nobody may know before it is
+    yield from _of_nodes(room, title, before.score.root, after.score.root)
     if before.ask is None and after.ask is not None:
         yield tell("{game} is not over any more.", game=title)
     if before.ask is not None and after.ask is None:
@@ -281,7 +284,7 @@ def correctable(room: Room, table: Table, number: int) -> Correctable:
     plays = row.reveal.plays
     return Correctable(
         place=f"{table.number}.{number}",
-        heading=places.within(places.game(table.number), places.rounds(table)[number - 1]),
+        heading=places.within(places.game(table.number), places.revealed(table, number)),
         void=row.void,
         call=row.reveal.call or "",
         cells=tuple(

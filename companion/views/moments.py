@@ -14,6 +14,13 @@ def after(table: Table, number: int) -> Table:
     return _cut(table, table.record.reveals[:counted])
 
 
+def before(table: Table) -> Table:
+    """Return a game as it stood before its last reveal; it must have one."""
+    if table.earlier is not None:
+        return Table(table.number, table.earlier, ended=True)
+    return _cut(table, table.record.reveals[:-1])
+
+
 def showing(table: Table, number: int) -> Table | None:
     """Return a game of which a revealed round is the last: one that is void as if it were not.
 
@@ -32,7 +39,7 @@ def showing(table: Table, number: int) -> Table | None:
 def _cut(table: Table, reveals: Iterable[Reveal]) -> Table:
     """Return a game of these rounds, in which nothing is asked or lies hidden."""
     record = replace(table.record, reveals=tuple(reveals))
-    return Table(table.number, record, games.score(record), ended=True)
+    return Table(table.number, games.scoring(record), ended=True)
 
 
 def alone(room: Room, table: Table) -> Room:

@@ -1,6 +1,7 @@
 """What everybody is told besides the scores: who came and went, and what the host has changed."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from companion.acts import Joined
 from companion.journal import Change, Room
@@ -15,11 +16,12 @@ def news(room: Room) -> tuple[str, ...]:
     """Say what has changed since the last reveal, the last changes only; nothing before the first game."""
     if not room.tables:
         return ()
-    return tuple(_said(room))[-_MOST:]
+    return tuple(islice(_said(room), _MOST))[::-1]
 
 
 def _said(room: Room) -> Iterator[str]:
-    for change in room.told:
+    """Say what has changed, the last change first."""
+    for change in reversed(room.told):
         sentence = _joined(room, change) or changes.sentence(room, change)
         if sentence:
             yield sentence

@@ -1,19 +1,95 @@
 """What the last reveal brought to one player, in a sentence."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
 from companion.acts import Seat
 from companion.games import good_enough, median_game, mediocrity, saichugen
 from companion.journal import Room, Table
 from companion.score import Leaf
+from companion.views import boards, reveals
 from companion.views.cards import shown
-from companion.views.people import names, persons
-from companion.views.reveals import is_repeated, number_fate, tied
+from companion.views.people import is_crowd, names, persons
+from companion.views.reveals import NumberFate, is_repeated, number_fate, tied
 from companion.words import count, tell
 
 
-def outcome(room: Room, table: Table, leaf: Leaf, seat: Seat) -> str:
-    """Say to a player what became of his or her number or card; nothing to who is not in the game."""
-    if seat not in table.record.players:
-        return ""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the last reveal brought to a player, or to all on some seats: `1-4 7`, empty for one alone."""
+
+    heading: str
+    sentence: str
+    scored: bool
+    disqualified: bool = False
+    seats: str = ""
+
+
+def outcome(room: Room, seat: Seat) -> Outcome | None:
+    """Say to a player what became of his or her number or card; None for who is not in the game."""
+    table, leaf = room.table, reveals.latest(room.table)
+    if table is None or leaf is None or not (seat in leaf.plays or seat in _there(table)):
+        return None
+    if _is_alike(room, table):
+        return _crowds(table, leaf, reveals.fates(leaf).get(seat, "outside"), seat)
+    return Outcome(
+        reveals.heading(table), _sentence(room, table, leaf, seat), seat in leaf.winners, _is_out(leaf, seat)
+    )
+
+
+def _is_out(leaf: Leaf, seat: Seat) -> bool:
+    return number_fate(leaf, seat) == "disqualified"
+
+
+def _there(table: Table) -> tuple[Seat, ...]:
+    """List who was in the game when the last round was revealed that counts."""
+    return next((row.players for row in reversed(table.rows) if not row.void), ())
+
+
+def outcomes(room: Room) -> tuple[Outcome, ...]:
+    """Say to all players of a game what became of their numbers or cards, each sentence once."""
+    table, leaf = room.table, reveals.latest(room.table)
+    if table is None or leaf is None:
+        return ()
+    return tuple(_all_alike(table, leaf) if _is_alike(room, table) else _each(room, table))
+
+
+def _each(room: Room, table: Table) -> Iterator[Outcome]:
+    together: dict[Outcome, list[Seat]] = {}
+    for seat in table.record.players:
+        if found := outcome(room, seat):
+            together.setdefault(found, []).append(seat)
+    return (replace(found, seats=ranges(seats)) for found, seats in together.items())
+
+
+def _all_alike(table: Table, leaf: Leaf) -> Iterator[Outcome]:
+    points, fates = boards.points(table), reveals.fates(leaf)
+    together: dict[object, list[Seat]] = {}
+    for seat in _there(table):
+        alike = fates.get(seat, "outside"), seat in leaf.plays, points.get(seat)
+        together.setdefault(alike, []).append(seat)
+    for seats in together.values():
+        found = _crowds(table, leaf, fates.get(seats[0], "outside"), seats[0])
+        yield replace(found, seats=ranges(seats))
+
+
+def _is_alike(room: Room, table: Table) -> bool:
+    """Tell whether all players of a crowd to whom the same happened are told so in the same words."""
+    return isinstance(table.record.options, good_enough.Options) and is_crowd(room)
+
+
+def ranges(seats: Iterable[Seat]) -> str:
+    """Write many seats, which are numbers in the order of joining, shortly: `1-4 7`."""
+    runs: list[list[int]] = []
+    for seat in sorted(map(int, seats)):
+        if runs and seat == runs[-1][-1] + 1:
+            runs[-1][1:] = [seat]
+        else:
+            runs.append([seat])
+    return " ".join("-".join(map(str, run)) for run in runs)
+
+
+def _sentence(room: Room, table: Table, leaf: Leaf, seat: Seat) -> str:
     if seat not in leaf.plays:
         return tell("You showed no number")
     match table.record.options:
@@ -24,6 +100,20 @@ def outcome(room: Room, table: Table, leaf: Leaf, seat: Seat) -> str:
         case saichugen.Options():
             return _of_saichugen(leaf, seat)
     return _of_median(room, leaf, seat)
+
+
+def _crowds(table: Table, leaf: Leaf, fate: NumberFate, seat: Seat) -> Outcome:
+    """Say what happened to somebody of a crowd, with the points, for which the board has no row."""
+    points = boards.points(table).get(seat, 0)
+    if seat not in leaf.plays:
+        said = tell("You showed no number; points so far: {points}", points=points)
+    elif fate == "disqualified":
+        said = tell("Somebody picked your number too: disqualified; points so far: {points}", points=points)
+    elif fate == "middle":
+        said = tell("Your number scores; points so far: {points}", points=points)
+    else:
+        said = tell("Your number does not score; points so far: {points}", points=points)
+    return Outcome(reveals.heading(table), said, seat in leaf.winners, fate == "disqualified")
 
 
 def _of_number(room: Room, leaf: Leaf, seat: Seat, scoring: str) -> str:

@@ -193,13 +193,13 @@ class Wins:
 def course(room: Room, table: Table, you: Seat | None = None, *, whole: bool = False) -> Course | None:
     """Draw the points over the parts of the innermost game that is or was played, or (`whole`) of all.
 
-    `you` is whose line is to be told from the others. None before a part has ended, and beyond `MOST`
-    players.
+    `you` is whose line is to be told from the others. None before two parts have ended, since one
+    step is no way, and beyond `MOST` players.
     """
     level = table.score.root if whole else _innermost(table)
     parts = [part for part in level.parts if part.finished]
     players = table.record.players
-    if not parts or len(players) > MOST:
+    if len(parts) < 2 or len(players) > MOST:
         return None
     ways = {seat: tuple(accumulate(_gain(part, seat) for part in parts)) for seat in players}
     return _course(room, level, _Ground(ways), _judge(table, level), you)

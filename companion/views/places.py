@@ -1,6 +1,7 @@
 """Where the room stands, in words: which round of what, and what everybody waits for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import reduce
 
 from companion.games import saichugen
 from companion.games.deck import Cards
@@ -60,9 +61,8 @@ def status(room: Room) -> str:
     """Say how many are in, or here."""
     if room.playing and room.table:
         table = room.table
-        showed = [seat for seat in table.record.players if table.is_in(seat)]
-        others = [seat for seat in table.record.players if seat not in (*showed, *table.away)]
-        return tell("{showed} of {all} are in", showed=len(showed), all=len(showed) + len(others))
+        awaited = len(table.record.players) - table.absent
+        return tell("{showed} of {all} are in", showed=table.entered, all=awaited)
     return count(len(room.here), "{n} player is here", "{n} players are here")
 
 
@@ -90,7 +90,7 @@ def waiting(room: Room, table: Table) -> str:
         return tell("Somebody has named a card that cannot be there once more: everybody look again")
     if table.held:
         return tell("The last round is open again: change what you sent, or leave it")
-    if not table.by_itself and table.can_close and not table.thinking:
+    if not table.by_itself and table.can_close and table.is_full:
         return tell("Everybody is in: the host reveals")
     if table.must_call:
         return tell("{name} leads and calls high or low", name=isolated(room.name(table.must_call)))
@@ -142,24 +142,72 @@ def rounds(table: Table) -> tuple[str, ...]:
     return tuple(_rounds(table))
 
 
+def revealed(table: Table, number: int) -> str:
+    """Name one round that was revealed, as `rounds` does.
+
+    Where every round counts its place follows from its number, and nobody has to go through all of them.
+    """
+    if table.score.problems or len(table.rows) > len(table.record.reveals):
+        return rounds(table)[number - 1]
+    *_, (where, _) = _parts(table.score.root, _Way(number), "", is_silent=_is_one_game(table))
+    return where
+
+
+class _Way:
+    """Leads from level to level down to the reveal of a number."""
+
+    def __init__(self, number: int) -> None:
+        self._left = number
+
+    def __call__(self, node: Branch) -> Iterable[tuple[int, Node]]:
+        if isinstance(node.parts[0], Leaf):
+            yield self._left, node.parts[self._left - 1]
+            return
+        for number, each in enumerate(node.parts, 1):
+            if self._left <= (size := _size(each)):
+                yield number, each
+                return
+            self._left -= size
+
+
+def _size(node: Node) -> int:
+    """Count the reveals of a part."""
+    if not isinstance(node, Branch):
+        return 1
+    return len(node.parts) if isinstance(node.parts[0], Leaf) else sum(map(_size, node.parts))
+
+
 def _rounds(table: Table) -> Iterator[str]:
     counting = [where for where, part in everything(table) if isinstance(part, Leaf)]
-    before = ""
+    counting.reverse()  # the next one comes last
+    before, coming = "", _coming(table)
     for row in table.rows:
         if counting and not row.void:
-            before = counting.pop(0)
+            before = counting.pop()
             yield before
+        elif row.void:
+            yield _void(counting[-1] if counting else coming)
         else:
-            yield _uncounted(before, void=row.void)
+            yield _too_many(before)
 
 
-def _uncounted(before: str, *, void: bool) -> str:
-    """Name a round that does not count after the last one that does."""
-    if not before:
-        return tell("void round at the start") if void else tell("round too many at the start")
-    if void:
-        return tell("void round after {round}", round=before)
-    return tell("round too many after {round}", round=before)
+def _coming(table: Table) -> str:
+    """Name the round that is going on; nothing after the end."""
+    if table.ask is None:
+        return ""
+    return reduce(within, (part(place.kind, place.number) for place in table.ask.place))
+
+
+def _void(instead: str) -> str:
+    """Name a round that does not count by the one that is, or was, played in its place."""
+    return tell("{round}, void", round=instead) if instead else tell("void round at the end")
+
+
+def _too_many(before: str) -> str:
+    """Name a round that came after the game was over."""
+    return (
+        tell("round too many after {round}", round=before) if before else tell("round too many at the start")
+    )
 
 
 def _is_one_game(table: Table) -> bool:

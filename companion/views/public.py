@@ -47,13 +47,16 @@ class Public:
     until: datetime | None = None
     """When the time of this round is up; `rest` are its seconds while the clock stands."""
     rest: int | None = None
+    expired: bool = False
+    """Whether the clock stands because the time was up and nobody was in."""
     news: tuple[str, ...] = ()
 
 
-def public(room: Room, you: Seat | None = None) -> Public:
-    """Make the part of all views that everybody sees; `you` marks a row of the scoreboard."""
+def public(room: Room) -> Public:
+    """Make the part of all views that everybody sees."""
     table = room.table
     ask = table.ask if table else None
+    figure, rows = boards.board(room)
     return Public(
         code=room.code,
         version=room.version,
@@ -62,10 +65,10 @@ def public(room: Room, you: Seat | None = None) -> Public:
         status=places.status(room),
         prompt=places.prompt(ask) if table and ask and not table.left else "",
         playing=room.playing,
-        rows=tuple(boards.rows(room, you)),
+        rows=rows,
         reveal=reveals.reveal(room, table) if table else None,
         final=finals.final(room, table) if table and ask is None else None,
-        figure=boards.figure(table),
+        figure=figure,
         waiting=places.waiting(room, table) if table and ask else "",
         leader=_name(room, ask.leader if ask else None),
         caller=_name(room, table.must_call if table else None),
@@ -76,6 +79,7 @@ def public(room: Room, you: Seat | None = None) -> Public:
         open=reveals.opened(room, table) if table else (),
         until=table.clock.until if table and table.clock else None,
         rest=_rest(table.clock) if table else None,
+        expired=bool(table and table.clock and table.clock.expired),
         news=news(room),
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion import games
 from companion.journal import Room, Table
-from companion.views import boards, finals, moments, places, reveals
+from companion.views import boards, finals, gains, moments, places, reveals
 from companion.views.boards import Row
 from companion.views.finals import Final, Part
 from companion.views.people import names, persons
@@ -51,12 +51,14 @@ def replay(room: Room, table: Table, number: int) -> Replay:
     """Show a round of a game; it must have been revealed."""
     shown, after = moments.showing(table, number), moments.after(table, number)
     counts = shown is not None and not table.rows[number - 1].void
+    alone = moments.alone(room, after)
+    figure, rows = boards.board(alone)
     return Replay(
         code=room.code,
         game=table.number,
         number=number,
         title=tell(games.game(table.record.game).TITLE),
-        heading=headed(places.rounds(table)[number - 1]),
+        heading=headed(places.revealed(table, number)),
         void=not counts,
         notes=tuple(_notes(room, table, number, shown)),
         reveal=reveals.reveal(room, shown) if shown else None,
@@ -64,8 +66,8 @@ def replay(room: Room, table: Table, number: int) -> Replay:
         open=reveals.opened(room, after) if counts else (),
         parts=finals.parts(room, after) if counts else (),
         final=finals.final(room, after) if counts and after.score.ask is None else None,
-        figure=boards.figure(after),
-        rows=tuple(boards.rows(moments.alone(room, after), None)),
+        figure=figure,
+        rows=gains.moved(alone, figure, rows) if counts else rows,
         before=_stop(room, table, number, -1),
         next=_stop(room, table, number, 1),
     )
@@ -89,7 +91,7 @@ def _stop(room: Room, table: Table, number: int, by: int) -> Stop | None:
     if not 0 <= place < len(everything):
         return None
     there, which = everything[place]
-    where = places.rounds(there)[which - 1]
+    where = places.revealed(there, which)
     if there is table:
         return Stop(there.number, which, headed(where))
     return Stop(there.number, which, tell("{game}: {round}", game=places.game(there.number), round=where))

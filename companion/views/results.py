@@ -191,14 +191,15 @@ def _game(room: Room, table: Table) -> Game:
     over = table.ask is None
     stretches = tuple(_stretches(room, table))
     whole = len(table.score.root.parts) > 1
+    figure, rows = boards.board(moments.alone(room, replace(table, ended=True)))
     return Game(
         number=table.number,
         title=tell(games.game(table.record.game).TITLE),
         state="" if over else tell("This game is still going on"),
         options=tuple(_options(room, table)),
         final=finals.final(room, table) if over else None,
-        figure=boards.figure(table),
-        rows=tuple(boards.rows(moments.alone(room, replace(table, ended=True)), None)),
+        figure=figure,
+        rows=rows,
         stretches=stretches,
         marks=_marks(stretches),
         course=pictures.course(room, table, whole=whole),

@@ -1,34 +1,46 @@
 """What was revealed last: numbers on their line, or the cards of a trick, with a reason for each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from companion.acts import Seat
 from companion.games import good_enough, median_game, mediocrity, order, saichugen
 from companion.journal import Room, Table
-from companion.score import Leaf
+from companion.score import Because, Leaf
 from companion.views import places
 from companion.views.cards import Face, shown
-from companion.views.people import names, sentences
-from companion.words import headed, say, tell
+from companion.views.people import few, is_crowd, names, sentences
+from companion.words import count, headed, say, tell
+
+_MOST_NAMED = 2  # people in a sentence on the TV, before the others are counted
+_MOST_STRUCK = 2  # numbers whose disqualification has a sentence of its own on the TV
 
 AXIS = 1000
 """The length of the number line in the units in which marks stand on it."""
 
+_CARDS = 11  # below the line of a crowd's numbers
+
+NumberFate = Literal["middle", "disqualified", "outside"]
 Fate = Literal["discarded", "kept", "won", "turned down", "tied", "outside"]
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number of a reveal: where it stands on the axis, the slot of its card, and who showed it."""
+    """A number of a reveal: where it stands on the axis, the slot of its card, and who showed it.
+
+    Without a card it stands on the axis alone, and nobody is named.
+    """
 
     number: str
     at: int
     slot: int
+    seats: tuple[Seat, ...]
     names: tuple[str, ...]
-    fate: Literal["middle", "disqualified", "outside"]
+    fate: NumberFate
     corrected: bool = False
+    has_card: bool = True
+    """Whether there is a card below it; of many numbers only those in the middle have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +55,7 @@ class Reveal:
     absent: tuple[str, ...]
     sentences: tuple[str, ...]
     brief: tuple[str, ...] = ()
-    """The sentences without those that only say what the line shows: who is outside the middle."""
+    """The sentences without those that only say what the line shows, and with few names in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,7 @@ class Laid:
     """A card of a trick, who laid it, and what became of it: `word` is to be shown."""
 
     card: Face
+    seats: tuple[Seat, ...]
     names: tuple[str, ...]
     fate: Fate
     word: str
@@ -66,12 +79,14 @@ class Trick:
     cards: tuple[Laid, ...]
     call: str
     sentences: tuple[str, ...]
+    brief: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
     """What a player has open in a round of Saichugen (S4): `kept` is None until the round is over."""
 
+    seat: Seat
     name: str
     cards: tuple[Face, ...]
     sum: int
@@ -91,7 +106,7 @@ def _key(table: Table) -> str:
     return f"reveal-{table.number}-{len(table.record.reveals)}"
 
 
-def _heading(table: Table) -> str:
+def heading(table: Table) -> str:
     return headed(places.latest(table)[-1][0])
 
 
@@ -103,14 +118,40 @@ def reveal(room: Room, table: Table) -> Reveal | None:
     low, high = (1, options.cards) if options.cards else (options.low, options.high)
     return Reveal(
         key=_key(table),
-        heading=_heading(table),
+        heading=heading(table),
         low=say(low),
         high=say(high),
         marks=tuple(_marks(room, leaf, low, high, corrected(table))),
-        absent=names(room, (seat for seat in table.record.players if seat not in leaf.plays)),
-        sentences=sentences(room, leaf.because),
-        brief=sentences(room, (because for because in leaf.because if "numbers" not in because.values)),
+        absent=few(room, (seat for seat in table.record.players if seat not in leaf.plays)),
+        sentences=_reasons(room, leaf),
+        brief=_reasons(room, leaf, brief=True),
     )
+
+
+def _reasons(room: Room, leaf: Leaf, *, brief: bool = False) -> tuple[str, ...]:
+    """Say why each player got a point or not; of many only how many picked what others picked (G3).
+
+    `brief`: in so few words that it can be read from far away, as the line and the cards show the rest.
+    """
+    because = [each for each in leaf.because if not (brief and _can_be_seen(leaf, each))]
+    most = _MOST_NAMED if brief else None
+    struck = sum(each.rule == "G3" for each in because)
+    if struck <= (0 if is_crowd(room) else _MOST_STRUCK) or not (brief or is_crowd(room)):
+        return sentences(room, because, most)
+    assert isinstance(leaf, good_enough.Round)  # noqa: S101 - no other game strikes anything out
+    same = count(
+        len(leaf.disqualified),
+        "{n} player picked what somebody else picked too: disqualified.",
+        "{n} players picked what somebody else picked too: disqualified.",
+    )
+    return (same, *sentences(room, (each for each in because if each.rule != "G3"), most))
+
+
+def _can_be_seen(leaf: Leaf, because: Because) -> bool:
+    """Tell whether a reason only says what stands on the line, or at the cards: who leads, what goes back."""
+    if isinstance(leaf, good_enough.Round):
+        return "numbers" in because.values
+    return because.rule in {"M5", "D3", "D7"}
 
 
 def corrected(table: Table) -> frozenset[Seat]:
@@ -120,22 +161,51 @@ def corrected(table: Table) -> frozenset[Seat]:
 
 
 def _marks(room: Room, leaf: Leaf, low: int, high: int, corrected: frozenset[Seat]) -> Iterator[Mark]:
-    """Place every number on the axis, and a card of its own below it in even slots."""
+    """Place every number on the axis, and a card below it in even slots; those of a crowd for the middle."""
     showed: dict[int, list[Seat]] = {}
+    found = fates(leaf)
     for seat, play in leaf.plays.items():
         showed.setdefault(play, []).append(seat)  # type: ignore[arg-type]
-    for index, number in enumerate(sorted(showed)):
+    numbers = sorted(showed)
+    if is_crowd(room):
+        counting = [number for number in numbers if found.get(showed[number][0]) != "disqualified"]
+        carded = _central(counting or numbers, leaf)
+    else:
+        carded = numbers
+    slots = {number: index for index, number in enumerate(carded)}
+    for number in numbers:
         yield Mark(
             number=say(number),
             at=AXIS * (number - low) // max(1, high - low),
-            slot=AXIS * (2 * index + 1) // (2 * len(showed)),
-            names=names(room, showed[number]),
-            fate=number_fate(leaf, showed[number][0]),
+            slot=AXIS * (2 * slots.get(number, 0) + 1) // (2 * len(slots)),
+            seats=() if is_crowd(room) else tuple(showed[number]),
+            names=few(room, showed[number]) if number in slots else (),
+            fate=found.get(showed[number][0], "outside"),
             corrected=not corrected.isdisjoint(showed[number]),
+            has_card=number in slots,
         )
 
 
-def number_fate(leaf: Leaf, seat: Seat) -> Literal["middle", "disqualified", "outside"]:
+def _central(numbers: list[int], leaf: Leaf) -> list[int]:
+    """Choose the numbers that have a card where not all can: those that score, and their neighbours.
+
+    Between two that score lies no other that counts, so both are among them.
+    """
+    won = {leaf.plays[seat] for seat in leaf.winners}
+    scoring = [index for index, number in enumerate(numbers) if number in won]
+    centre = sum(scoring) // len(scoring) if scoring else len(numbers) // 2
+    first = max(0, min(centre - _CARDS // 2, len(numbers) - _CARDS))
+    return numbers[first : first + _CARDS]
+
+
+def fates(leaf: Leaf) -> Mapping[Seat, NumberFate]:
+    """Say what became of every number that is not outside the middle."""
+    found: dict[Seat, NumberFate] = dict.fromkeys(leaf.winners, "middle")
+    disqualified = leaf.disqualified if isinstance(leaf, good_enough.Round) else ()
+    return found | dict.fromkeys(disqualified, "disqualified")
+
+
+def number_fate(leaf: Leaf, seat: Seat) -> NumberFate:
     """Say what became of a player's number."""
     if isinstance(leaf, good_enough.Round) and seat in leaf.disqualified:
         return "disqualified"
@@ -149,10 +219,11 @@ def trick(room: Room, table: Table) -> Trick | None:
         return None
     return Trick(
         key=_key(table),
-        heading=_heading(table),
+        heading=heading(table),
         cards=tuple(_laid(room, table, leaf)),
         call=table.record.reveals[-1].call or "",
         sentences=sentences(room, leaf.because),
+        brief=_reasons(room, leaf, brief=True),
     )
 
 
@@ -164,7 +235,8 @@ def _laid(room: Room, table: Table, leaf: Leaf) -> Iterator[Laid]:
     for card, seats in by_card.items():
         game, fate = table.record.game, card_fate(table.record.game, leaf, seats[0])
         word = _word(game, leaf, fate)
-        yield Laid(card, names(room, seats), fate, word, not corrected(table).isdisjoint(seats))
+        is_corrected = not corrected(table).isdisjoint(seats)
+        yield Laid(card, tuple(seats), few(room, seats), fate, word, is_corrected)
 
 
 def card_fate(game: str, leaf: Leaf, seat: Seat) -> Fate:
@@ -216,6 +288,7 @@ def opened(room: Room, table: Table) -> tuple[Open, ...]:
 def _open(room: Room, round_: saichugen.Round, seat: Seat) -> Open:
     tricks = (part for part in round_.parts if isinstance(part, Leaf) and seat in part.winners)
     return Open(
+        seat=seat,
         name=names(room, [seat])[0],
         cards=tuple(shown(each.plays[seat]) for each in tricks),
         sum=round_.scores[seat],
