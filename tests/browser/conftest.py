@@ -32,10 +32,15 @@ PHONE = {"width": 360, "height": 640}
 TV = {"width": 1920, "height": 1080}
 
 
+def chromium_path() -> str | None:
+    """Find the Chromium of this computer; None if there is none."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium; without one these tests are skipped, but never under CI."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
+    path = chromium_path()
     if path is None and not os.environ.get("CI"):
         pytest.skip("no Chromium on this computer")
     with sync_playwright() as playwright:

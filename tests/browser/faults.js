@@ -1,0 +1,47 @@
+// Tells what somebody before the TV could not read. `shortened`: what may end in three dots.
+(shortened) => {
+  const high = innerHeight, wide = innerWidth, found = [];
+  const box = (each) => each.getBoundingClientRect();
+  const cuts = (each) => getComputedStyle(each).overflowX !== "visible";
+  const isShown = (each) => !each.closest(".unseen, [hidden]") && each.checkVisibility({ visibilityProperty: true });
+  const isThere = ({ width, height }) => width > 1.5 && height > 1.5;
+  const text = (each) => [...each.textContent.trim()].slice(0, 40).join("");
+  const say = (fault, each) => found.push(`${fault}: ${text(each)} <${each.className}>`);
+  const texts = [];
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const each = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !isShown(each) || !isThere(box(each))) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const chain = [];
+    for (let over = each; over && over.id !== "live"; over = over.parentElement) chain.push(over);
+    if (chain.some((over) => getComputedStyle(over).clipPath !== "none")) continue;
+    if (parseFloat(getComputedStyle(each).fontSize) < 0.024 * high - 0.01) say("too small", each);
+    const cutting = chain.find(cuts);
+    const may = chain.some((over) => over.matches(shortened));
+    for (const rect of range.getClientRects()) {
+      const { left, right, top, bottom } = rect, middle = (top + bottom) / 2;
+      if (!isThere(rect)) continue;
+      if (left < -1 || right > wide + 1 || top < -0.01 * high || bottom > 1.01 * high) {
+        if (!may) say("outside the screen", each);
+        continue;
+      }
+      const frame = cutting ? box(cutting) : null;
+      const isCut = frame && (left < frame.left - 1 || right > frame.right + 1 || middle < frame.top || bottom - 0.2 * (bottom - top) > frame.bottom + 1);
+      if (isCut && !may) say("cut off", each);
+      if (!isCut) texts.push({ each, left, right, top: middle - 0.27 * (bottom - top), bottom: middle + 0.27 * (bottom - top) });
+    }
+  }
+  texts.forEach((one, n) => texts.slice(n + 1).forEach((other) => {
+    const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    if (across > 2 && down > 2 && one.each !== other.each) say(`over ${text(other.each)}`, one.each);
+  }));
+  const root = document.documentElement;
+  if (root.scrollWidth > wide || root.scrollHeight > high) found.push("the page scrolls");
+  for (const each of document.querySelectorAll("main, .screen, .screen > *")) {
+    if (isShown(each) && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)) say("overflows", each);
+  }
+  return [...new Set(found)];
+}

@@ -1,0 +1,382 @@
+"""The reveal as theatre: points fly to names, lines go to their places, phones wait, nothing else moves."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Evening, send
+from tests.browser.test_evening import started
+from tests.guest import Guest
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ann", "Bob", "Cyd")
+
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => shifts.push(...list.getEntries().filter((each) => !each.hadRecentInput)))
+  .observe({type: "layout-shift", buffered: true});
+"""
+"""Notes what jumps on a page without anybody having touched it."""
+
+BUZZES = "window.buzzes = []; navigator.vibrate = (pattern) => buzzes.push(pattern); 0"
+
+
+@dataclass
+class Party:
+    """Guests without screens whom the host reveals rounds to."""
+
+    host: Guest
+    guests: Sequence[Guest]
+
+    def play(self, at: str, *numbers: int) -> None:
+        for guest, number in zip(self.guests, numbers, strict=True):
+            assert guest.send(number, at).status == 200
+
+
+@pytest.fixture
+def party(evening: Evening) -> Party:
+    """Three guests at the beginning of a game of three rounds."""
+    host = Guest(evening.server.url)
+    host.start_room(rounds=3)
+    evening.code = host.code
+    guests = [Guest(evening.server.url) for _ in NAMES]
+    for guest, name in zip(guests, NAMES, strict=True):
+        guest.join(host.code, name)
+    host.begin(rounds=3)
+    return Party(host, guests)
+
+
+def at(page: Page, milliseconds: int) -> None:
+    """Hold everything that moves where it is after some time."""
+    page.evaluate(
+        "(time) => document.getAnimations().forEach((each) => { each.pause(); each.currentTime = time; })",
+        milliseconds,
+    )
+
+
+def order(page: Page) -> list[str]:
+    """Read the scoreboard from top to bottom, as it is seen."""
+    found: list[str] = page.locator(".board .row").evaluate_all(
+        """(rows) => rows.toSorted((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)
+             .map((row) => row.querySelector(".name").textContent)"""
+    )
+    return found
+
+
+def seen(page: Page, selector: str) -> bool:
+    found: bool = page.locator(selector).first.evaluate(
+        "(each) => each.checkVisibility({opacityProperty: true, visibilityProperty: true})"
+    )
+    return found
+
+
+def centre(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def revealed(page: Page, key: str) -> None:
+    page.locator(f"#{key}").wait_for(state="attached")
+
+
+def served(guest: Guest) -> list[str]:
+    """Read the order of the scoreboard as the server says it to whom opens the TV page now."""
+    return re.findall(r'class="name">([^<]*)</bdi>', guest.room("/tv").text)
+
+
+def still(page: Page) -> None:
+    """Wait until nothing moves any more."""
+    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => 0)")
+
+
+def moving(page: Page) -> int:
+    """Count what is still to move."""
+    found: int = page.evaluate(
+        "document.getAnimations().filter((each) => each.playState === 'running').length"
+    )
+    return found
+
+
+def test_points_fly_from_the_middle_card_to_the_line_of_who_scored(evening: Evening, party: Party) -> None:
+    tv = evening.tv()
+    party.play("1.1", 1, 9, 5)
+    revealed(tv, "reveal-1-1")
+    at(tv, 2_900)
+    start, card = centre(tv, ".flight b"), centre(tv, ".card.middle")
+    at(tv, 3_799)
+    end, points = centre(tv, ".flight b"), centre(tv, ".row[data-gain] .points")
+    assert start == pytest.approx((card[0], start[1]), abs=40)
+    assert end == pytest.approx(points, abs=12)
+    expect(tv.locator(".row[data-gain] .name")).to_have_text("Cyd")
+    expect(tv.locator(".flight")).to_have_text("+1")
+    assert [] == evening.complaints
+
+
+def test_D6_the_rounds_of_the_pool_fly_from_the_card_that_wins_them(evening: Evening) -> None:
+    host = Guest(evening.server.url)
+    host.start_room(game="median")
+    evening.code = host.code
+    for name in NAMES:
+        host.ask(f"/{host.code}/host/add", {"name": name})
+    host.begin(game="median")
+    tv = evening.tv()
+    for number, row in enumerate((("5", "5", "9"), ("3", "5", "9")), 1):
+        for seat, card in enumerate(row, 1):
+            host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": f"1.{number}"})
+    revealed(tv, "reveal-1-2")
+    at(tv, 2_900)
+    assert centre(tv, ".flight b") == pytest.approx(centre(tv, ".card.won .face"), abs=40)
+    at(tv, 3_799)
+    assert centre(tv, ".flight b") == pytest.approx(centre(tv, ".row[data-gain] .points"), abs=12)
+    expect(tv.locator(".flight")).to_have_text("+2")
+
+
+def test_D3_the_TV_says_who_leads_only_when_it_has_told_who_won(evening: Evening) -> None:
+    host = Guest(evening.server.url)
+    host.start_room(game="median")
+    evening.code = host.code
+    for name in NAMES:
+        host.ask(f"/{host.code}/host/add", {"name": name})
+    host.begin(game="median")
+    tv = evening.tv()
+    for seat, card in enumerate(("3", "5", "9"), 1):
+        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": "1.1"})
+    revealed(tv, "reveal-1-1")
+    at(tv, 3_700)
+    assert (False, False) == (seen(tv, ".status .next"), seen(tv, ".row .leads"))
+    at(tv, 4_300)
+    assert (True, True) == (seen(tv, ".status .next"), seen(tv, ".row .leads"))
+    expect(tv.locator(".status")).to_contain_text("Bob leads")
+
+
+def test_lines_stay_until_the_points_are_there_and_end_in_the_servers_order(
+    evening: Evening, party: Party
+) -> None:
+    tv = evening.tv()
+    party.play("1.1", 1, 9, 5)
+    revealed(tv, "reveal-1-1")
+    at(tv, 3_900)
+    assert ["Ann", "Bob", "Cyd"] == order(tv)
+    at(tv, 5_000)
+    assert ["Cyd", "Ann", "Bob"] == order(tv) == served(party.host)
+    for number in (2, 3):
+        party.play(f"1.{number}", 1, 5, 9)
+    revealed(tv, "reveal-1-3")
+    at(tv, 3_000)
+    assert ["Bob", "Cyd", "Ann"] == order(tv)  # after round 2
+    at(tv, 5_000)
+    assert order(tv) == served(party.host)
+
+
+def test_a_key_or_a_click_shows_the_end_at_once_and_it_stays_so(evening: Evening, party: Party) -> None:
+    tv = evening.tv()
+    for number, skip in ((1, lambda: tv.keyboard.press("Space")), (2, lambda: tv.mouse.click(200, 200))):
+        party.play(f"1.{number}", 1, 9, 5)
+        revealed(tv, f"reveal-1-{number}")
+        assert moving(tv) > 0
+        skip()
+        assert (0, True) == (moving(tv), seen(tv, ".sentences"))
+        assert not seen(tv, ".flight b")
+        party.guests[0].send(7, f"1.{number + 1}")
+        expect(tv.get_by_text("1 of 3 are in")).to_be_visible()
+        assert (0, order(tv)) == (moving(tv), served(party.host))
+    assert [] == evening.complaints
+
+
+def test_keys_go_on_from_the_last_round_to_the_winner(evening: Evening, party: Party) -> None:
+    tv = evening.tv()
+    for number in (1, 2, 3):
+        party.play(f"1.{number}", 1, 9, 5)
+    revealed(tv, "reveal-1-3")
+    tv.keyboard.press("Space")
+    assert (True, False) == (seen(tv, ".act-one h1"), seen(tv, ".act-two h1"))
+    tv.keyboard.press("Space")
+    assert (False, True) == (seen(tv, ".act-one h1"), seen(tv, ".act-two h1"))
+
+
+def test_a_page_that_is_swapped_meanwhile_takes_the_reveal_up_where_it_was(
+    evening: Evening, party: Party
+) -> None:
+    tv = evening.tv()
+    party.play("1.1", 1, 9, 5)
+    revealed(tv, "reveal-1-1")
+    since = tv.evaluate("performance.now()")
+    party.guests[0].send(7, "1.2")
+    expect(tv.get_by_text("1 of 3 are in")).to_be_visible()
+    passed = tv.evaluate("performance.now()") - since
+    left = tv.locator(".moving .row").first.evaluate(
+        "(row) => row.getAnimations().map((each) => each.effect.getTiming().delay - each.currentTime)[0]"
+    )
+    assert left < 4_200 - 0.5 * passed
+    at(tv, 60_000)
+    assert order(tv) == served(party.host)
+
+
+def test_where_people_want_no_motion_the_end_is_there_at_once(evening: Evening, party: Party) -> None:
+    tv = evening.page(evening.context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce"))
+    tv.goto(evening.address("/tv"))
+    party.play("1.1", 1, 9, 5)
+    revealed(tv, "reveal-1-1")
+    assert 0 == moving(tv)
+    assert ["Cyd", "Ann", "Bob"] == order(tv) == served(party.host)
+    assert (True, False) == (seen(tv, ".sentences"), seen(tv, ".flight"))
+
+
+_LOOKED_AWAY = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_TV_that_nobody_looked_at_shows_the_end(evening: Evening, party: Party) -> None:
+    tv = evening.tv()
+    for hidden in (True, False):
+        tv.evaluate(_LOOKED_AWAY, hidden)
+        if hidden:
+            party.play("1.1", 1, 9, 5)
+    revealed(tv, "reveal-1-1")
+    assert (0, True) == (moving(tv), seen(tv, ".sentences"))
+    party.play("1.2", 1, 9, 5)
+    revealed(tv, "reveal-1-2")
+    assert moving(tv) > 0
+
+
+def test_a_round_seen_again_plays_the_same(evening: Evening, party: Party) -> None:
+    for number in (1, 2):
+        party.play(f"1.{number}", 1, 5 if number == 2 else 9, 9 if number == 2 else 5)
+    page = evening.page(evening.context(viewport={"width": 1280, "height": 720}))
+    page.goto(evening.address("/result/1/2"))
+    at(page, 3_799)
+    assert ["Cyd", "Ann", "Bob"] == order(page)
+    assert centre(page, ".flight b") == pytest.approx(centre(page, ".row[data-gain] .points"), abs=12)
+    at(page, 60_000)
+    assert ["Bob", "Cyd", "Ann"] == order(page)
+    with page.expect_navigation():
+        page.get_by_role("link", name="Replay").click()
+    assert moving(page) > 0
+    page.keyboard.press("Space")
+    assert 0 == moving(page)
+    assert [] == evening.complaints
+
+
+def test_a_phone_tells_what_came_of_it_when_the_TV_does(evening: Evening) -> None:
+    _, (ann, ben, cid) = started(evening)
+    send(ann, 1)
+    send(ben, 5)
+    send(cid, 9)
+    revealed(ann, "outcome-reveal-1-1")
+    field = ann.get_by_label("Your number").bounding_box()
+    at(ann, 3_700)
+    assert (False, False) == (seen(ann, ".outcome"), seen(ann, ".board .row"))
+    expect(ann.get_by_label("Your number")).to_be_editable()
+    at(ann, 4_300)
+    assert (True, True) == (seen(ann, ".outcome"), seen(ann, ".board .row"))
+    assert field == ann.get_by_label("Your number").bounding_box()
+    ben.reload()
+    expect(ben.locator("html.js")).to_be_attached()
+    assert (True, True) == (seen(ben, ".outcome"), seen(ben, ".board .row"))
+
+
+def test_a_phone_without_motion_tells_it_at_once(evening: Evening, party: Party) -> None:
+    dan = evening.phone("Dan", reduced_motion="reduce")
+    party.play("1.1", 1, 9, 5)
+    send(dan, 7)
+    revealed(dan, "outcome-reveal-1-1")
+    assert (True, True) == (seen(dan, ".outcome"), seen(dan, ".board .row"))
+
+
+def test_a_phone_names_the_winner_when_the_TV_does(evening: Evening, party: Party) -> None:
+    tv, dan = evening.tv(), evening.phone("Dan")
+    for number in (1, 2, 3):
+        party.play(f"1.{number}", 1, 9, 5)
+        send(dan, 7)
+    for page, headline in ((tv, ".act-two h1"), (dan, "h1 span:last-child")):
+        page.locator(headline).wait_for(state="attached")
+        begins = page.locator(headline).evaluate(
+            """(each) => Math.max(...[each, each.closest("header > div") ?? each]
+                 .flatMap((each) => each.getAnimations()).map((each) => each.effect.getTiming().delay))"""
+        )
+        at(page, begins)
+        assert not seen(page, headline)
+        at(page, begins + 700)
+        assert seen(page, headline)
+    dan.reload()
+    expect(dan.get_by_role("heading", level=1)).to_have_text(re.compile("win"), use_inner_text=True)
+
+
+def test_G6_the_TV_says_who_shares_the_win_after_the_last_peel(evening: Evening, party: Party) -> None:
+    tv = evening.tv()
+    for number in (1, 2, 3):
+        party.play(f"1.{number}", 7, 7, 7)
+    tv.locator(".act-two .remark").wait_for(state="attached")
+    at(tv, 12_000)
+    assert (True, False) == (seen(tv, ".act-two .step"), seen(tv, ".act-two .remark"))
+    at(tv, 14_000)
+    assert (True, True) == (seen(tv, ".act-two .step:nth-of-type(2)"), seen(tv, ".act-two .remark"))
+
+
+@pytest.mark.parametrize(("number", "pattern"), [(5, [120]), (9, [40, 80, 40])], ids=["middle", "out"])
+def test_a_phone_buzzes_once_when_its_outcome_is_told(
+    evening: Evening, party: Party, number: int, pattern: list[int]
+) -> None:
+    dan = evening.phone("Dan")
+    dan.evaluate(BUZZES)
+    send(dan, number)
+    party.play("1.1", 1, 9, 4)
+    revealed(dan, "outcome-reveal-1-1")
+    assert [] == dan.evaluate("buzzes")
+    still(dan)
+    assert [pattern] == dan.evaluate("buzzes")
+    party.guests[0].send(7, "1.2")
+    expect(dan.get_by_text("1 of 4 are in")).to_be_visible()
+    still(dan)
+    assert [pattern] == dan.evaluate("buzzes")
+    dan.add_init_script(BUZZES)
+    dan.reload()
+    still(dan)
+    assert [] == dan.evaluate("buzzes")
+
+
+def shifted(page: Page) -> float:
+    found: float = page.evaluate("shifts.reduce((sum, each) => sum + each.value, 0)")
+    return found
+
+
+def test_in_a_round_nothing_jumps_under_a_thumb(evening: Evening) -> None:
+    host, (ann, ben, cid) = started(evening)
+    host.set_viewport_size(PHONE)
+    field = ann.get_by_label("Your number")
+    for number in (1, 2):
+        field.fill("41")
+        field.evaluate("(each) => each.setSelectionRange(0, 1)")
+        for page in (ann, ben, cid, host):
+            page.wait_for_timeout(600)  # what moves within half a second of a tap does not count
+            page.evaluate(SHIFTS)
+        ann.evaluate("scrollTo(0, 40)")
+        send(ben, 10)
+        if number == 2:
+            evening.phone("Dot")
+            expect(ann.get_by_text("Dot has joined")).to_be_attached()
+        send(cid, 10)
+        host.wait_for_timeout(700)  # a tap that comes sooner is not taken for the new round
+        host.get_by_role("button", name="Close round").click()
+        expect(ann.get_by_role("heading", name=f"Round {number + 1} of 5")).to_be_visible()
+        still(ann)
+        for page in (ann, ben, cid, host):
+            assert shifted(page) < 0.05
+        expect(field).to_have_value("41")
+        expect(field).to_be_focused()
+        assert [0, 1, 40] == field.evaluate("(each) => [each.selectionStart, each.selectionEnd, scrollY]")
+
+
+def test_the_TV_of_a_locked_room_does_not_say_scan(evening: Evening, party: Party) -> None:
+    tv = evening.tv()
+    expect(tv.locator(".qr")).to_be_visible()
+    party.host.ask(f"/{evening.code}/host/lock", {"locked": "yes"})
+    expect(tv.get_by_text("The room is locked: nobody new can join.")).to_be_visible()
+    expect(tv.locator(".qr")).to_have_count(0)

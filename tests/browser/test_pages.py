@@ -1,0 +1,89 @@
+"""Every page that there is, in both languages, light and dark: what axe says, and whether it fits zoomed.
+
+The pages are those of the walk through an evening; each is shown as it stands, without its scripts.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Route
+
+from companion.languages import LANGUAGES
+from tests.web.test_languages_of_pages import walked
+from tests.web.walk import Walk
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+ZOOMED = {"width": 640, "height": 400}
+"""What is left of a laptop's window of 1280 by 800 at 200 %."""
+
+ROOT = "http://party.lan"
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Walk:
+    """All pages in a language."""
+    return walked(tmp_path_factory.mktemp("walk"), request.param)
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser, walk: Walk) -> Iterator[Page]:
+    """A browser to which the pages are given by their number, and files as the application has them."""
+    context = chromium.new_context(viewport=ZOOMED, device_scale_factor=2, reduced_motion="reduce")
+    pages, files = [*walk.pages.values()], walk.app.test_client()
+
+    def answer(route: Route) -> None:
+        path = route.request.url.removeprefix(ROOT)
+        if path.endswith(".js") or ".js?" in path or "stream" in path:
+            route.abort()
+        elif path.startswith("/static/"):
+            with files.get(path) as file:
+                route.fulfill(body=file.data, content_type=file.content_type)
+        else:
+            route.fulfill(body=pages[int(path.strip("/"))], content_type="text/html; charset=utf-8")
+
+    context.route("**/*", answer)
+    yield context.new_page()
+    context.close()
+
+
+def differing(pages: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """Choose pages so that every kind of element, with every class, is on one of them; give their numbers."""
+    seen: set[str] = set()
+    for number, (name, page) in enumerate(pages.items()):
+        kinds = set(re.findall(r'<\w+(?: [^>]*?class="[^"]*")?', re.sub(r"\d", "", page)))
+        if not kinds <= seen and "<html" in page:
+            seen |= kinds
+            yield number, name
+
+
+def test_axe_finds_nothing_on_any_page(walk: Walk, page: Page) -> None:
+    """Dark with all its rules; light again with what colours can be wrong about."""
+    found = []
+    for number, name in differing(walk.pages):
+        page.emulate_media(color_scheme="dark")
+        page.goto(f"{ROOT}/{number}")
+        found += [f"{name}: {each}" for each in violations(page)]
+        page.emulate_media(color_scheme="light")
+        found += [
+            f"{name}, light: {each}" for each in violations(page, "color-contrast", "link-in-text-block")
+        ]
+    assert not found, "\n".join(found)
+
+
+def violations(page: Page, *rules: str) -> list[str]:
+    """Say what axe finds, by some of its rules or by all."""
+    options = {"runOnly": rules} if rules else {}
+    found = Axe().run(page, options=options).response["violations"]
+    return [f"{each['id']} {node['html'][:120]}" for each in found for node in each["nodes"]]
+
+
+def test_no_page_is_wider_than_the_window_at_200_percent(walk: Walk, page: Page) -> None:
+    wide = []
+    for number, name in differing(walk.pages):
+        page.goto(f"{ROOT}/{number}")
+        if page.evaluate("document.documentElement.scrollWidth") > ZOOMED["width"]:
+            wide.append(name)
+    assert [] == wide

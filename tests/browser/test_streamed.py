@@ -1,0 +1,137 @@
+"""What the stream brings makes the same page as asking for it, for every player and after everything done."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Evening
+from tests.guest import Guest
+
+pytestmark = pytest.mark.browser
+
+# The page as it is, and as it would be fetched now: without what only this page has come to by itself.
+_BOTH = """async () => {
+  const plain = (node) => {
+    const copy = node.cloneNode(true);
+    copy.querySelectorAll(".flight").forEach((each) => each.remove());
+    for (const each of [copy, ...copy.querySelectorAll("*")]) {
+      for (const name of ["style", "open", "data-seats", "data-who", "hidden"]) each.removeAttribute(name);
+      each.classList.remove("htmx-request", "htmx-settling", "htmx-added", "htmx-swapping", "wraps");
+      if (!each.classList.length) each.removeAttribute("class");
+    }
+    const attributes = (each) => [...each.attributes].map((a) => `${a.name}=${a.value}`).sort().join(" ");
+    const text = (each) => [...each.childNodes].map((child) =>
+      child.nodeType === 3
+        ? child.data.trim().replace(/\\s+/g, " ")
+        : `<${child.tagName} ${attributes(child)}>${text(child)}`
+    ).join("\\n");
+    return attributes(copy) + text(copy);
+  };
+  const live = document.getElementById("live");
+  const address = document.getElementById("own")?.dataset.address ?? location.pathname + location.search;
+  const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+  const box = document.createElement("template");
+  box.innerHTML = await answer.text();
+  return [plain(box.content.querySelector("#live")), plain(live)];
+}"""
+_ASKED = """() =>
+  performance.getEntriesByType("resource").filter((each) => each.initiatorType === "xmlhttprequest").length
+"""
+
+
+def joined(evening: Evening, *names: str) -> Iterator[Guest]:
+    """Let guests without a screen join the room."""
+    for name in names:
+        guest = Guest(evening.server.url)
+        guest.join(evening.code, name)
+        yield guest
+
+
+def same(host: Guest, *pages: Page) -> None:
+    """Check that these pages show the newest version as the server would."""
+    newest = host.version()
+    for page in pages:
+        expect(page.locator("#live")).to_have_attribute("data-v", str(newest))
+        fetched, streamed = page.evaluate(_BOTH)
+        assert fetched == streamed
+
+
+def opened(evening: Evening, game: str, **options: object) -> Guest:
+    host = Guest(evening.server.url)
+    host.start_room(game=game, **options)
+    evening.code = host.code
+    return host
+
+
+def test_phones_and_the_TV_follow_an_evening_of_numbers_without_asking(evening: Evening) -> None:
+    host = opened(evening, "good-enough", rounds=3)
+    tv, ann = evening.tv(), evening.phone("Ann")
+    ben, cid = joined(evening, "Ben", "Cid")
+    same(host, tv, ann)
+    for _ in range(2):
+        host.begin(rounds=3)
+        same(host, tv, ann)
+        before = [page.evaluate(_ASKED) for page in (tv, ann)]
+        for numbers in ((50, 50, 7), (3, 2, 1), (9, 80, 4)):
+            ben.send(numbers[0])
+            same(host, tv, ann)
+            cid.send(numbers[1])
+            at = ann.locator("#own").get_attribute("data-place")
+            ann.evaluate(
+                "([at, number]) => fetch(location.pathname + '/number',"
+                " {method: 'POST', body: new URLSearchParams({at, number})})",
+                [at, str(numbers[2])],
+            )
+            expect(ann.locator("#own")).not_to_have_attribute("data-place", at or "")
+            same(host, tv, ann)
+        assert before == [page.evaluate(_ASKED) for page in (tv, ann)]
+
+
+def acts(host: Guest) -> Iterator[Callable[[], object]]:
+    """Do what a host can do to a round that has begun, one thing after the other."""
+    yield lambda: host.ask(f"/{host.code}/host/undo", {"number": undoable(host), "sure": "yes"})
+    yield lambda: host.ask(f"/{host.code}/host/redo", {"number": undoable(host, "redo"), "sure": "yes"})
+    yield lambda: host.ask(f"/{host.code}/host/time", {"seconds": 600})
+    yield lambda: host.ask(f"/{host.code}/host/pause", {"at": host.place("/host")})
+    yield lambda: host.ask(f"/{host.code}/host/out", {"seat": "1"})
+    yield lambda: host.ask(f"/{host.code}/host/in", {"seat": "1"})
+    yield lambda: host.ask(f"/{host.code}/host/rename", {"seat": "1", "name": "Anna"})
+    yield lambda: host.ask(f"/{host.code}/host/end", {"at": host.place("/host")})
+
+
+def undoable(host: Guest, what: str = "undo") -> str:
+    """Return the number of the act that the host screen offers to take back, or to do again."""
+    page = host.room("/host").text
+    return page.split(f'form="{what}" name="number" value="')[1].split('"')[0]
+
+
+def test_phones_and_the_TV_follow_what_the_host_changes(evening: Evening) -> None:
+    host = opened(evening, "good-enough", rounds=5)
+    tv, ann = evening.tv(), evening.phone("Ann")
+    ben, cid = joined(evening, "Ben", "Cid")
+    host.begin(rounds=5)
+    for guest, number in ((ben, 4), (cid, 9)):
+        guest.send(number)
+    host.close_round()
+    same(host, tv, ann)
+    for act in acts(host):
+        act()
+        same(host, tv, ann)
+
+
+@pytest.mark.parametrize("game", ["mediocrity", "median", "saichugen"])
+def test_phones_and_the_TV_follow_dealt_cards(evening: Evening, game: str) -> None:
+    host = opened(evening, game)
+    tv, ann = evening.tv(), evening.phone("Ann")
+    for _ in range(2):
+        host.ask(f"/{host.code}/host/bot", {})
+    host.begin(dealt="on")
+    same(host, tv, ann)
+    for _ in range(3):
+        ann.wait_for_timeout(1200)  # bots take their time
+        for form in ("call", "pad"):
+            if ann.locator(f'button[form="{form}"]:not([disabled])').count():
+                ann.locator(f'button[form="{form}"]:not([disabled])').first.click()
+                ann.wait_for_timeout(500)
+        same(host, tv, ann)

@@ -1,0 +1,91 @@
+"""The TV: whatever happens, however many play and whatever they are called, everything can be read."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Browser, Page
+
+from companion.languages import LANGUAGES
+from tests.scenes import PLAYS, Scene, scenes
+from tests.screens import TVS, Camera, Picture, Size
+from tests.stage import ADDRESS, Stage
+
+pytestmark = pytest.mark.browser
+
+CASES = [
+    pytest.param(game, players, short, id=f"{game}-{players}{'-short' if short else ''}")
+    for game, (counts, _) in PLAYS.items()
+    for players in counts
+    for short in ((False, True) if players == 8 else (False,))
+]
+"""Names as long as they may be need the most room; short ones are looked at beside them."""
+
+MAY_BE_SHORTENED = (
+    ".name, .names, .guests li, .news, .headline, .act-three .status, .end h1, .why, .most, .remark"
+)
+"""What ends in three dots where there is no room: names, and sentences about many of them."""
+
+FAULTS = Path(__file__).with_name("faults.js").read_text()
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """One server for the TVs of this file."""
+    running = Stage(tmp_path_factory.mktemp("stage"))
+    yield running
+    assert running.close() == ""
+
+
+@pytest.fixture(scope="module")
+def camera(chromium: Browser, stage: Stage) -> Iterator[Camera]:
+    """One page that looks at all of them."""
+    context = chromium.new_context()
+    yield Camera(context.new_page(), stage)
+    context.close()
+
+
+def looks(camera: Camera, scene: Scene) -> Iterator[tuple[str, Page]]:
+    """Look at a scene in all languages, and in both sizes of TV."""
+    for language in LANGUAGES:
+        page = camera.show(Picture("", scene, "", f"/tv?lang={language}", TVS[0], language))
+        for size in TVS:
+            resize(page, size)
+            yield f"{scene.name}, {language}, {size[1]}", page
+
+
+def resize(page: Page, size: Size) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+@pytest.mark.parametrize(("game", "players", "short"), CASES)
+def test_everything_on_the_TV_can_be_read(
+    camera: Camera, stage: Stage, game: str, players: int, *, short: bool
+) -> None:
+    """Nothing scrolls, is cut off, lies over something else or is too small, and the QR code decodes."""
+    faults: list[str] = []
+    for scene in scenes(game, players, short=short):
+        for name, page in looks(camera, scene):
+            found = [
+                *page.evaluate(FAULTS, MAY_BE_SHORTENED),
+                *code_faults(page, stage.put(scene.room), scene),
+            ]
+            faults += [f"{name}: {each}" for each in found]
+    assert not faults, "\n".join(faults)
+
+
+def code_faults(page: Page, code: str, scene: Scene) -> Iterator[str]:
+    """Tell whether the QR code is large enough and can be read off the screen; a locked room has none."""
+    if scene.room.locked:
+        return  # nobody can come in
+    qr = page.locator(".qr:visible").bounding_box()
+    assert qr is not None
+    smallest = 0.6 if scene.name.startswith("lobby") else 0.15
+    if qr["height"] < smallest * page.viewport_size["height"]:
+        yield f"the QR code is {qr['height']} high"
+    picture = Image.open(io.BytesIO(page.screenshot(clip=qr)))
+    if [f"{ADDRESS}/{code}"] != [found.text for found in zxingcpp.read_barcodes(picture)]:
+        yield "the QR code cannot be read"

@@ -1,0 +1,68 @@
+"""How heavy a phone's visit is, and what can be done before anything but the page has come."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import Evening
+from tests.weight import LIMIT, Weight
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_first_visit_weighs_little_and_a_second_only_the_page(evening: Evening) -> None:
+    host = evening.host()
+    context = evening.context(viewport={"width": 360, "height": 640})
+    first, second = visit(evening, context), visit(evening, context)
+    assert first.total < LIMIT
+    assert {f"/{evening.code}", "/static/app.css", "/static/live.js"} <= set(first.parts)
+    assert {f"/{evening.code}"} == {path for path, weight in second.parts.items() if weight}
+    host.get_by_text("Nobody").first.wait_for(state="attached")
+    assert [] == evening.complaints
+
+
+def visit(evening: Evening, context: BrowserContext) -> Weight:
+    """Open the room on a page of its own, and weigh what comes."""
+    page = evening.page(context)
+    weight = Weight(page)
+    page.goto(evening.address())
+    page.wait_for_load_state("networkidle")
+    page.close()
+    return weight
+
+
+def test_files_keep_for_ever_under_the_fingerprint_of_what_is_in_them(evening: Evening) -> None:
+    evening.host()
+    page = evening.page(evening.context())
+    kept: dict[str, str] = {}
+    page.on(
+        "response",
+        lambda answer: (
+            kept.update({answer.url: answer.headers["cache-control"]}) if "/static/" in answer.url else None
+        ),
+    )
+    page.goto(evening.address())
+    page.wait_for_load_state("networkidle")
+    assert kept
+    for url, words in kept.items():
+        assert "?v=" in url
+        assert {"public", "immutable", "max-age=31536000"} == set(words.split(", "))
+
+
+def test_the_page_can_be_used_before_any_script_has_run(evening: Evening) -> None:
+    host = evening.host(rounds=3)
+    phones = [evening.phone(name, java_script_enabled=False) for name in ("Ann", "Ben", "Cid")]
+    host.get_by_role("button", name="Start game").click()
+    for number, phone in enumerate(phones):
+        phone.reload()
+        plain(phone, number)
+    for phone in phones:
+        phone.reload()
+    expect(phones[1].locator(".outcome")).to_contain_text("1 is the middle: 1 point for you")
+    assert [] == evening.complaints
+
+
+def plain(phone: Page, number: int) -> None:
+    """Send a number as a form does without a script."""
+    phone.get_by_label("Your number").fill(str(number))
+    phone.get_by_role("button", name="Send").click()
+    phone.wait_for_load_state()

@@ -1,0 +1,63 @@
+"""Phones, the host's pages and the results: no name, however long, makes a page wider than a small phone."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.languages import LANGUAGES
+from tests.scenes import PLAYS, scenes
+from tests.screens import PHONES, Camera, Picture
+from tests.stage import Stage
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def camera(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Camera]:
+    """One page that looks at everything on one server."""
+    stage, context = Stage(tmp_path_factory.mktemp("stage")), chromium.new_context()
+    yield Camera(context.new_page(), stage)
+    context.close()
+    assert stage.close() == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", PLAYS)
+def test_nobody_scrolls_sideways_on_a_small_phone(camera: Camera, game: str, language: str) -> None:
+    wide = []
+    for scene in scenes(game, PLAYS[game][0][0]):
+        for look in scene.looks:
+            page = camera.show(Picture("", scene, look.who, look.path, PHONES[0], language))
+            if page.evaluate("document.documentElement.scrollWidth") > PHONES[0][0]:
+                wide.append(f"{scene.name} {look.name}")
+    assert [] == wide
+
+
+CROWDED = """() => [...document.querySelectorAll(".card .word, .key .face")]
+  .filter((each) => each.checkVisibility())
+  .filter((each) => {
+    const around = each.closest(".card, .key").getBoundingClientRect(), inside = each.getBoundingClientRect();
+    const beside = inside.left < around.left - 1 || inside.right > around.right + 1;
+    return beside || each.scrollWidth > each.clientWidth + 1;
+  })
+  .map((each) => each.textContent)"""
+"""Names the words and faces that reach out of their card to its neighbours."""
+
+BROKEN = """() => [...document.querySelectorAll(".face b")]
+  .filter((each) => each.getBoundingClientRect().height > 1.8 * parseFloat(getComputedStyle(each).fontSize))
+  .map((each) => each.textContent)"""
+"""Names the ranks that stand on two lines: a 10 is not a 1 above a 0."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", PLAYS)
+def test_what_stands_on_a_card_stays_on_it_on_a_small_phone(camera: Camera, game: str, language: str) -> None:
+    """Where "disqualified" is wider than its card, a sign and the struck number say it."""
+    faults = []
+    for scene in scenes(game, min(max(PLAYS[game][0]), 12)):
+        for look in scene.looks:
+            page = camera.show(Picture("", scene, look.who, look.path, PHONES[0], language))
+            found = [*page.evaluate(CROWDED), *page.evaluate(BROKEN)]
+            faults += [f"{scene.name} {look.name}: {each}" for each in found]
+    assert [] == faults
