@@ -7,6 +7,7 @@ import urllib.parse
 import urllib.request
 from dataclasses import dataclass
 from email.message import Message
+from typing import IO
 
 
 @dataclass
@@ -34,6 +35,11 @@ class Guest:
     ) -> Answer:
         data = None if form is None else urllib.parse.urlencode(form).encode()
         return self._send(path, data, headers or {})
+
+    def opened(self, path: str) -> IO[bytes]:
+        """Open something that goes on for long, to be read and closed."""
+        answer: IO[bytes] = self._opener.open(self.base + path, timeout=30)
+        return answer
 
     def _send(self, path: str, data: bytes | None, headers: dict[str, str]) -> Answer:
         request = urllib.request.Request(self.base + path, data, headers)

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from companion import acts, games, journal, moves, views
+from companion import acts, games, journal, moves, names, views
 from companion.acts import Act, Device, Opened, Seat
 from companion.games.numbers import Numbers
 from companion.journal import Entry, Room, Table
 from companion.moves.bots import on_turn
 from companion.score import Play
+from companion.views import places
 
 HOST = "host"
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
@@ -98,6 +99,28 @@ class Roomful:
         return tuple(player.seat for player in self.room.players if player.devices)
 
 
+def is_consistent(room: Room) -> bool:
+    """Tell whether what a room keeps, so that nobody has to go through it all, is what it would find."""
+    return (
+        {seat for seat, player in room.seats.items() if player.bot} == set(room.bots)
+        and {names.key(player.name): seat for seat, player in room.seats.items()} == room.named
+        and {device: seat for seat, player in room.seats.items() for device in player.devices} == room.devices
+        and all(map(_table_is_consistent, room.tables))
+    )
+
+
+def _table_is_consistent(table: Table) -> bool:
+    numbers = range(1, table.turn)
+    return (
+        games.scoring(table.record) == table.scoring
+        and bool(table.thinking) != table.is_full
+        and sum(not table.is_in(seat) for seat in table.away & set(table.ask.wants if table.ask else ()))
+        == table.absent
+        and tuple(map(table.is_in, table.record.players)).count(True) == table.entered
+        and places.rounds(table) == tuple(places.revealed(table, number) for number in numbers)
+    )
+
+
 def replays(full: Roomful) -> list[views.Replay]:
     """Return every round that was revealed, shown once more."""
     tables = full.room.tables
@@ -117,9 +140,15 @@ def device(seat: Seat) -> str:
 
 def gather(game: str, players: int, seed: int = 0, phones: bool = True, **options: object) -> Roomful:
     """Open a room and seat players; nothing has begun."""
+    names = (*NAMES, *(f"Player {number}" for number in range(len(NAMES) + 1, players + 1)))
+    return seated(game, names[:players], seed, phones, **options)
+
+
+def seated(game: str, names: Sequence[str], seed: int = 0, phones: bool = True, **options: object) -> Roomful:
+    """Open a room and seat players of these names; nothing has begun."""
     room = journal.after(Room("AB23"), Opened(HOST, game, options, None))
     full = Roomful(room, random.Random(seed))
-    for seat, name in enumerate(NAMES[:players], 1):
+    for seat, name in enumerate(names, 1):
         if phones:
             full.do(moves.join(full.room, device(str(seat)), name))
         else:
@@ -203,7 +232,7 @@ def _pick(full: Roomful, seat: Seat, rng: random.Random) -> Play | str:
 
 def _keys(full: Roomful, seat: Seat) -> Sequence[views.Key]:
     if seat in full.seats():
-        return views.phone(full.room, seat).pad
+        return views.phone(full.room, seat).own.pad
     return next(entry.pad for entry in views.desk(full.room, (), None).entries if entry.seat == seat)
 
 
@@ -218,7 +247,7 @@ def with_deal(full: Roomful, hands: Mapping[Seat, tuple[Play, ...]], stock: tupl
     *before, last = full.table.record.deals
     deal = replace(last, hands={**last.hands, **hands}, stock=stock)
     record = replace(full.table.record, deals=(*before, deal))
-    return with_table(full, record=record, score=games.score(record))
+    return with_table(full, scoring=games.scoring(record))
 
 
 EVENING: Sequence[tuple[str, bool, Mapping[str, Any]]] = (

@@ -27,7 +27,7 @@ def test_where_the_database_does_not_answer_healthz_says_so_and_people_read_a_se
     start_server: Start,
 ) -> None:
     server = start_server()
-    host, (ann, _, _) = gather_at(server, "Ann", "Ben", "Cid")
+    host, (ann, _, _) = gather_at(server, "Ann", "Ben", "Cid", high=99_999)
     with closing(sqlite3.connect(server.data / "companion.db")) as connection:
         connection.execute("ALTER TABLE room RENAME TO lost")
         connection.execute("ALTER TABLE act RENAME TO gone")

@@ -31,7 +31,7 @@ def reveal(guests: list[Guest], *numbers: int) -> None:
 
 
 def points(guest: Guest) -> dict[str, str]:
-    rows = re.findall(r'class="name">([^<]*)</bdi>.*?class="points">(\d+)', guest.room("/tv").text, re.S)
+    rows = re.findall(r'class="name">([^<]*)</bdi>.*?class="points"[^>]*>(\d+)', guest.room("/tv").text, re.S)
     return dict(rows)
 
 
@@ -315,6 +315,16 @@ def test_a_round_can_wait_for_the_hosts_word_although_all_are_in(party: Gather) 
     assert "Everybody is in: the host reveals" in host.room("/tv").text
     host.close_round()
     assert "Round 2" in host.room("/tv").text
+
+
+def test_only_a_round_that_was_opened_again_is_held_for_the_host(party: Gather) -> None:
+    host, guests = party(*NAMES)
+    reveal(guests, 10, 20, 30)
+    assert ' held"' not in host.room("/host").text
+    ask(host, "reopen", at="1.1")
+    assert 'data-can="close end held"' in host.room("/host").text
+    host.close_round()
+    assert ' held"' not in host.room("/host").text
 
 
 def test_a_round_whose_time_is_up_reveals_by_itself_also_after_a_restart(

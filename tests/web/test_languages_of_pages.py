@@ -156,8 +156,8 @@ def tv(app: companion.Flask, address: str, language: str) -> tuple[str, str]:
 
 def test_a_TV_speaks_the_language_of_its_browser_or_of_its_address(japanese: Walk) -> None:
     there = f"/{japanese.code}/tv"
-    assert ("en", there) == tv(japanese.app, there, "en")
-    assert ("ja", there) == tv(japanese.app, there, "ja")
+    assert ("en", f"{there}?lang=en") == tv(japanese.app, there, "en")
+    assert ("ja", f"{there}?lang=ja") == tv(japanese.app, there, "ja")
     assert ("ja", f"{there}?lang=ja") == tv(japanese.app, f"{there}?lang=ja", "en")
     assert ("en", f"{there}?lang=en") == tv(japanese.app, f"{there}?lang=en", "ja")
     assert "ja" == tv(japanese.app, f"{there}?lang=x", "ja")[0]

@@ -116,7 +116,7 @@ def test_what_the_host_changed_is_told_with_its_time(evening: Party) -> None:
         r"<time[^>]*>\d\d:\d\d</time> Game 1 of the evening, round 2: the host corrected Ann from 2 to 50\.",
         page,
     )
-    assert "Game 2 of the evening, void round at the start: the host declared it void." in page
+    assert "Game 2 of the evening, round 1, void: the host declared it void." in page
     assert "50✎" in re.sub(r"<[^>]*>|\s|corrected|scores|★", "", page)
     assert "This round is void: it does not count." in ann.room("/result/2/1").text
 

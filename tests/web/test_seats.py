@@ -89,7 +89,7 @@ class TestLeaving:
     def test_the_script_gets_the_part_that_changed(self, party: Gather) -> None:
         _, (ann, _, _) = party("Ann", "Ben", "Cid")
         answer = ann.ask(f"/{ann.code}/leave", {}, HTMX)
-        assert answer.text.lstrip().startswith('<div id="live"')
+        assert answer.text.lstrip().startswith('<section id="own"')
         assert "You have left the room" in answer.text
 
     def test_whom_the_host_removed_may_come_back(self, party: Gather) -> None:

@@ -1,0 +1,82 @@
+"""No network at run time: the server only answers, and pages load nothing from elsewhere."""
+
+import re
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion import create_app
+from companion.settings import settings
+from tests.conftest import gather_at
+from tests.guest import Guest
+from tests.server import Server
+from tests.web.walk import walk
+
+UNLIMITED = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
+ROOT = Path(__file__).parent.parent.parent
+HOOK = """
+import os, sys
+
+def heard(event, arguments):
+    if event.startswith("socket.") or event == "urllib.Request":
+        kind = getattr(arguments[0], "type", "") if arguments else ""
+        with open(os.environ["HEARD"], "a") as file:
+            print(event, int(kind) if kind else "", arguments[1:], sep="\\t", file=file)
+
+sys.addaudithook(heard)
+"""
+LOADS = re.compile(
+    r"""(?:<(?:script|img|iframe|embed|source|track|video|audio|link|object|form|input|use|image)\b[^>]*?\s
+        |<[a-z][^>]*?\s(?=hx-|data-stream))
+        (?:src|srcset|href|data|action|formaction|poster|xlink:href|hx-get|hx-post|data-stream)=["']([^"']*)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Addresses that a page loads, or sends to, by itself or by a form; links that people follow are others."""
+
+
+def test_a_server_asks_nobody_anything_through_a_whole_evening(
+    start_server: Callable[..., Server], tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(HOOK)
+    heard = tmp_path / "heard"
+    server = start_server(environ={"PYTHONPATH": f"{tmp_path}:{ROOT}", "HEARD": str(heard)})
+    host, guests = gather_at(server, "Ann", "Ben", "Cid", rounds=3)
+    for turn in range(3):
+        for number, guest in enumerate(guests):
+            guest.send(10 * number + turn)
+    for path in ("", "/tv", "/host", "/host/people/1", "/result", "/result/1/1", "/another"):
+        assert 200 == guests[0].room(path).status or host.room(path).status == 200
+    for path in ("/evening.json", "/rounds.csv", "/scores.csv", "/host/room/second"):
+        assert 200 == host.room(path).status
+    assert 200 == Guest(server.url).ask("/demo", {}).status
+    server.stopping()
+    lines = [line.split("\t") for line in heard.read_text().splitlines()]
+    events = {(event, kind) for event, kind, _ in lines}
+    assert ("socket.bind", str(int(socket.SOCK_STREAM))) in events  # so the hook hears
+    asked = {tuple(line) for line in lines if line[0] not in ("socket.__new__", "socket.bind")}
+    probe = ("socket.connect", str(int(socket.SOCK_DGRAM)), "(('203.0.113.1', 9),)")  # sends no packet
+    assert asked <= {probe}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    app = create_app(settings(UNLIMITED, data=tmp_path_factory.mktemp("walk")))
+    return walk(app, "en").pages
+
+
+def test_no_page_loads_anything_from_elsewhere(pages: dict[str, str]) -> None:
+    found = {(name, address) for name, page in pages.items() for address in LOADS.findall(page)}
+    assert any(address.startswith("/static/") for _, address in found)
+    assert any(address.endswith("/stream") for _, address in found)
+    assert set() == {(name, address) for name, address in found if not re.match(r"/(?!/)", address)}
+    assert not [name for name, page in pages.items() if re.search(r"@import|url\(|<base\b|<iframe", page)]
+
+
+@pytest.mark.parametrize(
+    "path", sorted(p.name for p in (ROOT / "static").iterdir() if p.suffix in (".js", ".css"))
+)
+def test_our_scripts_and_styles_name_no_other_place(path: str) -> None:
+    text = (ROOT / "static" / path).read_text()
+    assert not re.search(r"https?://|['\"(]//[a-z]", text)

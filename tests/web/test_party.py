@@ -1,0 +1,17 @@
+"""Whatever phones, the host, restarts and clocks do, in whatever order; `tests.faults` tries more of it."""
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.web.party import Party
+
+SHORT = settings(
+    max_examples=6,
+    stateful_step_count=20,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+def test_a_party_stays_consistent_and_goes_on_whatever_is_done() -> None:
+    run_state_machine_as_test(Party, settings=SHORT)  # type: ignore[no-untyped-call]

@@ -1,0 +1,324 @@
+"""Secrecy as an equality: two evenings that differ in one hidden thing are the same for everybody else.
+
+Chance and time are the same in both, so nothing is left out of what is compared: all pages and parts of
+pages of everybody, refusals, downloads, streams, headers, sizes, cookies, and the lines on the terminal.
+"""
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from companion.acts import Dealt
+from tests.fate import fate
+from tests.web.company import HTMX, SCRATCH, Company, listened
+from tests.web.routes import addresses, rules
+from tests.web.streams import Streams
+
+Evening = Callable[[Company, Any], Iterator[str]]
+"""Plays an evening with something hidden, and yields the names of moments at which it is hidden."""
+
+NAMES = ("Ann", "Ben", "Cid")
+READERS = ("host", "Ben", "stranger")
+MAIN = ("", "tv", "host", "result", "host/pass")
+few = settings(max_examples=3, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
+
+
+@dataclass
+class Received:
+    """All that somebody else than its owner has received of a hidden thing, and the owner's own page."""
+
+    answers: dict[str, bytes] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    streams: list[tuple[int, dict[str, bytes]]] = field(default_factory=list)
+    own: str = ""
+    acts: list[Any] = field(default_factory=list)
+
+
+def received(
+    evening: Evening,
+    hidden: Any,
+    *,
+    thorough: bool = True,
+    deck: Sequence[int] | None = None,
+    readers: Sequence[str] = READERS,
+) -> Received:
+    """Play an evening, and collect what everybody else receives; `deck` is the order of shuffled cards."""
+    found = Received()
+
+    with tempfile.TemporaryDirectory(dir=SCRATCH) as folder, fate(0, arranged(deck)), listened() as lines:
+        company = Company(Path(folder))
+        try:
+            told = _play(company, evening, hidden, found, readers, thorough=thorough)
+        finally:
+            company.close()
+        found.streams, found.lines = told, lines
+    return found
+
+
+def arranged(deck: Sequence[int] | None) -> Callable[[list[Any]], None] | None:
+    """Shuffle into the order of a deck; where there is none, by chance."""
+
+    def arrange(cards: list[Any]) -> None:
+        cards[:] = [cards[place] for place in deck or ()]
+
+    return arrange if deck else None
+
+
+def _play(
+    company: Company,
+    evening: Evening,
+    hidden: Any,
+    found: Received,
+    readers: Sequence[str],
+    *,
+    thorough: bool,
+) -> list[tuple[int, dict[str, bytes]]]:
+    moments = evening(company, hidden)
+    last = next(moments)
+    with Streams(company, readers) as streams:
+        company.after = streams.settle
+        while last:
+            found.answers |= {f"{last}: {asked}": got for asked, got in main_pages(company, readers)}
+            moment, last = last, next(moments, "")
+        if thorough:
+            found.answers |= {f"{moment}: {asked}": got for asked, got in everything(company, readers)}
+        found.own = company.ask("Ann").text
+        found.acts = [entry.act for entry in company.room.entries()]
+        return streams.heard
+
+
+def main_pages(company: Company, readers: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    for who in readers:
+        for path in MAIN:
+            yield from asked(company, who, f"/{company.code}/{path}".removesuffix("/"))
+
+
+def everything(company: Company, readers: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Ask for all pages with all that can be asked of them, and try what is not one's own to do."""
+    for who in readers:
+        for rule in rules(company.app, "GET"):
+            ways = addresses(rule, company.code, most=1 if rule.endpoint == "host.back" else 1000)
+            for address, query in ((way, query) for way in ways for query in queries(company, way)):
+                yield f"{who} {address}{query}", _bytes(company.ask(who, address + query))
+        if who != "host":
+            yield from attempts(company, who)
+
+
+def queries(company: Company, address: str) -> Iterator[str]:
+    """Return the questions that can stand behind an address."""
+    here, action = company.at(), address.rpartition("/sure/")[2]
+    yield ""
+    if action in ("undo", "redo"):
+        room = company.room
+        yield from (f"?number={number}" for number in {*room.undo[-1:], *room.redo[-1:]})
+    elif action == "merge":
+        yield from (f"?seat={one}&into={other}" for one in "1245" for other in "145" if one != other)
+    elif "/sure/" in address:
+        yield from (f"?at=1.1&seat={seat}&number={n}&call=low" for seat in "14" for n in ("5", ""))
+    elif "/host/pass" in address:
+        yield from (f"?at={here}", f"?at={here}&skip=4", f"?at={here}&skip=4.5")
+    elif address == f"/{company.code}":
+        yield from (f"?change={here}", "?asked=1")
+
+
+def attempts(company: Company, who: str) -> Iterator[tuple[str, bytes]]:
+    """Try to do what others may do; all of it is refused, whatever is hidden."""
+    here, tries = company.at(), ["150", "271828182", "x"]
+    forms: list[tuple[str, dict[str, str]]] = []
+    for typed in tries:
+        forms += [("host/show", {"seat": "1", "number": typed, "at": here})]
+        forms += [("host/list", {"seat": "1", "number": f"{typed} 1 1", "at": here})]
+        forms += [("host/pass/1", {"number": typed, "at": here})]
+        if who == "stranger":
+            forms += [("number", {"number": typed, "at": here}), ("list", {"number": typed, "at": here})]
+    for path, form in forms:
+        answer = company.ask(who, path, (), **form)
+        assert answer.status_code >= 400, (who, path, form)
+        yield f"{who} {path} {form}", _bytes(answer)
+
+
+def asked(company: Company, who: str, address: str) -> Iterator[tuple[str, bytes]]:
+    for headers in ({}, HTMX):
+        yield f"{who} {address} {headers}", _bytes(company.ask(who, address, headers=headers))
+
+
+def _bytes(answer: Any) -> bytes:
+    return f"{answer.status}\n{answer.headers}\n".encode() + answer.data
+
+
+def assert_same_for_others(one: Received, other: Received) -> None:
+    """Check that two evenings differ in what was done, and in nothing that others receive."""
+    assert one.acts != other.acts
+    assert one.own != other.own
+    assert [] == [where for where, got in one.answers.items() if other.answers.get(where) != got]
+    assert one.answers.keys() == other.answers.keys()
+    assert one.lines == other.lines
+    assert one.streams == other.streams
+    assert all(all(last.values()) for _, last in one.streams)
+
+
+def of_numbers(company: Company, number: int) -> Iterator[str]:
+    """Hide a number that is sent, changed and sent again, where seats could be made one."""
+    company.open(rounds=3, low=0, high=999_999_999)
+    for name in ("Ann", "Ben", "Cid"):
+        company.ask(name)
+        company.ask(name, "join", name=name)
+    company.host("add", name="Eve")
+    company.ask("twin")
+    company.ask("twin", "join", name="Ben")
+    company.host("begin", rounds=3, low=0, high=999_999_999)
+    yield "begun"
+    for name, first in (("Ann", 3), ("Ben", 1), ("Cid", 2)):
+        company.send(name, first)
+    company.host("close", at="1.1")
+    yield "one round"
+    company.send("Ann", number)
+    yield "sent"
+    company.send("Ann", 7)
+    company.send("Ann", number)
+    yield "changed"
+    company.send("Ben", 5)
+    company.send("Cid", 6)
+    yield "others are in"
+
+
+def of_a_number_that_was_revealed_once(company: Company, number: int) -> Iterator[str]:
+    """Hide a number in a round whose reveal the host has taken back, and could redo."""
+    company.gather("Ann", "Ben", "Cid", rounds=3, low=0, high=999_999_999)
+    company.host("add", name="Eve")
+    for name, first in (("Ann", 3), ("Ben", 1), ("Cid", 2)):
+        company.send(name, first)
+    company.host("close", at="1.1")
+    company.host("undo", number=company.room.undo[-1], sure="yes")
+    yield "taken back"
+    company.send("Ann", number)
+    yield "changed"
+
+
+def of_the_deciding_number(company: Company, number: int) -> Iterator[str]:
+    """Hide a number that ends the game or does not, where making one of two seats would reveal it."""
+    company.gather("Ann", "Ben", "Cid", rounds=3, points_target=2, low=0, high=999_999_999)
+    for name, each in (("Ann", 2), ("Ben", 1), ("Cid", 3)):
+        company.send(name, each)
+    company.host("add", name="Eve")
+    yield "one needs a point"
+    company.send("Ann", number)
+    company.send("Ben", 150)
+    company.send("Cid", 150)
+    yield "all but one are in"
+
+
+def of_lists(company: Company, number: int) -> Iterator[str]:
+    """Hide the last number of a list of which the first is revealed."""
+    company.gather("Ann", "Ben", "Cid", rounds=3, entry="lists", low=0, high=999_999_999)
+    lists = {"Ann": (1, 5, number), "Ben": (2, 6, 9), "Cid": (3, 7, 8)}
+    for name, plays in lists.items():
+        company.ask(name, "list", [("number", each) for each in plays], at="1.1")
+        yield f"{name} is in"
+    company.host("next", at="1.1")
+    yield "one is revealed"
+
+
+def of_real_cards(company: Company, card: str) -> Iterator[str]:
+    """Hide a card of a real deck."""
+    company.gather("Ann", "Ben", "Cid", game="saichugen", rounds=2)
+    yield "begun"
+    for name, each in (("Ann", "2H"), ("Ben", "3H"), ("Cid", "4H")):
+        company.send(name, each)
+    company.send("Ann", card)
+    yield "laid"
+    company.send("Ben", "8D")
+    yield "others are in"
+
+
+def of_dealt_cards(game: str, tricks: int, **options: object) -> Evening:
+    """Deal cards and play tricks with those that both decks deal to the same hand, and lay one more."""
+
+    def evening(company: Company, kept: frozenset[str]) -> Iterator[str]:
+        company.gather("Ann", "Ben", "Cid", game=game, dealt="yes", **options)
+        yield "dealt"
+        for trick in range(tricks + 1):
+            for name in NAMES if trick < tricks else NAMES[:1]:
+                keys = re.findall(r'name="number" value="(\w+)">', company.ask(name).text)
+                company.send(name, next((key for key in keys if key not in kept), ""))
+            yield f"trick {trick}"
+
+    return evening
+
+
+NUMBERS = [of_numbers, of_a_number_that_was_revealed_once, of_the_deciding_number, of_lists]
+
+
+@pytest.mark.parametrize("evening", NUMBERS, ids=lambda each: each.__name__)
+def test_another_hidden_number_changes_nothing_that_anybody_else_receives(evening: Evening) -> None:
+    assert_same_for_others(received(evening, 150), received(evening, 271_828_182))
+
+
+@few
+@given(st.sampled_from(NUMBERS), st.lists(st.integers(0, 999_999_999), min_size=2, max_size=2, unique=True))
+def test_no_other_number_does_either(evening: Evening, numbers: list[int]) -> None:
+    one, other = (received(evening, number, thorough=False) for number in numbers)
+    assert_same_for_others(one, other)
+
+
+def test_another_hidden_card_changes_nothing_that_anybody_else_receives() -> None:
+    one, other = (received(of_real_cards, card, thorough=False) for card in ("9S", "KC"))
+    assert_same_for_others(one, other)
+
+
+DECK = 52
+
+
+@pytest.mark.parametrize(
+    ("game", "tricks", "options"),
+    [("saichugen", 2, {"rounds": 2}), ("median", 0, {"lead": "winner"})],  # D: a trick draws from the stock
+    ids=["S", "D"],
+)
+@few
+@given(places=st.lists(st.integers(0, DECK - 1), min_size=2, max_size=2, unique=True))
+def test_two_cards_that_change_places_change_nothing_for_those_who_have_neither(
+    game: str, tricks: int, options: dict[str, object], places: list[int]
+) -> None:
+    one, other = places
+    evening = of_dealt_cards(game, tricks, **options)
+    decks = [
+        list(range(DECK)),
+        [other if each == one else one if each == other else each for each in range(DECK)],
+    ]
+    moved, owners = difference(*(first_deal(evening, deck) for deck in decks))
+    readers = [who for who in ("host", "stranger", *NAMES) if who not in owners]
+    ours, theirs = (received(evening, moved, deck=deck, readers=readers, thorough=False) for deck in decks)
+    assert ours.acts != theirs.acts or not moved
+    assert [] == [where for where, got in ours.answers.items() if theirs.answers.get(where) != got]
+    assert (ours.lines, ours.streams) == (theirs.lines, theirs.streams)
+
+
+def first_deal(evening: Evening, deck: Sequence[int]) -> Dealt:
+    """Return what is dealt from this deck."""
+    with tempfile.TemporaryDirectory(dir=SCRATCH) as folder, fate(0, arranged(deck)):
+        company = Company(Path(folder))
+        next(evening(company, frozenset()))
+        found = next(entry.act for entry in company.room.entries() if isinstance(entry.act, Dealt))
+        company.close()
+        return found
+
+
+def difference(one: Dealt, other: Dealt) -> tuple[frozenset[str], set[str]]:
+    """Return the cards that lie elsewhere in another deal, and in whose hands one of them is."""
+    moved = frozenset(
+        str(card) for pair in zip(flat(one), flat(other), strict=True) for card in pair if pair[0] != pair[1]
+    )
+    hands = zip(NAMES, (one.hands[seat] for seat in "123"), strict=True)
+    return moved, {name for name, hand in hands if {str(card) for card in hand} & moved}
+
+
+def flat(deal: Dealt) -> list[Any]:
+    """List all cards of a deal, hand by hand and then the stock."""
+    return [*(card for hand in deal.hands.values() for card in hand), *deal.stock]
