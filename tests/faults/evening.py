@@ -2,18 +2,17 @@
 
 import http.client
 import json
-import sqlite3
 import threading
 import time
 import urllib.error
 from collections import Counter
-from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import cycle
 
 from sqlalchemy import create_engine
 
 from companion import keepsake
-from companion.database import prepare
+from companion.database import options, prepare
 from companion.store import Store
 from tests.conftest import gather_at
 from tests.guest import Answer, Guest, said
@@ -42,11 +41,13 @@ class Seen:
 class Evening:
     """A room in which phones keep sending until the evening is closed."""
 
-    def __init__(self, server: Server, phones: int = 8) -> None:
+    def __init__(self, server: Server, *others: Server, phones: int = 8) -> None:
         self.server = server
         self.seen = Seen()
         names = [f"P{number}" for number in range(1, phones + 1)]
         self.host, self.phones = gather_at(server, *names, rounds=9999, high=10_000_000)
+        for phone, its in zip(self.phones, cycle((server, *others)), strict=False):
+            phone.base = its.url
         self._over = threading.Event()
         self._threads = [
             threading.Thread(target=self._send, args=(str(seat), phone), daemon=True)
@@ -77,8 +78,10 @@ class Evening:
 
     def kept(self) -> int:
         """Count the acknowledged numbers that lie in the journal exactly once; nothing else may lie there."""
-        with closing(sqlite3.connect(self.server.data / "companion.db")) as connection:
-            stored = [json.loads(what) for [what] in connection.execute("SELECT what FROM act")]
+        engine = create_engine(self.server.database_url)
+        with engine.connect() as connection:
+            stored = [json.loads(what) for [what] in connection.exec_driver_sql("SELECT what FROM act")]
+        engine.dispose()
         showed = [act for act in stored if act["act"] == "showed"]
         found = Counter((act["seat"], act["round"], act["play"]) for act in showed)
         return sum(found[number] == 1 for number in self.seen.acknowledged)
@@ -86,7 +89,7 @@ class Evening:
     def replays(self) -> bool:
         """Tell whether the stored journal makes the room that the server shows."""
         shown = self.host.room("/evening.json").text
-        engine = create_engine(f"sqlite:///{self.server.data / 'companion.db'}")
+        engine = create_engine(self.server.database_url, **options(self.server.database_url))
         try:
             prepare(engine)
             room = Store(engine, lambda *_: None).room(self.host.code)

@@ -1,12 +1,13 @@
 """Faults survived, in short; `python -m tests.faults` tries them in full."""
 
 import resource
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.faults import trials
+from tests.engines import Postgres, RedisServer
+from tests.faults import held, trials
 from tests.faults.trials import Result
 from tests.server import Server
 
@@ -17,6 +18,7 @@ LINUX = pytest.mark.skipif(
 )
 _KEPT = " Nothing that was sent before is lost: try again in a moment"
 BUSY = "The host's computer is busy with its database." + _KEPT
+SILENT = "The host's computer cannot use its database." + _KEPT
 FULL = "The host's computer could not write that down: its disk may be full." + _KEPT
 
 
@@ -67,4 +69,39 @@ def test_a_full_disk_is_survived(tmp_path: Path) -> None:
 def test_two_hundred_screens_are_let_go_at_once_and_find_the_next_server(start_server: Start) -> None:
     server = start_server()
     check(trials.stopped(server, 200))
+    assert "" == server.errors()
+
+
+Two = Callable[[], tuple[Server, Server]]
+
+
+@pytest.fixture
+def two(tmp_path: Path, postgres: Postgres, redis: RedisServer) -> Iterator[Two]:
+    """Start two servers on one database and one bus."""
+    environ = trials.shared(postgres, redis)
+    made = [Server(tmp_path / "none", environ=environ) for _ in range(2)]
+    yield lambda: (made[0].start(), made[1].start())
+    complaints = made[0].errors() + made[1].errors()
+    for each in made:
+        each.stop()
+    assert "" == complaints
+
+
+def test_an_evening_on_two_servers_goes_on_without_a_bus(two: Two, redis: RedisServer) -> None:
+    check(trials.away(*two(), redis, 4, "Redis", goes_on=True))
+
+
+def test_an_evening_on_two_servers_stands_still_without_its_database_and_loses_nothing(
+    two: Two, postgres: Postgres
+) -> None:
+    check(trials.away(*two(), postgres, 4, "PostgreSQL", goes_on=False), sentences=(BUSY, SILENT))
+
+
+@LINUX
+def test_game_after_game_costs_no_threads_no_files_and_only_what_was_played(start_server: Start) -> None:
+    server = start_server(environ=held.UNLIMITED)
+    result = held.evening(server, 4, warm=2)
+    assert result.steady, result
+    assert result.games
+    assert result.streams
     assert "" == server.errors()

@@ -12,7 +12,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.engines import Engine, Postgres, RedisServer
 from tests.faults.evening import Evening
+from tests.screen import SOON, Screen
 from tests.server import Server
 
 Ways = tuple[Callable[[], None], Callable[[], None]]
@@ -31,6 +33,8 @@ class Result:
     faults: int
     sentences: tuple[str, ...]
     notes: str = ""
+    inputs: int = 0
+    """How many bad inputs were among what was tried."""
 
 
 def _result(evening: Evening, fault: str, tried: int, survived: int, notes: str = "") -> Result:
@@ -141,6 +145,40 @@ def quota(server: Server) -> Ways:
 
     journal = server.data / "companion.db-wal"
     return lambda: limited(journal.stat().st_size), lambda: limited(resource.RLIM_INFINITY)
+
+
+def shared(database: Postgres, bus: RedisServer) -> dict[str, str]:
+    """Return what servers are told that are to share a new database and a bus."""
+    key = "one key for all servers of this evening"
+    urls = {"COMPANION_DATABASE_URL": database.database(), "COMPANION_REDIS_URL": bus.url}
+    return urls | {"COMPANION_SECRET_KEY": key}
+
+
+def away(one: Server, two: Server, engine: Engine, seconds: float, name: str, *, goes_on: bool) -> Result:
+    """Have an engine of two servers go away for a while; their screens are right soon after it is back.
+
+    `goes_on`: whether numbers are to be taken meanwhile.
+    """
+    with Evening(one, two) as evening, Screen(one, evening.host.code) as tv, Screen(two, tv.code) as phone:
+        begun = evening.goes_on()
+        engine.stop()
+        end = time.monotonic() + seconds
+        time.sleep(1)  # what was on its way has come, or never will
+        stood = max(tv.version, phone.version)
+        as_meant = evening.goes_on(patience=seconds - 1) == goes_on
+        time.sleep(max(0.0, end - time.monotonic()))
+        followed = (min(tv.version, phone.version) > stood) == goes_on
+        stood = max(tv.version, phone.version)
+        engine.start()
+        started = time.monotonic()
+        back = _until(lambda: min(tv.version, phone.version) > stood, SOON)
+        took = time.monotonic() - started
+        survived = begun and as_meant and followed and back and evening.goes_on()
+        evening.close()
+        version = evening.host.version()
+        survived = survived and _until(lambda: tv.version == phone.version == version, SOON)
+        notes = f"all screens right after {took:.1f} s"
+        return _result(evening, f"{name} gone for {seconds:g} s", 1, survived, notes)
 
 
 def stopped(server: Server, streams: int) -> Result:
