@@ -1,0 +1,139 @@
+"""What comes over a line: answers to requests, and streams of server-sent events, as few bytes of them
+looked at as possible while a clock runs, and all of them afterwards.
+"""
+
+import re
+from dataclasses import dataclass
+
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked", re.IGNORECASE)
+_VERSION = re.compile(rb'data-v="(\d+)"')
+_BARE = re.compile(rb"\d+")
+_COOKIE = re.compile(rb"\r\nset-cookie: (companion=[^;]+)", re.IGNORECASE)
+
+ENDS = (b"\n\n", b"\n\n\r\n")
+"""How the bytes end that complete an event, as they are and as the end of a chunk."""
+
+
+class Broken(Exception):  # noqa: N818 - it says what is wrong with the server
+    """What came is no answer, or no stream."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a request, and when all of it was there."""
+
+    status: int
+    head: bytes
+    body: bytes
+    at: float = 0.0
+
+    @property
+    def cookie(self) -> bytes:
+        """The cookie that came with it, as it is to be sent back; empty if none did."""
+        found = _COOKIE.search(self.head)
+        return found[1] if found else b""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A server-sent event: what it says, and under which id."""
+
+    data: str
+    id: str = ""
+
+    @property
+    def html(self) -> str:
+        """The part of it that every screen gets; empty where it says only a version."""
+        start = self.data.find('<div id="live"')
+        return self.data[start:] if start >= 0 else ""
+
+    @property
+    def version(self) -> int:
+        """The room's version that it shows or names; -1 if it does neither."""
+        return version(self.data.encode())
+
+
+def version(data: bytes | bytearray | memoryview) -> int:
+    """Return the room's version that a part of a page shows, or that stands there alone; -1 if none."""
+    found = _VERSION.search(data)
+    if found:
+        return int(found[1])
+    bare = _BARE.fullmatch(data)
+    return int(bare[0]) if bare else -1
+
+
+def head_end(data: bytes | bytearray) -> int:
+    """Return where the body of an answer begins; 0 if its head is not all there."""
+    return data.find(b"\r\n\r\n") + 4 if b"\r\n\r\n" in data else 0
+
+
+def is_chunked(head: bytes) -> bool:
+    """Tell whether a body comes in chunks."""
+    return _CHUNKED.search(head) is not None
+
+
+def status(head: bytes) -> int:
+    """Return the status of an answer; raises `Broken` if it is none."""
+    found = re.match(rb"HTTP/1\.[01] (\d{3})", head)
+    if not found:
+        raise Broken(f"no answer: {bytes(head[:80])!r}")
+    return int(found[1])
+
+
+def size(head: bytes) -> int | None:
+    """Return how long a body says that it is; None if it does not say."""
+    found = _LENGTH.search(head)
+    if found:
+        return int(found[1])
+    return 0 if status(head) in {204, 304} else None
+
+
+def answer(data: bytes, at: float = 0.0) -> Answer | None:
+    """Read an answer; None while it is not complete. Raises `Broken`."""
+    start = head_end(data)
+    if not start:
+        return None
+    head, body = data[:start], data[start:]
+    if is_chunked(head):
+        found, rest = unchunked(body)
+        return Answer(status(head), head, found, at) if rest is None else None
+    length = size(head)
+    if length is None:
+        raise Broken(f"an answer without an end: {head!r}")
+    return Answer(status(head), head, body, at) if len(body) >= length else None
+
+
+def unchunked(data: bytes) -> tuple[bytes, bytes | None]:
+    """Take chunks apart: what the whole ones hold, and the rest, which is None after the last chunk."""
+    found, position = [], 0
+    while (line := data.find(b"\r\n", position)) >= 0:
+        length = int(data[position:line].partition(b";")[0], 16)
+        start, end = line + 2, line + 2 + length
+        if len(data) < end + 2:
+            break
+        if data[end : end + 2] != b"\r\n":
+            raise Broken(f"a chunk without an end: {data[end : end + 20]!r}")
+        if length == 0:
+            return b"".join(found), None
+        found.append(data[start:end])
+        position = end + 2
+    return b"".join(found), data[position:]
+
+
+def events(text: str) -> list[Event]:
+    """Read the whole events of a stream; comments and what is not complete are left out."""
+    *blocks, _unfinished = text.split("\n\n")
+    found = (_event(block) for block in blocks)
+    return [event for event in found if event is not None]
+
+
+def _event(block: str) -> Event | None:
+    data, name = [], ""
+    for line in block.lstrip("\n").split("\n"):
+        field, _, value = line.partition(":")
+        if field == "data":
+            data.append(value.removeprefix(" "))
+        elif field == "id":
+            name = value.removeprefix(" ")
+    return Event("\n".join(data), name) if data else None
