@@ -50,7 +50,8 @@ def test_every_option_of_the_command_is_in_the_readme() -> None:
     for name in ("host", "port", "url", "data", "quiet"):
         assert f"`--{name}`" in readme
         assert f"`COMPANION_{name.upper()}`" in readme
-    assert "`COMPANION_DATABASE_URL`" in readme
+    for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY"):
+        assert f"`COMPANION_{name}`" in readme
 
 
 def test_every_limit_is_in_the_readme_with_its_default() -> None:

@@ -1,0 +1,91 @@
+"""What companion stands on: every package by name, pinned with hashes, and each there for a reason."""
+
+import re
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import companion
+
+ROOT = Path(companion.__file__).parent.parent
+
+REASONS = {
+    "flask": "the pages",
+    "werkzeug": "Flask's requests and answers",
+    "jinja2": "Flask's templates",
+    "markupsafe": "Jinja's escaping",
+    "itsdangerous": "signed cookies and links",
+    "blinker": "Flask needs it",
+    "click": "Flask and uvicorn need it",
+    "colorama": "click needs it on Windows",
+    "flask-sqlalchemy": "the database in Flask",
+    "sqlalchemy": "the database",
+    "typing-extensions": "SQLAlchemy and Alembic need it",
+    "alembic": "databases of earlier releases",
+    "mako": "Alembic needs it",
+    "flask-htmx": "what htmx asks for",
+    "qrcode": "the QR code",
+    "ifaddr": "the laptop's addresses",
+    "platformdirs": "where the data lies",
+    "uvicorn": "the server",
+    "h11": "uvicorn's http",
+    "httptools": "uvicorn's http in a third less time for a number that is sent",
+    "a2wsgi": "Flask within uvicorn",
+}
+"""All packages that run on a host's laptop, each with why. Whoever adds one says so here."""
+
+LOCKED = re.compile(
+    r"^(?P<wanted>[^\s#\\][^\\]*?)\s*\\\n(?P<hashes>(?:\s+--hash=sha256:[0-9a-f]{64}(?: \\)?\n?)+)", re.M
+)
+
+
+def locked() -> dict[str, Requirement]:
+    """Read the lock file: every entry is a name with one exact version, and has its hashes."""
+    text = (ROOT / "requirements.lock").read_text()
+    entries = [Requirement(found["wanted"]) for found in LOCKED.finditer(text)]
+    assert len([line for line in text.splitlines() if re.match(r"[a-z]", line)]) == len(entries)
+    return {canonicalize_name(each.name): each for each in entries}
+
+
+def wanted() -> list[Requirement]:
+    """Return what the project asks for."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return [Requirement(each) for each in project["dependencies"]]
+
+
+def needed() -> set[str]:
+    """Follow what packages need, from those that the project asks for, as they are installed here."""
+    found: set[str] = set()
+    waiting = [canonicalize_name(each.name) for each in wanted()]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            more = [Requirement(each) for each in metadata.requires(name) or ()]
+            waiting += [canonicalize_name(each.name) for each in more if _applies(each)]
+    return found
+
+
+def _applies(requirement: Requirement) -> bool:
+    return requirement.marker is None or requirement.marker.evaluate({**default_environment(), "extra": ""})
+
+
+def test_every_package_is_known_and_there_for_a_reason() -> None:
+    assert set(REASONS) == set(locked())
+
+
+def test_the_lock_file_holds_all_that_is_needed_and_nothing_else() -> None:
+    assert needed() == {name for name, each in locked().items() if _applies(each)}
+
+
+def test_every_package_is_pinned_to_one_version_that_the_project_accepts() -> None:
+    pins = locked()
+    for name, each in pins.items():
+        assert [("==")] == [clause.operator for clause in each.specifier], name
+    for each in wanted():
+        [pin] = pins[canonicalize_name(each.name)].specifier
+        assert each.specifier.contains(pin.version), each
