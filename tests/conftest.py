@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.engines import Postgres, RedisServer
 from tests.guest import Guest
 from tests.server import Server
 
@@ -37,6 +38,24 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     yield start
     for each in started:
         each.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server; whoever stops it starts it again."""
+    made = Postgres()
+    made.start()
+    yield made
+    made.remove()
+
+
+@pytest.fixture
+def redis() -> Iterator[RedisServer]:
+    """A Redis server of the test's own."""
+    made = RedisServer()
+    made.start()
+    yield made
+    made.remove()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import IO
 
 
 class Server:
@@ -28,6 +29,11 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def database_url(self) -> str:
+        """Where it keeps its rooms."""
+        return self._environ.get("COMPANION_DATABASE_URL", f"sqlite:///{self.data / 'companion.db'}")
 
     def start(self) -> "Server":
         command = [sys.executable, "-W", "error", "-m", "companion", "--host", "127.0.0.1"]
@@ -84,8 +90,14 @@ class Server:
 
     def output(self) -> str:
         """Return what it has said so far."""
-        return os.pread(self._output.fileno(), 1_000_000, 0).decode()
+        return _all_of(self._output)
 
     def errors(self) -> str:
         """Return what it has complained about so far."""
-        return os.pread(self._errors.fileno(), 1_000_000, 0).decode()
+        return _all_of(self._errors)
+
+
+def _all_of(written: IO[str]) -> str:
+    """Return all that was written, however much: the server of all tests says megabytes."""
+    file = written.fileno()
+    return os.pread(file, os.fstat(file).st_size, 0).decode()
