@@ -90,10 +90,6 @@ class Line(asyncio.Protocol):
         self._circle.leave(self)
 
 
-def _kind(line: Line) -> str:
-    return line.screen.kind
-
-
 class Program(Protocol):
     """What is shown: the hub knows when to write to whom, and this knows what."""
 
@@ -185,7 +181,8 @@ class Circle:
             lambda: self._hub.program.messages(self.shown, room), otherwise=self._hub.program.anew(room)
         )
         self.shown = room
-        for line in sorted(self.lines, key=_kind):  # TVs last: theirs is made while phones are drawing
+        tvs = [line for line in self.lines if line.screen.kind == "tv"]  # made while phones are drawing
+        for line in (*self.lines.difference(tvs), *tvs):
             line.write(message(line.screen))
         self._next = self._loop.time() + _PACE + _EACH * len(self.lines)
         self._watch()

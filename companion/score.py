@@ -157,6 +157,9 @@ class Reasons(Sequence[Because]):
     def __getitem__(self, index: int | slice) -> Because | tuple[Because, ...]:
         return self._all()[index]
 
+    def __iter__(self) -> Iterator[Because]:
+        return iter(self._all())
+
     def __len__(self) -> int:
         return len(self._all())
 

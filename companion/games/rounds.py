@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 
 from companion.median import middle
 from companion.score import Because, Leaf, Player, Reasons
@@ -78,7 +79,7 @@ def closest_to_mean(left: Sequence[int]) -> tuple[int, ...]:
 def _reasons(plays: Mapping[Player, int], players: Sequence[Player], scoring: str) -> Iterator[Because]:
     """Give a reason for every point given or not given."""
     showed: dict[int, list[Player]] = {}
-    for player, number in sorted(plays.items(), key=_number):
+    for player, number in sorted(plays.items(), key=itemgetter(1)):
         showed.setdefault(number, []).append(player)
     for number, same in showed.items():
         if len(same) > 1:
@@ -87,10 +88,6 @@ def _reasons(plays: Mapping[Player, int], players: Sequence[Player], scoring: st
     absent = tuple(player for player in players if player not in plays)
     if absent:
         yield Because("G8", "{players} showed no number: no point.", absent)
-
-
-def _number(play: tuple[Player, int]) -> int:
-    return play[1]
 
 
 def _same(players: tuple[Player, ...], number: int) -> Because:

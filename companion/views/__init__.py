@@ -12,7 +12,7 @@ from companion.views.mending import Correctable, consequences, correctable, deed
 from companion.views.offers import OFFERED, offered
 from companion.views.outcomes import Outcome
 from companion.views.phases import Phase
-from companion.views.phones import Own, Phone, asking, everybodys, is_common, own, phone
+from companion.views.phones import Own, Phone, apart, asking, everybodys, own, phone
 from companion.views.public import Public, public
 from companion.views.replays import Replay, replay
 from companion.views.results import Results, results
@@ -37,6 +37,7 @@ __all__ = [
     "Screen",
     "Standing",
     "address",
+    "apart",
     "asking",
     "consequences",
     "correctable",
@@ -44,7 +45,6 @@ __all__ = [
     "desk",
     "everybodys",
     "expected",
-    "is_common",
     "offered",
     "own",
     "people",

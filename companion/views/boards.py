@@ -88,8 +88,8 @@ def board(room: Room) -> tuple[str, tuple[Row, ...]]:
 
 
 def points(table: Table) -> Mapping[Seat, int]:
-    """Return the points of the innermost level, as the scoreboard shows them."""
-    return _standings(table)[-1].scores
+    """Return the points of the innermost level of It's Good Enough, as the scoreboard shows them."""
+    return _levels(table)[-1].scores
 
 
 def _latest(room: Room) -> Iterator[Row]:
@@ -162,10 +162,14 @@ def _standings(table: Table) -> list[_Standing]:
 
 
 def _nested(table: Table) -> list[_Standing]:
+    return [_Standing(_label(level), level.scores, judge(level.scores).middle) for level in _levels(table)]
+
+
+def _levels(table: Table) -> list[Branch]:
+    """List the levels of a game that matter now, outermost first."""
     root = table.score.root
     inner = [part for _, part in places.latest(table) if isinstance(part, Branch)]
-    levels = [root] if root.finished else [root, *inner]
-    return [_Standing(_label(level), level.scores, judge(level.scores).middle) for level in levels]
+    return [root] if root.finished else [root, *inner]
 
 
 def _label(level: Branch) -> str:

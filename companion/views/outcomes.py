@@ -31,7 +31,8 @@ def outcome(room: Room, seat: Seat) -> Outcome | None:
     if table is None or leaf is None or not (seat in leaf.plays or seat in _there(table)):
         return None
     if _is_alike(room, table):
-        return _crowds(table, leaf, reveals.fates(leaf).get(seat, "outside"), seat)
+        fate, points = reveals.fates(leaf).get(seat, "outside"), boards.points(table).get(seat, 0)
+        return _crowds(table, leaf, fate, points, seat)
     return Outcome(
         reveals.heading(table), _sentence(room, table, leaf, seat), seat in leaf.winners, _is_out(leaf, seat)
     )
@@ -69,7 +70,8 @@ def _all_alike(table: Table, leaf: Leaf) -> Iterator[Outcome]:
         alike = fates.get(seat, "outside"), seat in leaf.plays, points.get(seat)
         together.setdefault(alike, []).append(seat)
     for seats in together.values():
-        found = _crowds(table, leaf, fates.get(seats[0], "outside"), seats[0])
+        first = seats[0]
+        found = _crowds(table, leaf, fates.get(first, "outside"), points.get(first, 0), first)
         yield replace(found, seats=ranges(seats))
 
 
@@ -102,9 +104,8 @@ def _sentence(room: Room, table: Table, leaf: Leaf, seat: Seat) -> str:
     return _of_median(room, leaf, seat)
 
 
-def _crowds(table: Table, leaf: Leaf, fate: NumberFate, seat: Seat) -> Outcome:
+def _crowds(table: Table, leaf: Leaf, fate: NumberFate, points: int, seat: Seat) -> Outcome:
     """Say what happened to somebody of a crowd, with the points, for which the board has no row."""
-    points = boards.points(table).get(seat, 0)
     if seat not in leaf.plays:
         said = tell("You showed no number; points so far: {points}", points=points)
     elif fate == "disqualified":

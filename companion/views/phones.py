@@ -1,5 +1,6 @@
 """A player's phone: what everybody may know, and what only this player may."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Literal
 
@@ -105,17 +106,22 @@ def asking(room: Room, device: Device) -> int:
     return len(room.claims) if device in room.hosts else 0
 
 
-def is_common(room: Room, seat: Seat, device: Device = "") -> bool:
-    """Tell whether a phone shows nothing but what all have in common."""
-    table, player = room.table, room.seats[seat]
-    if not player.here or asking(room, device):
-        return False
+def apart(room: Room) -> Set[Seat]:
+    """Return the seats whose phones show more, or less, than what all have in common.
+
+    They are found together: to look closely at each of a thousand would take as long as to write to them.
+    """
+    table = room.table
+    gone = {seat for seat, player in room.seats.items() if player.away or player.out}
     if table is None or table.ask is None:
-        return True
-    return not (table.undealt or table.is_in(seat)) and _is_typed(table.ask.wants.get(seat))
+        return gone
+    kinds = {id(wanted): wanted for wanted in table.ask.wants.values()}  # nearly always one
+    if table.undealt or not all(map(_is_typed, kinds.values())):
+        return room.seats.keys()
+    return gone.union(room.seats.keys() - table.ask.wants.keys(), table.hidden, table.lists)
 
 
-def _is_typed(wanted: Allowed | None) -> bool:
+def _is_typed(wanted: Allowed) -> bool:
     """Tell whether a number is typed, as by everybody else; cards are each player's own."""
     return isinstance(wanted, Numbers) or (isinstance(wanted, Label) and wanted.hand is None)
 

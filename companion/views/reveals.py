@@ -1,6 +1,6 @@
 """What was revealed last: numbers on their line, or the cards of a trick, with a reason for each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,15 +22,13 @@ AXIS = 1000
 _CARDS = 11  # below the line of a crowd's numbers
 
 NumberFate = Literal["middle", "disqualified", "outside"]
+_FATES: tuple[NumberFate, ...] = ("outside", "disqualified", "middle")  # the middle lies on top
 Fate = Literal["discarded", "kept", "won", "turned down", "tied", "outside"]
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number of a reveal: where it stands on the axis, the slot of its card, and who showed it.
-
-    Without a card it stands on the axis alone, and nobody is named.
-    """
+    """A number of a reveal that has a card: its place on the axis, the card's slot, and who showed it."""
 
     number: str
     at: int
@@ -39,18 +37,21 @@ class Mark:
     names: tuple[str, ...]
     fate: NumberFate
     corrected: bool = False
-    has_card: bool = True
-    """Whether there is a card below it; of many numbers only those in the middle have one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A round of numbers that was revealed, with a sentence for every point given or not given."""
+    """A round of numbers that was revealed, with a sentence for every point given or not given.
+
+    `dots` are the places of all numbers on the axis, by what became of them; `marks` are those that have
+    a card, which of many numbers only those in the middle have.
+    """
 
     key: str
     heading: str
     low: str
     high: str
+    dots: Mapping[NumberFate, tuple[int, ...]]
     marks: tuple[Mark, ...]
     absent: tuple[str, ...]
     sentences: tuple[str, ...]
@@ -116,12 +117,16 @@ def reveal(room: Room, table: Table) -> Reveal | None:
     if leaf is None or not isinstance(options, good_enough.Options):
         return None
     low, high = (1, options.cards) if options.cards else (options.low, options.high)
+    dots, marks = _placed(
+        room, leaf, lambda number: AXIS * (number - low) // max(1, high - low), corrected(table)
+    )
     return Reveal(
         key=_key(table),
         heading=heading(table),
         low=say(low),
         high=say(high),
-        marks=tuple(_marks(room, leaf, low, high, corrected(table))),
+        dots=dots,
+        marks=marks,
         absent=few(room, (seat for seat in table.record.players if seat not in leaf.plays)),
         sentences=_reasons(room, leaf),
         brief=_reasons(room, leaf, brief=True),
@@ -160,30 +165,38 @@ def corrected(table: Table) -> frozenset[Seat]:
     return next((row.corrected for row in counting), frozenset())
 
 
-def _marks(room: Room, leaf: Leaf, low: int, high: int, corrected: frozenset[Seat]) -> Iterator[Mark]:
+def _placed(
+    room: Room, leaf: Leaf, at: Callable[[int], int], corrected: frozenset[Seat]
+) -> tuple[Mapping[NumberFate, tuple[int, ...]], tuple[Mark, ...]]:
     """Place every number on the axis, and a card below it in even slots; those of a crowd for the middle."""
+    showed, found = _showed(leaf), fates(leaf)
+    numbers = sorted(showed)
+    fate = {number: found.get(showed[number][0], "outside") for number in numbers}
+    carded = numbers
+    if is_crowd(room):
+        carded = _central([number for number in numbers if fate[number] != "disqualified"] or numbers, leaf)
+    marks = (
+        Mark(
+            number=say(number),
+            at=at(number),
+            slot=AXIS * (2 * index + 1) // (2 * len(carded)),
+            seats=() if is_crowd(room) else tuple(showed[number]),
+            names=few(room, showed[number]),
+            fate=fate[number],
+            corrected=not corrected.isdisjoint(showed[number]),
+        )
+        for index, number in enumerate(carded)
+    )
+    dots = {each: tuple(at(number) for number in numbers if fate[number] == each) for each in _FATES}
+    return dots, tuple(marks)
+
+
+def _showed(leaf: Leaf) -> Mapping[int, list[Seat]]:
+    """Return who showed each number."""
     showed: dict[int, list[Seat]] = {}
-    found = fates(leaf)
     for seat, play in leaf.plays.items():
         showed.setdefault(play, []).append(seat)  # type: ignore[arg-type]
-    numbers = sorted(showed)
-    if is_crowd(room):
-        counting = [number for number in numbers if found.get(showed[number][0]) != "disqualified"]
-        carded = _central(counting or numbers, leaf)
-    else:
-        carded = numbers
-    slots = {number: index for index, number in enumerate(carded)}
-    for number in numbers:
-        yield Mark(
-            number=say(number),
-            at=AXIS * (number - low) // max(1, high - low),
-            slot=AXIS * (2 * slots.get(number, 0) + 1) // (2 * len(slots)),
-            seats=() if is_crowd(room) else tuple(showed[number]),
-            names=few(room, showed[number]) if number in slots else (),
-            fate=found.get(showed[number][0], "outside"),
-            corrected=not corrected.isdisjoint(showed[number]),
-            has_card=number in slots,
-        )
+    return showed
 
 
 def _central(numbers: list[int], leaf: Leaf) -> list[int]:

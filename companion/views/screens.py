@@ -16,6 +16,7 @@ class Screen:
     public: Public
     address: str | None
     missing: int
+    """How many players are lacking for a game; 0 while one goes on."""
     evening: Standing | None = None
     """How the evening stands, between two games."""
     locked: bool = False
@@ -26,7 +27,8 @@ def screen(room: Room, candidates: tuple[str, ...], known: Public | None = None)
     evening = None if room.playing else standing(room)
     known = known or public(room)
     shown = replace(known, rows=gains.moved(room, known.figure, known.rows))
-    return Screen(shown, address(room, candidates), missing(room), evening, room.locked)
+    lacking = 0 if room.playing else missing(room)
+    return Screen(shown, address(room, candidates), lacking, evening, room.locked)
 
 
 def address(room: Room, candidates: tuple[str, ...]) -> str | None:
