@@ -14,11 +14,12 @@ from companion.web.wired import wired
 def do(code: str, who: Device, decide: Decide) -> Room:
     """Add what `decide` says to a room's journal, and what nobody asks for: deals, bots, rounds running out.
 
-    That comes first too: a number may be sent after the time of its round was up. Raises what `decide`
-    raises.
+    That comes first too: a number may be sent after the time of its round was up. Whether another process
+    has added something is found out in writing: what was decided on too old a state is never stored.
+    Raises what `decide` raises.
     """
     store = wired().store
-    up_to_date(store, code)
+    _followed(store, store.remembered(code) or store.room(code))
     return _followed(store, store.do(code, who, decide))
 
 

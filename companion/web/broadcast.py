@@ -7,11 +7,12 @@ Other pages are sent a bare version, and ask for what they show.
 
 import asyncio
 import logging
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from functools import cache
+from itertools import takewhile
 
-from flask import Flask, render_template
+from flask import Flask, get_template_attribute, render_template
+from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion import languages, moves, qr, views
@@ -27,7 +28,6 @@ _PAST = 0.01  # seconds that are waited for more than something is due in, so th
 _TROUBLED = 2.0  # seconds after which to look again where the database did not answer
 _FAULTY = 60.0  # and where something else is wrong, which is told each time
 _TVS = 8  # different pages for TVs that are made of a change: by language, and by the name we are called by
-_SPACE = re.compile(r"[ \t\r\n]+")
 
 _log = logging.getLogger(__name__)
 
@@ -59,15 +59,19 @@ class Broadcast:
         pages, earlier = _Pages(self._app, room), _Pages(self._app, before)
         has_turned = self.is_urgent(before, room)
         has_begun = _place(before) != _place(room)
+        alike = _alike(before, room) if has_begun else frozenset()
+        concerned = _concerned(before, room)
 
         def message(screen: Screen) -> bytes:
+            if screen.device in alike and screen.kind == "phone":
+                return pages.phone(screen)
             if screen.kind != "phone":
                 return (screen.kind == "tv" and pages.tv(screen)) or self.version(room)
             seat = room.devices.get(screen.device, "")
             if not seat or screen.device in room.barred or before.seats.get(seat) != room.seats.get(seat):
                 return self.version(room)  # the page as a whole may be another
-            if has_begun:
-                is_own = not views.is_common(room, seat, screen.device)
+            if has_begun or seat in concerned:
+                is_own = True
             elif has_turned:
                 is_own = pages.own(screen, seat) != earlier.own(screen, seat)
             else:
@@ -121,6 +125,7 @@ class _Pages:
         self._app = app
         self._room = room
         self._public = cache(lambda _language: views.public(room))
+        self._figure = cache(self._of_reveal)
         self._shared = cache(self._of_tv), cache(self._of_phones)
         self._own = cache(self._of_one)
         self._tvs: set[tuple[str, str]] = set()
@@ -133,7 +138,7 @@ class _Pages:
         self._tvs.add(wanted)
         return self._shared[0](*wanted)
 
-    def phone(self, screen: Screen, seat: Seat) -> bytes:
+    def phone(self, screen: Screen, seat: Seat = "") -> bytes:
         """Return the message for a phone, with what only its player may know where a seat is given."""
         shared = self._shared[1](screen.language)
         if not seat:
@@ -148,12 +153,18 @@ class _Pages:
     def _of_tv(self, language: str, base: str) -> bytes:
         with self._app.test_request_context(base_url=base), languages.speaking(language):
             view = views.screen(self._room, candidates(self._room), self._public(language))
-            return self._ended(render_template("tv/_live.html", view=view, qr=qr.svg))
+            figure = self._figure(language)
+            return self._ended(render_template("tv/_live.html", view=view, qr=qr.svg, figure=figure))
 
     def _of_phones(self, language: str) -> bytes:
         with self._app.test_request_context(), languages.speaking(language):
             view = views.everybodys(self._room, self._public(language))
-            return self._ended(render_template("phone/_live.html", view=view))
+            return self._ended(render_template("phone/_live.html", view=view, figure=self._figure(language)))
+
+    def _of_reveal(self, language: str) -> Markup:
+        """Draw what was revealed last, which is the same on phones and TVs."""
+        drawn: Markup = get_template_attribute("parts/reveal.html", "shown")(self._public(language))
+        return drawn
 
     def _of_one(self, language: str, own: views.Own) -> bytes:
         with self._app.test_request_context(), languages.speaking(language):
@@ -165,7 +176,26 @@ class _Pages:
 
 def _data(html: str) -> bytes:
     """Write HTML as one line of an event: all white space in it means the same."""
-    return b"data: %s\n" % _SPACE.sub(" ", html).strip().encode()
+    return b"data: %s\n" % b" ".join(html.encode().split())
+
+
+def _alike(before: Room, room: Room) -> Set[Device]:
+    """Return the phones that show nothing but what all have in common, and are whose they were."""
+    apart = views.apart(room)
+    if before.seats != room.seats:
+        apart = apart | {seat for seat, player in room.seats.items() if before.seats.get(seat) != player}
+    others = room.barred | (room.hosts if room.claims else frozenset())
+    return {device for device, seat in room.devices.items() if seat not in apart} - others
+
+
+def _concerned(before: Room, room: Room) -> Set[Seat]:
+    """Return the seats that something was done to since, if only to be undone: all by what names no seat.
+
+    Their phones may have heard of it from elsewhere meanwhile, so that "as before" would tell them nothing.
+    """
+    since = takewhile(lambda entry: entry.number > before.version, room.entries())
+    seats = {getattr(entry.act, "seat", "") for entry in since}
+    return room.seats.keys() if "" in seats else seats
 
 
 def _private(room: Room, seat: Seat, device: Device) -> object:

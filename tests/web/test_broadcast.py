@@ -161,6 +161,19 @@ def test_of_many_numbers_that_come_at_once_only_the_newest_state_is_told(
     assert "11 of 12 are in" in told[-1].shared
 
 
+def test_who_changes_a_number_and_at_once_changes_it_back_is_told_what_stands(
+    server: Server, party: Gather
+) -> None:
+    host, (ann, ben, _, _) = party("Ann", "Ben", "Cid", "Dee")
+    at = ann.place()
+    ann.send(1, at)
+    with listening(server, ann, PHONE) as anns:
+        ben.send(7, at)  # what comes soon after it is told together
+        ann.send(2, at)
+        ann.send(1, at)
+        assert '<strong class="number">1</strong>' in anns.until(host.version()).own
+
+
 def test_streams_end_when_the_server_stops_and_phones_find_the_next_one(
     start_server: Callable[..., Server],
 ) -> None:
