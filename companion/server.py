@@ -1,6 +1,7 @@
 """The server: pages are Flask's and run in a few threads, open streams wait in one event loop."""
 
 import errno
+import gc
 import os
 import signal
 import socket
@@ -31,6 +32,7 @@ except ImportError:  # Windows, which has no such limit
 _THREADS = 16
 _CHUNKS = 1000  # parts of an answer that wait for a slow reader without keeping a thread
 _FILES = 10_000  # files and connections that we would like to have open at once
+_COLLECTIONS = 2_000, 10, 250  # see gc.set_threshold; of all that is old, after five million new objects
 _GRACE = 2  # seconds that a page which is being made may still take when the server stops
 
 
@@ -79,6 +81,7 @@ def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lamb
     )
     parts = Wired.of(app)
     _take_many_connections()
+    _collect_rarely()
     if parts.herald:
         parts.herald.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends in good order, as Ctrl-C does
@@ -101,6 +104,15 @@ def _take_many_connections() -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _collect_rarely() -> None:
+    """Look for garbage among what is old less often: with many rooms in memory it stops everything for long.
+
+    Rooms need no such search: nothing in them refers back, so they go with the last who holds them.
+    """
+    gc.freeze()  # what was loaded stays
+    gc.set_threshold(*_COLLECTIONS)
 
 
 class _Server(uvicorn.Server):

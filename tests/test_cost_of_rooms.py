@@ -4,6 +4,7 @@ It is counted in steps of Python's own machine, and in how often a seat is looke
 that runs it is doing.
 """
 
+import gc
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -201,3 +202,15 @@ def test_the_TV_looks_at_twice_the_players_in_twice_the_steps() -> None:
         return steps(lambda: views.screen(found, ()))
 
     assert 2.2 * looking(200) > looking(400)
+
+
+def test_a_room_that_nobody_holds_is_gone_without_a_search_for_garbage() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        found = played(room(8, nesting=(3, 3)), 7)
+        looked(found)
+        del found
+        assert 0 == gc.collect()
+    finally:
+        gc.enable()
