@@ -7,13 +7,15 @@ Other pages are sent a bare version, and ask for what they show.
 
 import asyncio
 import logging
-from collections.abc import Callable, Set
-from functools import cache
+from collections.abc import Callable, Iterator, Set
+from contextlib import contextmanager
+from functools import cache, lru_cache
 from itertools import takewhile
 
 from flask import Flask, get_template_attribute, render_template
 from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.test import create_environ
 
 from companion import languages, moves, qr, views
 from companion.acts import Device, Seat
@@ -28,6 +30,7 @@ _PAST = 0.01  # seconds that are waited for more than something is due in, so th
 _TROUBLED = 2.0  # seconds after which to look again where the database did not answer
 _FAULTY = 60.0  # and where something else is wrong, which is told each time
 _TVS = 8  # different pages for TVs that are made of a change: by language, and by the name we are called by
+_OWNS = 1024  # parts that only one player may know, kept for the next message: many have sent the same number
 
 _log = logging.getLogger(__name__)
 
@@ -37,6 +40,7 @@ class Broadcast:
 
     def __init__(self, app: Flask) -> None:
         self._app = app
+        self._draw = _Drawer(app)
 
     @property
     def _store(self) -> Store:
@@ -56,7 +60,7 @@ class Broadcast:
 
     def messages(self, before: Room, room: Room) -> Callable[[Screen], bytes]:
         """Return what each screen is to be sent that was sent all up to `before`."""
-        pages, earlier = _Pages(self._app, room), _Pages(self._app, before)
+        pages, earlier = _Pages(self._draw, room), _Pages(self._draw, before)
         has_turned = self.is_urgent(before, room)
         has_begun = _place(before) != _place(room)
         alike = _alike(before, room) if has_begun else frozenset()
@@ -118,16 +122,34 @@ class Broadcast:
         return careful
 
 
+class _Drawer:
+    """Makes HTML outside a request."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._environ = lru_cache(_TVS)(create_environ)
+        self.own = lru_cache(_OWNS)(self._own)
+
+    @contextmanager
+    def speaking(self, language: str, base: str | None = None) -> Iterator[None]:
+        """Speak a language on pages that are found under the address `base`."""
+        with self._app.request_context(dict(self._environ(base_url=base))), languages.speaking(language):
+            yield
+
+    def _own(self, code: str, language: str, own: views.Own) -> bytes:
+        with self.speaking(language):
+            return _data(render_template("phone/_own.html", own=own, code=code))
+
+
 class _Pages:
     """The live parts of a room's pages, each made once."""
 
-    def __init__(self, app: Flask, room: Room) -> None:
-        self._app = app
+    def __init__(self, draw: _Drawer, room: Room) -> None:
+        self._draw = draw
         self._room = room
         self._public = cache(lambda _language: views.public(room))
         self._figure = cache(self._of_reveal)
         self._shared = cache(self._of_tv), cache(self._of_phones)
-        self._own = cache(self._of_one)
         self._tvs: set[tuple[str, str]] = set()
 
     def tv(self, screen: Screen) -> bytes:
@@ -143,7 +165,7 @@ class _Pages:
         shared = self._shared[1](screen.language)
         if not seat:
             return shared
-        return self._own(screen.language, self.own(screen, seat)) + shared
+        return self._draw.own(self._room.code, screen.language, self.own(screen, seat)) + shared
 
     def own(self, screen: Screen, seat: Seat) -> views.Own:
         """Return what only one player may know."""
@@ -151,13 +173,13 @@ class _Pages:
             return views.own(self._room, seat, device=screen.device)
 
     def _of_tv(self, language: str, base: str) -> bytes:
-        with self._app.test_request_context(base_url=base), languages.speaking(language):
+        with self._draw.speaking(language, base):
             view = views.screen(self._room, candidates(self._room), self._public(language))
             figure = self._figure(language)
             return self._ended(render_template("tv/_live.html", view=view, qr=qr.svg, figure=figure))
 
     def _of_phones(self, language: str) -> bytes:
-        with self._app.test_request_context(), languages.speaking(language):
+        with self._draw.speaking(language):
             view = views.everybodys(self._room, self._public(language))
             return self._ended(render_template("phone/_live.html", view=view, figure=self._figure(language)))
 
@@ -165,10 +187,6 @@ class _Pages:
         """Draw what was revealed last, which is the same on phones and TVs."""
         drawn: Markup = get_template_attribute("parts/reveal.html", "shown")(self._public(language))
         return drawn
-
-    def _of_one(self, language: str, own: views.Own) -> bytes:
-        with self._app.test_request_context(), languages.speaking(language):
-            return _data(render_template("phone/_own.html", own=own, code=self._room.code))
 
     def _ended(self, html: str) -> bytes:
         return _data(html) + b"id: %d\n\n" % self._room.version
