@@ -7,7 +7,7 @@ reader who is behind delays nobody, and gets the newest state once there is room
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
@@ -114,6 +114,9 @@ class Program(Protocol):
     def look(self, code: str) -> Awaitable[Room | None]:
         """Return a room as it is now, after doing what fell due; None if there is none."""
 
+    def freshen(self, codes: Collection[str]) -> Awaitable[None]:
+        """Find out whether anything was done in rooms, or to them, that nobody here was told of."""
+
 
 class Circle:
     """The open streams of one room, and what all of them were told last."""
@@ -153,7 +156,9 @@ class Circle:
         line.write(self._hub.program.anew(self.shown)(line.screen))
 
     def beat(self) -> None:
-        """Let all screens know that we are still here."""
+        """Let all screens know that we are still here, and find out whether the room is."""
+        if self._hub.program.room(self.shown.code) is None:
+            self._look()
         message = self._hub.program.version(self.shown)
         for line in tuple(self.lines):
             line.beat(message)
@@ -164,6 +169,11 @@ class Circle:
         self.lines.discard(line)
         if not self.lines:
             self.end()
+
+    def hang_up(self) -> None:
+        """End all streams of this room."""
+        for line in tuple(self.lines):
+            line.close()
 
     def end(self) -> None:
         """Do nothing more for this room."""
@@ -213,6 +223,8 @@ class Circle:
         if await self._hub.program.look(self.shown.code):
             self.changed()
             self._watch()
+        else:  # deleted, as the pages say that ask why their stream has ended
+            self.hang_up()
 
 
 class Hub:
@@ -277,8 +289,7 @@ class Hub:
         if self._beating:
             self._beating.cancel()
         for circle in tuple(self._circles.values()):
-            for line in tuple(circle.lines):
-                line.close()
+            circle.hang_up()
             circle.end()
 
     async def _beat(self) -> None:
@@ -290,3 +301,7 @@ class Hub:
                 except Exception:  # noqa: BLE001 - the other rooms are told
                     _log.exception("room %s could not be told that the line is open", circle.shown.code)
                 await asyncio.sleep(0)
+            try:
+                await self.program.freshen(self.codes())
+            except Exception:  # noqa: BLE001 - the next look may find nothing wrong
+                _log.exception("whether anything was done that nobody told of could not be found out")

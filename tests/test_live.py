@@ -1,7 +1,7 @@
 """The hub: who is told what and when, however fast a room changes and however slowly somebody reads."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -43,6 +43,7 @@ class Story:
         self.looked = 0
         self.is_gone = False
         self.faults = 0
+        self.freshened: list[Collection[str]] = []
 
     def room(self, _code: str) -> Room | None:
         return None if self.is_gone else self.now
@@ -73,6 +74,9 @@ class Story:
             return None
         self.due = None
         return self.now
+
+    async def freshen(self, codes: Collection[str]) -> None:
+        self.freshened.append(codes)
 
 
 class Stage:
@@ -186,6 +190,20 @@ def test_the_hub_repeats_the_version_for_as_long_as_somebody_listens(monkeypatch
         heard = len(written)
         await asyncio.sleep(0.05)
         assert heard == len(written)
+
+    played(scene)
+
+
+def test_the_streams_of_a_room_that_was_deleted_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT", 0.02)
+
+    async def scene(stage: Stage) -> None:
+        _, _, transport = stage.join(ANN)
+        await asyncio.sleep(0.03)
+        assert ([("AB23",)], True) == (stage.story.freshened[:1], transport.is_open)
+        stage.story.is_gone = True
+        await asyncio.sleep(0.05)
+        assert not transport.is_open
 
     played(scene)
 

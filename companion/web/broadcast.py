@@ -7,8 +7,8 @@ Other pages are sent a bare version, and ask for what they show.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Set
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from itertools import takewhile
 
@@ -108,6 +108,14 @@ class Broadcast:
             except Exception:  # noqa: BLE001 - the screens go on, and it is told
                 _log.exception("what fell due in room %s could not be done", code)
                 await asyncio.sleep(_FAULTY)
+
+    async def freshen(self, codes: Collection[str]) -> None:
+        """Find out whether anything was done in rooms, or to them, that nobody here was told of."""
+        if not codes:
+            return
+        with suppress(SQLAlchemyError, TimeoutError):  # the pages say that the database is in trouble
+            async with asyncio.timeout(_TROUBLED):
+                await asyncio.to_thread(self._store.catch_up, codes)
 
     def _carefully(self, room: Room, message: Callable[[Screen], bytes]) -> Callable[[Screen], bytes]:
         """Have screens ask for their pages where one cannot be made here: then the fault is told once."""

@@ -18,6 +18,7 @@ from tests.faults import suites, trials
 from tests.faults.held import UNLIMITED, Held
 from tests.faults.trials import Result
 from tests.server import Server
+from tests.web.party import CardParty, Party
 
 HEAD = ("what was tried", "times", "survived", "acknowledged", "kept", "5xx", "")
 
@@ -77,7 +78,8 @@ def inputs(folder: Path, number: int, parties: int) -> Iterator[Result]:
     yield suites.addresses(number)
     yield _on(folder / "lines", lambda server: suites.lines(server, number // 5))
     yield suites.records(number)
-    yield suites.parties(parties)
+    yield suites.parties("parties in any order", Party, parties)
+    yield suites.parties("parties with cards", CardParty, parties)
 
 
 def _on(folder: Path, trial: Callable[[Server], Result]) -> Result:

@@ -51,7 +51,7 @@ def _inputs(name: str, tried: int, complaints: list[str], broken: int) -> Result
     return Result(name, tried, tried - len(complaints), 0, 0, broken, kept, inputs=tried)
 
 
-def parties(times: int, steps: int = 60) -> Result:
+def parties(what: str, party: type[Party], times: int, steps: int = 60) -> Result:
     """Play evenings in any order, and check after each step that all is well."""
     chosen = settings(
         max_examples=times,
@@ -62,10 +62,10 @@ def parties(times: int, steps: int = 60) -> Result:
     )
     said, survived = (), times
     try:
-        run_state_machine_as_test(Party, settings=chosen)  # type: ignore[no-untyped-call]
+        run_state_machine_as_test(party, settings=chosen)  # type: ignore[no-untyped-call]
     except Exception as error:  # noqa: BLE001 - a party that went wrong is a row of the table
         said, survived = (f"{error!r}"[:2000], *getattr(error, "__notes__", ())), 0
-    return Result("parties in any order", times, survived, 0, 0, 0, said, f"of {steps} steps each")
+    return Result(what, times, survived, 0, 0, 0, said, f"of {steps} steps each")
 
 
 def hours(server: Server, seconds: float) -> tuple[Result, held.Held]:

@@ -13,18 +13,26 @@ from pathlib import Path
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion import games, keepsake
+from companion import games, keepsake, moves
 from companion.acts import Showed
 from tests.fate import fate
 from tests.web.company import SCRATCH, Company, listened
 
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve")
 HIGH = 999_999_999
+NUMBERS = {"game": "good-enough", "low": 0, "high": HIGH}
 KINDS: tuple[dict[str, object], ...] = (
-    {"rounds": 3},
-    {"rounds": 3, "entry": "lists"},
-    {"rounds": 3, "tie_break": "sudden-death"},
-    {"points_target": 3},
+    {**NUMBERS, "rounds": 3},
+    {**NUMBERS, "rounds": 3, "entry": "lists"},
+    {**NUMBERS, "rounds": 3, "tie_break": "sudden-death"},
+    {**NUMBERS, "points_target": 3},
+)
+CARDS: tuple[dict[str, object], ...] = (
+    {"game": "mediocrity"},
+    {"game": "median"},
+    {"game": "median", "dealt": "yes"},
+    {"game": "saichugen"},
+    {"game": "saichugen", "dealt": "yes"},
 )
 Number = tuple[str, str, int]
 """By whom, for which round as the page names it, and which."""
@@ -58,7 +66,7 @@ class Party(RuleBasedStateMachine):
 
     @initialize(kind=st.sampled_from(KINDS))
     def begins(self, kind: dict[str, object]) -> None:
-        self.company.gather(*NAMES[:3], low=0, high=HIGH, **kind)
+        self.company.gather(*NAMES[:3], **kind)
 
     # What phones do
 
@@ -115,7 +123,7 @@ class Party(RuleBasedStateMachine):
 
     @rule(kind=st.sampled_from(KINDS))
     def begins_again(self, kind: dict[str, object]) -> None:
-        self.company.host("begin", low=0, high=HIGH, **kind)
+        self.company.host("begin", **kind)
 
     @rule(how=some)
     def ends(self, how: int) -> None:
@@ -190,7 +198,7 @@ class Party(RuleBasedStateMachine):
         assert {str(room.version)} == {found(r'data-v="(\d+)"', page) for page in pages.values()}
         assert self.company.replays()
         assert [] == [line for line in self.lines if line.startswith(("ERROR", "WARNING"))]
-        self.numbers_count_once()
+        self.what_was_acknowledged_is_stored()
         self.points_are_the_same(pages)
         self.somebody_has_a_next_step(pages)
 
@@ -205,23 +213,31 @@ class Party(RuleBasedStateMachine):
         assert not barred or self.company.room.barred
         return {" ".join(who): answer.text for who, answer in answers.items() if "data-v=" in answer.text}
 
-    def numbers_count_once(self) -> None:
-        acts = [entry.act for entry in self.company.room.entries() if isinstance(entry.act, Showed)]
-        stored = Counter((f"{act.game}.{act.round}", act.play) for act in acts)
+    def what_was_acknowledged_is_stored(self) -> None:
+        """Each number once: no two are the same."""
+        stored = self.stored()
         assert [] == [each for each in self.acknowledged if stored[each[1:]] != 1]
 
+    def stored(self) -> Counter[tuple[str, object]]:
+        """Count what was put down: for which round, and what."""
+        acts = [entry.act for entry in self.company.room.entries() if isinstance(entry.act, Showed)]
+        return Counter((f"{act.game}.{act.round}", act.play) for act in acts)
+
     def points_are_the_same(self, pages: dict[str, str]) -> None:
-        table = self.company.room.table
         boards = [board(page) for who, page in pages.items() if "waiting" not in who]
         assert all(boards[0] == each for each in boards), boards
+        self.points_follow_from_the_record(boards[0])
+
+    def points_follow_from_the_record(self, shown: dict[str, int]) -> None:
+        table = self.company.room.table
         if table is None or not table.record.reveals:
             return
         exported = self.company.ask("host", "evening.json").get_json()
         scores = games.score(keepsake.of_document(exported).games[-1]).root.scores
-        assert {name: points for name, points in boards[0].items() if name in scores} == {
-            name: points for name, points in scores.items() if name in boards[0]
+        assert {name: points for name, points in shown.items() if name in scores} == {
+            name: points for name, points in scores.items() if name in shown
         }
-        assert not [name for name, points in scores.items() if points and name not in boards[0]]
+        assert not [name for name, points in scores.items() if points and name not in shown]
 
     def somebody_has_a_next_step(self, pages: dict[str, str]) -> None:
         desk = pages["host host"]
@@ -229,7 +245,8 @@ class Party(RuleBasedStateMachine):
             assert found(r'data-phase="(\w+)"', desk) in ("lobby", "over", "tie")  # the host can begin
             return
         waiting = {found(r'data-phase="(\w+)"', page) for page in pages.values()}
-        assert found(r'data-can="([^"]*)"', desk).split() or waiting & {"enter", "list"}, desk
+        something = found(r'data-can="([^"]*)"', desk).split() or waiting & {"enter", "list", "call"}
+        assert something or moves.next_due(self.company.room), desk
 
     def goes_on_to_the_end(self) -> None:
         """Play on as pages let people; every turn brings the evening on, and then a new game begins."""
@@ -249,9 +266,12 @@ class Party(RuleBasedStateMachine):
         else:
             self.company.host("end", at=self.company.at())
         assert not self.company.room.playing
+        self.begins_with_others()
+
+    def begins_with_others(self) -> None:
         for number in range(3):
             self.company.host("add", name=f"Late {number}")
-        answer = self.company.host("begin", low=0, high=HIGH, rounds=3)
+        answer = self.company.host("begin", **NUMBERS, rounds=3)
         assert answer.status_code == 303, answer.text
         assert self.company.room.playing
 
@@ -262,6 +282,56 @@ class Party(RuleBasedStateMachine):
         """Return a number that nobody has sent yet."""
         self.sent += 1
         return how * 100_000 + self.sent
+
+
+class CardParty(Party):
+    """An evening of the card games: with real cards, which phones name, or with dealt ones."""
+
+    @initialize(kind=st.sampled_from(CARDS))
+    def begins(self, kind: dict[str, object]) -> None:
+        self.company.gather(*NAMES[:3], **kind)
+
+    @rule(kind=st.sampled_from(CARDS))
+    def begins_again(self, kind: dict[str, object]) -> None:
+        self.company.host("begin", **kind)
+
+    @rule(who=phones, how=some)
+    def sends(self, who: str, how: int) -> None:
+        """Tap on a key of a phone: a card, or what the leader calls."""
+        page = self.company.ask(who, f"?change={self.at(who)}" if how % 2 else "").text
+        at = found(r'name="at" value="([^"]*)"', page)
+        if found(r'data-phase="(\w+)"', page) == "call":
+            answer = self.company.ask(who, "call", call="high" if how % 2 else "low", at=at)
+            assert answer.status_code == 303, answer.text
+            return
+        keys = re.findall(r'form="pad" name="number" value="([^"]*)">', page)
+        if not keys:
+            return
+        card = keys[(how * 7 + self.sent) % len(keys)]
+        self.sent += 1
+        answer = self.company.ask(who, "number", number=card, at=at)
+        assert answer.status_code in (303, 409, 422), answer.text
+        if answer.status_code == 303:
+            self.acknowledged.append((who, at, card))
+
+    @rule(who=phones, how=some)
+    def sends_twice(self, who: str, how: int) -> None:
+        for _ in range(2):
+            self.sends(who, how)
+
+    def what_was_acknowledged_is_stored(self) -> None:
+        """Each card: the same may be laid again, by somebody else or after another."""
+        stored = {(at, str(card)) for at, card in self.stored()}
+        assert [] == [each for each in self.acknowledged if each[1:] not in stored]
+
+    def points_follow_from_the_record(self, shown: dict[str, int]) -> None:  # noqa: ARG002
+        """The rules of cards are compared with the records elsewhere; here a record must be one."""
+        games_ = keepsake.of_document(self.company.ask("host", "evening.json").get_json()).games
+        assert [] == [game for game in games_ if games.score(game).problems]
+
+    def new_number(self, how: int) -> int:
+        """Return a card, of those that have a number alone."""
+        return how + 1
 
 
 def found(pattern: str, page: str) -> str:

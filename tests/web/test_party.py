@@ -3,7 +3,7 @@
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.web.party import Party
+from tests.web.party import CardParty, Party
 
 SHORT = settings(
     max_examples=6,
@@ -15,3 +15,7 @@ SHORT = settings(
 
 def test_a_party_stays_consistent_and_goes_on_whatever_is_done() -> None:
     run_state_machine_as_test(Party, settings=SHORT)  # type: ignore[no-untyped-call]
+
+
+def test_a_party_with_cards_does_so_too() -> None:
+    run_state_machine_as_test(CardParty, settings=SHORT)  # type: ignore[no-untyped-call]
