@@ -154,6 +154,24 @@ def test_D3_the_TV_says_who_leads_only_when_it_has_told_who_won(evening: Evening
     expect(tv.locator(".status")).to_contain_text("Bob leads")
 
 
+def test_a_crowds_scoreboard_comes_when_the_TV_has_told_who_scored(evening: Evening) -> None:
+    host = Guest(evening.server.url)
+    host.start_room(rounds=3)
+    evening.code = host.code
+    guests = [Guest(evening.server.url) for _ in range(41)]
+    for number, guest in enumerate(guests):
+        guest.join(host.code, f"Guest {number}")
+    tv = evening.tv()
+    host.begin(rounds=3)
+    for number, guest in enumerate(guests):
+        guest.send(number, "1.1")
+    expect(tv.locator(".gathered")).to_have_count(1)
+    at(tv, 2000)
+    assert not seen(tv, ".gathered")
+    at(tv, 20_000)
+    assert seen(tv, ".gathered")
+
+
 def test_lines_stay_until_the_points_are_there_and_end_in_the_servers_order(
     evening: Evening, party: Party
 ) -> None:
