@@ -30,7 +30,7 @@ _PAST = 0.01  # seconds that are waited for more than something is due in, so th
 _TROUBLED = 2.0  # seconds after which to look again where the database did not answer
 _FAULTY = 60.0  # and where something else is wrong, which is told each time
 _TVS = 8  # different pages for TVs that are made of a change: by language, and by the name we are called by
-_OWNS = 1024  # parts that only one player may know, kept for the next message: many have sent the same number
+_OWNS = 256  # parts that only one player may know, kept for the next message: many have sent the same number
 
 _log = logging.getLogger(__name__)
 

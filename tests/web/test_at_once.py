@@ -3,12 +3,17 @@
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
 
 from tests.conftest import gather_at
 from tests.guest import Guest
 from tests.server import Server
+from tests.web.company import HTMX, Company
 
 
 @pytest.mark.parametrize("phones", [5, 50, 200])
@@ -27,3 +32,20 @@ def test_numbers_sent_at_the_same_instant_are_all_kept_and_reveal_once(server: S
     assert [200] * phones == statuses
     assert [{f"P{n}": n for n in range(phones)}] == [each["plays"] for each in record["rounds"]]
     assert before + phones == host.version()
+
+
+def test_a_number_asks_the_database_nothing_and_is_one_statement(tmp_path: Path) -> None:
+    said: list[str] = []
+
+    def heard(_connection, _cursor, statement: str, *_: object) -> None:
+        said.append(statement.split(maxsplit=1)[0])
+
+    with closing(Company(tmp_path)) as company:
+        company.gather("Ann", "Ben", "Cid", rounds=3)
+        at = company.at()
+        event.listen(Engine, "before_cursor_execute", heard)
+        try:
+            answer = company.ask("Ann", "number", number=5, at=at, headers=HTMX)
+        finally:
+            event.remove(Engine, "before_cursor_execute", heard)
+    assert (200, ["INSERT"]) == (answer.status_code, said)
