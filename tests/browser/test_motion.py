@@ -154,6 +154,24 @@ def test_D3_the_TV_says_who_leads_only_when_it_has_told_who_won(evening: Evening
     expect(tv.locator(".status")).to_contain_text("Bob leads")
 
 
+def test_D3_a_phone_says_who_leads_when_the_TV_does(evening: Evening) -> None:
+    host = Guest(evening.server.url)
+    host.start_room(game="median")
+    evening.code = host.code
+    ann = evening.phone("Ann")
+    for name in NAMES[1:]:
+        host.ask(f"/{host.code}/host/add", {"name": name})
+    host.begin(game="median")
+    for seat, card in enumerate(("3", "5", "9"), 1):
+        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": "1.1"})
+    revealed(ann, "outcome-reveal-1-1")
+    expect(ann.locator("#waiting-1\\.2")).to_have_text("Bob leads.")
+    at(ann, 3_700)
+    assert not seen(ann, "#waiting-1\\.2")
+    at(ann, 4_300)
+    assert seen(ann, "#waiting-1\\.2")
+
+
 def test_a_crowds_scoreboard_comes_when_the_TV_has_told_who_scored(evening: Evening) -> None:
     host = Guest(evening.server.url)
     host.start_room(rounds=3)

@@ -135,7 +135,7 @@ def nobody_knows_more(
 
 def leaders_first(page: str) -> list[int]:
     """Order the seats as the page asks for them: who leads lays first."""
-    waiting = re.search(r'class="waiting">(\w+) leads', page)
+    waiting = re.search(r'class="waiting[^>]*>(\w+) leads', page)
     first = NAMES.index(waiting[1]) if waiting else 0
     return [first, *(seat for seat in range(len(NAMES)) if seat != first)]
 
