@@ -161,7 +161,9 @@ def _entries(room: Room, table: Table) -> Iterator[Entry]:
 def _may_enter(table: Table, player: Player) -> bool:
     if player.bot or (player.devices and table.is_in(player.seat) and not table.clash):
         return False
-    return player.away or not (table.dealt and player.devices)
+    if player.away:
+        return table.ask is not None and table.ask.all_must  # elsewhere nobody waits for who has left
+    return not (table.dealt and player.devices)
 
 
 def _entry(table: Table, player: Player) -> Entry:
