@@ -199,11 +199,13 @@ def test_the_streams_of_a_room_that_was_deleted_end(monkeypatch: pytest.MonkeyPa
 
     async def scene(stage: Stage) -> None:
         _, _, transport = stage.join(ANN)
-        await asyncio.sleep(0.03)
-        assert ([("AB23",)], True) == (stage.story.freshened[:1], transport.is_open)
-        stage.story.is_gone = True
-        await asyncio.sleep(0.05)
-        assert not transport.is_open
+        async with asyncio.timeout(10):
+            while not stage.story.freshened:
+                await asyncio.sleep(0.01)
+            assert (("AB23",), True) == (stage.story.freshened[0], transport.is_open)
+            stage.story.is_gone = True
+            while transport.is_open:
+                await asyncio.sleep(0.01)
 
     played(scene)
 
