@@ -1,4 +1,4 @@
-"""Everything that may go wrong, in full: `python -m tests.faults`, some minutes.
+"""Everything that may go wrong, in full: `python -m tests.faults`, some twenty minutes.
 
 Prints what was tried and survived: faults of the machine, bad input of all kinds, parties in any order, and
 an evening of hours. `--kills` says how often the server is killed, `--inputs` how much bad input is tried,
