@@ -23,7 +23,6 @@ from companion.journal import Room
 from companion.live import Screen
 from companion.store import Busy, Store, UnknownRoom
 from companion.views.places import waiting
-from companion.web import fragments
 from companion.web.acting import up_to_date
 from companion.web.wired import Wired, candidates
 
@@ -31,7 +30,7 @@ _PAST = 0.01  # seconds that are waited for more than something is due in, so th
 _TROUBLED = 2.0  # seconds after which to look again where the database did not answer
 _FAULTY = 60.0  # and where something else is wrong, which is told each time
 _TVS = 8  # different pages for TVs that are made of a change: by language, and by the name we are called by
-_OWNS = 256  # parts that only one player may know, kept for the next message
+_OWNS = 256  # parts that only one player may know, kept for the next message: many have sent the same number
 
 _log = logging.getLogger(__name__)
 
@@ -147,7 +146,7 @@ class _Drawer:
 
     def _own(self, code: str, language: str, own: views.Own) -> bytes:
         with self.speaking(language):
-            return _data(fragments.own(code, own))
+            return _data(render_template("phone/_own.html", own=own, code=code))
 
 
 class _Pages:

@@ -2,17 +2,12 @@
 
 import math
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
-from flask import Flask, Response, redirect, render_template
+from flask import Flask, Response, redirect
 from flask_htmx import HTMX
 
-from companion.languages import spoken
-from companion.views import Own
 from companion.web.wired import wired
-
-_OWNS = 256  # parts that only one player may know, kept for the next one for whom they are the same
 
 _htmx = HTMX()
 
@@ -32,16 +27,6 @@ def wanted() -> bool:
 def lead(address: str) -> Any:
     """Lead to another page, also from where only a part of the page is wanted."""
     return ("", {"HX-Redirect": address}) if wanted() else redirect(address, 303)
-
-
-def own(code: str, shown: Own) -> str:
-    """Draw what only one player may know; many have sent the same number, and only one draws it."""
-    return _own(code, spoken(), shown)
-
-
-@lru_cache(_OWNS)
-def _own(code: str, _language: str, shown: Own) -> str:
-    return render_template("phone/_own.html", own=shown, code=code)
 
 
 def seconds_until(moment: datetime, code: str) -> int:

@@ -113,7 +113,7 @@ def _do(code: str, move: Callable[[Room, Device, str], Act | None]) -> Any:
     assert player is not None  # noqa: S101 - only who sits can have done anything
     own = views.own(room, player.seat, device=who)
     headers = {"HX-Replace-Url": url_for("phone.page", code=code), "X-Version": str(room.version)}
-    return fragments.own(room.code, own), headers
+    return render_template("phone/_own.html", own=own, code=room.code), headers
 
 
 def _phone(room: Room, view: views.Phone, said: str = "") -> str:
