@@ -50,6 +50,23 @@ def party(evening: Evening) -> Party:
     return Party(host, guests)
 
 
+def cards(evening: Evening) -> Guest:
+    """Begin a Median game of three without phones, whose cards the host enters."""
+    host = Guest(evening.server.url)
+    host.start_room(game="median")
+    evening.code = host.code
+    for name in NAMES:
+        host.ask(f"/{host.code}/host/add", {"name": name})
+    host.begin(game="median")
+    return host
+
+
+def lay(host: Guest, at: str, *cards: str) -> None:
+    """Enter the cards of a round, in the order of the seats."""
+    for seat, card in enumerate(cards, 1):
+        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": at})
+
+
 def at(page: Page, milliseconds: int) -> None:
     """Hold everything that moves where it is after some time."""
     page.evaluate(
@@ -118,16 +135,10 @@ def test_points_fly_from_the_middle_card_to_the_line_of_who_scored(evening: Even
 
 
 def test_D6_the_rounds_of_the_pool_fly_from_the_card_that_wins_them(evening: Evening) -> None:
-    host = Guest(evening.server.url)
-    host.start_room(game="median")
-    evening.code = host.code
-    for name in NAMES:
-        host.ask(f"/{host.code}/host/add", {"name": name})
-    host.begin(game="median")
+    host = cards(evening)
     tv = evening.tv()
-    for number, row in enumerate((("5", "5", "9"), ("3", "5", "9")), 1):
-        for seat, card in enumerate(row, 1):
-            host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": f"1.{number}"})
+    lay(host, "1.1", "5", "5", "9")
+    lay(host, "1.2", "3", "5", "9")
     revealed(tv, "reveal-1-2")
     at(tv, 2_900)
     assert centre(tv, ".flight b") == pytest.approx(centre(tv, ".card.won .face"), abs=40)
@@ -137,15 +148,9 @@ def test_D6_the_rounds_of_the_pool_fly_from_the_card_that_wins_them(evening: Eve
 
 
 def test_D3_the_TV_says_who_leads_only_when_it_has_told_who_won(evening: Evening) -> None:
-    host = Guest(evening.server.url)
-    host.start_room(game="median")
-    evening.code = host.code
-    for name in NAMES:
-        host.ask(f"/{host.code}/host/add", {"name": name})
-    host.begin(game="median")
+    host = cards(evening)
     tv = evening.tv()
-    for seat, card in enumerate(("3", "5", "9"), 1):
-        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": "1.1"})
+    lay(host, "1.1", "3", "5", "9")
     revealed(tv, "reveal-1-1")
     at(tv, 3_700)
     assert (False, False) == (seen(tv, ".status .next"), seen(tv, ".row .leads"))
@@ -162,8 +167,7 @@ def test_D3_a_phone_says_who_leads_when_the_TV_does(evening: Evening) -> None:
     for name in NAMES[1:]:
         host.ask(f"/{host.code}/host/add", {"name": name})
     host.begin(game="median")
-    for seat, card in enumerate(("3", "5", "9"), 1):
-        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": "1.1"})
+    lay(host, "1.1", "3", "5", "9")
     revealed(ann, "outcome-reveal-1-1")
     expect(ann.locator("#waiting-1\\.2")).to_have_text("Bob leads.")
     at(ann, 3_700)
