@@ -9,7 +9,7 @@
   const TYPED = ["entry", "list", "number", "add"]; // forms that are typed into
   const LAID = ["pad", "show", "call", "admit", "deny"]; // forms of keys, on which people tap card after card
   const BROUGHT = 500; // ms within which the stream brings a round that is known to have begun
-  const DOUBLE_TAP = 250; // ms after one card within which the next is the same tap once more
+  const DOUBLE_TAP = 250; // ms after one card, or a new round, within which the next is the same tap once more
   const LONG_AGO = 60_000; // ms by which all animation is over
   const shown = new Map(); // what has been animated already, and since when
   const opened = performance.now();
@@ -23,7 +23,9 @@
   let shape = "";
   let timer = 0;
   let watchdog = 0;
-  let sent = -SECOND_TAP;
+  let tapped = 0; // when the finger was there, however long the page took to hear of it
+  let sent = -SECOND_TAP; // when that was for what was sent last
+  let answered = -SECOND_TAP;
   let changed = -SECOND_TAP;
   let focused = "";
   let unfolded = [];
@@ -246,13 +248,20 @@
     if (elt === live()) event.detail.path = document.getElementById("own")?.dataset.address ?? event.detail.path;
     if (verb === "get") return;
     if (elt.id === "entry" && unanswered && unanswered.number === parameters.number) parameters.at = unanswered.at;
-    if (performance.now() < patience(elt.id, parameters)) event.preventDefault();
+  }
+
+  // Asked before what is on its way already would be given up for it.
+  function beforeAll(event) {
+    const { elt, verb } = event.detail;
+    if (verb === "get") return;
+    if (tapped < patience(elt)) event.preventDefault();
+    else sent = tapped;
   }
 
   // Until when a tap is taken for one that was meant for what stood there before.
-  function patience(form, parameters) {
-    if (TYPED.includes(form)) return Object.values(parameters).includes("") ? sent + SECOND_TAP : 0;
-    return LAID.includes(form) ? sent + DOUBLE_TAP : Math.max(sent, changed) + SECOND_TAP;
+  function patience(form) {
+    if (TYPED.includes(form.id)) return [...new FormData(form).values()].includes("") ? answered + SECOND_TAP : 0;
+    return LAID.includes(form.id) ? Math.max(sent, changed) + DOUBLE_TAP : Math.max(answered, changed) + SECOND_TAP;
   }
 
   function afterSend(event) {
@@ -262,13 +271,13 @@
       return;
     }
     const said = document.getElementById("said");
-    const answered = successful || xhr.getResponseHeader("HX-Retarget");
-    unanswered = answered ? null : requestConfig.parameters;
-    if (!answered) said.textContent = document.body.dataset.lost;
+    const arrived = successful || xhr.getResponseHeader("HX-Retarget");
+    unanswered = arrived ? null : requestConfig.parameters;
+    if (!arrived) said.textContent = document.body.dataset.lost;
     if (xhr.status === 409) refresh(); // the room has gone on, and this page does not know
     if (!successful) return;
     said.textContent = "";
-    sent = performance.now();
+    answered = performance.now();
     for (const each of document.querySelectorAll(".rank[open]")) each.open = false;
     if (TYPED.includes(elt.id)) clear(elt, requestConfig.formData);
   }
@@ -308,8 +317,10 @@
     document.body.addEventListener("htmx:beforeSwap", beforeSwap);
     document.body.addEventListener("htmx:afterSwap", afterSwap);
     document.body.addEventListener("htmx:afterSettle", afterSettle);
+    document.body.addEventListener("htmx:confirm", beforeAll);
     document.body.addEventListener("htmx:configRequest", beforeSend);
     document.body.addEventListener("htmx:afterRequest", afterSend);
+    document.addEventListener("click", (event) => (tapped = event.timeStamp), true); // the Enter key clicks too
     document.addEventListener("visibilitychange", () => (document.hidden ? close() : back()));
     addEventListener("pagehide", close);
     addEventListener("pageshow", (event) => event.persisted && back());

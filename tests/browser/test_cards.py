@@ -1,7 +1,7 @@
 """Cards as guests and score-keepers tap them, on real screens."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Evening
 from tests.browser.test_evening import axe_finds_nothing
@@ -102,6 +102,41 @@ def test_two_taps_on_a_card_lay_one_card(evening: Evening) -> None:
     expect(cid.get_by_role("heading", name="Hand 1, trick 2")).to_be_visible()
     expect(cid.get_by_text("0 of 3 are in")).to_be_visible()
     expect(ben.get_by_role("button", name="7", exact=True)).to_be_disabled()
+
+
+SECOND_TAP = """() => {
+  const stage = document.querySelector("main");
+  const king = () => stage.querySelector(".key[value=K]:enabled");
+  new MutationObserver((_, observer) => {
+    if (stage.querySelector("#own").dataset.place !== "1.2" || !king()) return;
+    observer.disconnect();
+    king().click();
+    document.body.dataset.tapped = "again";
+  }).observe(stage, { childList: true, subtree: true });
+}"""
+
+
+def test_a_second_tap_that_meets_the_next_trick_before_the_answer_lays_no_card(evening: Evening) -> None:
+    host = opened(evening, "Mediocrity")
+    ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
+    begin(host)
+    for phone, card in ((ann, "2"), (ben, "7")):
+        tap(phone, card)
+
+    def late(route: Route) -> None:
+        port = evening.server.port
+        answer = route.fetch(
+            url=f"http://127.0.0.1:{port}/{evening.code}/number",
+            headers={**route.request.headers, "host": f"party.lan:{port}"},
+        )
+        expect(cid.locator("body")).to_have_attribute("data-tapped", "again")
+        route.fulfill(response=answer)
+
+    cid.route("**/number", late)
+    cid.evaluate(SECOND_TAP)
+    lay(cid, "K")
+    expect(cid.get_by_text("0 of 3 are in")).to_be_visible()
+    assert [] == evening.complaints
 
 
 def test_lists_are_typed_on_one_form_and_revealed_by_the_host(evening: Evening) -> None:
