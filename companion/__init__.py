@@ -13,7 +13,7 @@ from companion.journal import Room
 from companion.live import Hub
 from companion.settings import Settings
 from companion.store import Base, Store
-from companion.web import body, safety
+from companion.web import pages, safety
 from companion.web.seals import Sessions
 
 __version__ = "0.1.0"
@@ -35,8 +35,8 @@ def create_app(settings: Settings) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=web.COOKIE_AGE,
-        MAX_CONTENT_LENGTH=body.LARGEST,
-        MAX_FORM_MEMORY_SIZE=body.LARGEST,
+        MAX_CONTENT_LENGTH=pages.LARGEST,
+        MAX_FORM_MEMORY_SIZE=pages.LARGEST,
     )
     app.session_interface = Sessions()
     hub, bus = Hub(), buses.bus(settings.redis_url)

@@ -11,7 +11,6 @@ from types import ModuleType
 from typing import Any, cast
 
 import uvicorn
-from a2wsgi import WSGIMiddleware
 from flask import Flask
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
@@ -19,7 +18,7 @@ from companion.score import Refused
 from companion.settings import Settings
 from companion.web import doorway
 from companion.web.asgi import ASGI
-from companion.web.body import Whole
+from companion.web.pages import Pages
 from companion.web.stream import Stream
 from companion.web.wired import Wired
 
@@ -29,8 +28,6 @@ try:
 except ImportError:  # Windows, which has no such limit
     resource = None
 
-_THREADS = 16
-_CHUNKS = 1000  # parts of an answer that wait for a slow reader without keeping a thread
 _FILES = 10_000  # files and connections that we would like to have open at once
 _COLLECTIONS = 2_000, 10, 250  # see gc.set_threshold; of all that is old, after five million new objects
 _GRACE = 2  # seconds that a page which is being made may still take when the server stops
@@ -38,8 +35,7 @@ _GRACE = 2  # seconds that a page which is being made may still take when the se
 
 def application(app: Flask) -> ASGI:
     """Join the pages and the streams to one ASGI application."""
-    pages = WSGIMiddleware(cast(Any, app), workers=_THREADS, send_queue_size=_CHUNKS)
-    return Stream(app, Whole(cast(ASGI, pages)))
+    return Stream(app, Pages(app))
 
 
 def listen(settings: Settings) -> socket.socket:

@@ -7,7 +7,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from companion.address import hostname
 from companion.moves import Forbidden
-from companion.web import body
+from companion.web import pages
 from companion.web.wired import wired
 
 _LOCAL_ENDINGS = (
@@ -57,7 +57,7 @@ def _refuse_unreadable() -> Response | None:
     """Refuse what no page can be made for: a name that cannot be one, or more than a page may read."""
     if isinstance(request.routing_exception, BadRequest):  # and so there is no address to lead to
         return Response("That request could not be read", 400, mimetype="text/plain")
-    if (request.content_length or 0) > body.LARGEST:
+    if (request.content_length or 0) > pages.LARGEST:
         raise RequestEntityTooLarge
     return None
 
