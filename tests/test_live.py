@@ -1,6 +1,7 @@
 """The hub: who is told what and when, however fast a room changes and however slowly somebody reads."""
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from typing import Any
@@ -290,5 +291,40 @@ def test_closing_the_hub_closes_all_streams() -> None:
         stage.hub.close()
         await asyncio.sleep(0.01)
         assert not transport.is_open
+
+    played(scene)
+
+
+def test_a_page_waits_in_its_thread_until_the_screens_were_sent_what_was_told() -> None:
+    async def scene(stage: Stage) -> None:
+        _, written, _ = stage.join(ANN)
+        stage.story.now = replace(stage.story.now, version=2, game="another")
+
+        def page() -> list[str]:
+            stage.hub.tell("AB23", 2)
+            stage.hub.show("AB23")
+            return written.copy()
+
+        assert ["HEAD v1", "ann 1-2"] == await asyncio.to_thread(page)
+        stage.hub.show("ZZ99")  # nobody listens there, so nobody is waited for
+
+    played(scene)
+
+
+def test_a_reader_gets_every_byte_in_order_however_little_the_connection_takes_at_once() -> None:
+    async def scene(stage: Stage) -> None:
+        ours, theirs = socket.socketpair()
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=ours)
+        line = stage.hub.join(ANN, stage.story.now, transport, b"HEAD ")
+        transport.set_protocol(line)
+        long = b"".join(b"%d " % number for number in range(100_000))
+        line.write(long)
+        reader, writer = await asyncio.open_connection(sock=theirs)
+        assert b"HEAD v1" + long == await reader.readexactly(len(b"HEAD v1" + long))
+        line.write(b"more")
+        assert b"more" == await reader.readexactly(4)
+        writer.close()
+        transport.close()
 
     played(scene)

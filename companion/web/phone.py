@@ -14,6 +14,7 @@ from companion.views.joining import joining
 from companion.web import fragments, refusals
 from companion.web.acting import do, latest
 from companion.web.device import device, recognised
+from companion.web.wired import wired
 
 blueprint = Blueprint("phone", __name__)
 
@@ -107,6 +108,8 @@ def call(code: str) -> Any:
 def _do(code: str, move: Callable[[Room, Device, str], Act | None]) -> Any:
     who, at = device(), request.form.get("at", "")
     room = do(code, who, lambda room: move(room, who, at))
+    if room.table and moves.place(room.table) != at:
+        wired().hub.show(code)  # it was the last number: making this answer would keep all others waiting
     if not fragments.wanted():
         return redirect(url_for("phone.page", code=code), 303)
     player = room.sits(who)
