@@ -1,10 +1,9 @@
 """One round of numbers: who is disqualified (G3), who scores (G4, G10), and why."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import itemgetter
 
 from companion.median import middle
 from companion.score import Because, Leaf, Player, Reasons
@@ -78,13 +77,14 @@ def closest_to_mean(left: Sequence[int]) -> tuple[int, ...]:
 
 def _reasons(plays: Mapping[Player, int], players: Sequence[Player], scoring: str) -> Iterator[Because]:
     """Give a reason for every point given or not given."""
-    showed: dict[int, list[Player]] = {}
-    for player, number in sorted(plays.items(), key=itemgetter(1)):
-        showed.setdefault(number, []).append(player)
-    for number, same in showed.items():
-        if len(same) > 1:
-            yield _same(tuple(same), number)
-    yield from _point_reasons({n: who[0] for n, who in showed.items() if len(who) == 1}, scoring)
+    showed: defaultdict[int, list[Player]] = defaultdict(list)
+    for player, number in plays.items():
+        showed[number].append(player)
+    numbers = sorted(showed)
+    for number in numbers:
+        if len(showed[number]) > 1:
+            yield _same(tuple(showed[number]), number)
+    yield from _point_reasons({n: showed[n][0] for n in numbers if len(showed[n]) == 1}, scoring)
     absent = tuple(player for player in players if player not in plays)
     if absent:
         yield Because("G8", "{players} showed no number: no point.", absent)

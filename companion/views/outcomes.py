@@ -1,5 +1,6 @@
 """What the last reveal brought to one player, in a sentence."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -64,11 +65,10 @@ def _each(room: Room, table: Table) -> Iterator[Outcome]:
 
 
 def _all_alike(table: Table, leaf: Leaf) -> Iterator[Outcome]:
-    points, fates = boards.points(table), reveals.fates(leaf)
-    together: dict[object, list[Seat]] = {}
-    for seat in _there(table):
-        alike = fates.get(seat, "outside"), seat in leaf.plays, points.get(seat)
-        together.setdefault(alike, []).append(seat)
+    points, fates, there = boards.points(table), reveals.fates(leaf), _there(table)
+    together: defaultdict[object, list[Seat]] = defaultdict(list)
+    for seat in there:
+        together[fates.get(seat), seat in leaf.plays, points.get(seat)].append(seat)
     for seats in together.values():
         first = seats[0]
         found = _crowds(table, leaf, fates.get(first, "outside"), points.get(first, 0), first)
@@ -82,13 +82,11 @@ def _is_alike(room: Room, table: Table) -> bool:
 
 def ranges(seats: Iterable[Seat]) -> str:
     """Write many seats, which are numbers in the order of joining, shortly: `1-4 7`."""
-    runs: list[list[int]] = []
-    for seat in sorted(map(int, seats)):
-        if runs and seat == runs[-1][-1] + 1:
-            runs[-1][1:] = [seat]
-        else:
-            runs.append([seat])
-    return " ".join("-".join(map(str, run)) for run in runs)
+    numbers = {int(seat) for seat in seats}
+    firsts = sorted([number for number in numbers if number - 1 not in numbers])
+    lasts = sorted([number for number in numbers if number + 1 not in numbers])
+    runs = zip(firsts, lasts, strict=True)
+    return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
 def _sentence(room: Room, table: Table, leaf: Leaf, seat: Seat) -> str:

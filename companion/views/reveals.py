@@ -1,5 +1,6 @@
 """What was revealed last: numbers on their line, or the cards of a trick, with a reason for each."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -193,9 +194,9 @@ def _placed(
 
 def _showed(leaf: Leaf) -> Mapping[int, list[Seat]]:
     """Return who showed each number."""
-    showed: dict[int, list[Seat]] = {}
+    showed: defaultdict[int, list[Seat]] = defaultdict(list)
     for seat, play in leaf.plays.items():
-        showed.setdefault(play, []).append(seat)  # type: ignore[arg-type]
+        showed[play].append(seat)  # type: ignore[index]
     return showed
 
 

@@ -25,6 +25,7 @@ from companion.web import (
     sheets,
     tv,
 )
+from companion.web.templates import Templates
 from companion.web.wired import Wired
 
 COOKIE_AGE = timedelta(days=400)
@@ -33,6 +34,7 @@ COOKIE_AGE = timedelta(days=400)
 def wire(app: Flask, settings: Settings, store: Store, hub: Hub, herald: Herald | None) -> None:
     """Give the application its screens, and the screens what they stand on."""
     Wired(settings, store, hub, herald).put(app)
+    app.jinja_environment = Templates
     app.url_map.converters["code"] = codes.CodeConverter
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (language, assets, fragments, guard, refusals):  # what is refused is said in a language

@@ -7,10 +7,12 @@ Other pages are sent a bare version, and ask for what they show.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterator, Set
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Set
+from contextlib import suppress
+from contextvars import Context, copy_context
 from functools import cache, lru_cache
 from itertools import takewhile
+from typing import TypeVar
 
 from flask import Flask, get_template_attribute, render_template
 from markupsafe import Markup
@@ -33,6 +35,8 @@ _TVS = 8  # different pages for TVs that are made of a change: by language, and 
 _OWNS = 256  # parts that only one player may know, kept for the next message: many have sent the same number
 
 _log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class Broadcast:
@@ -131,22 +135,34 @@ class Broadcast:
 
 
 class _Drawer:
-    """Makes HTML outside a request."""
+    """Makes HTML outside a request.
+
+    To begin a request takes as long as to draw a small page. So there is one for each address, in a context
+    of its own, that never ends.
+    """
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._environ = lru_cache(_TVS)(create_environ)
+        self._context = lru_cache(_TVS)(self._asked)
         self.own = lru_cache(_OWNS)(self._own)
 
-    @contextmanager
-    def speaking(self, language: str, base: str | None = None) -> Iterator[None]:
-        """Speak a language on pages that are found under the address `base`."""
-        with self._app.request_context(dict(self._environ(base_url=base))), languages.speaking(language):
-            yield
+    def drawn(self, language: str, draw: Callable[[], T], base: str | None = None) -> T:
+        """Draw something in a language, on a page that is found under the address `base`."""
+        return self._context(base).run(_spoken, language, draw)
+
+    def _asked(self, base: str | None) -> Context:
+        context = copy_context()
+        context.run(self._app.request_context(create_environ(base_url=base)).push)
+        return context
 
     def _own(self, code: str, language: str, own: views.Own) -> bytes:
-        with self.speaking(language):
-            return _data(render_template("phone/_own.html", own=own, code=code))
+        html = self.drawn(language, lambda: render_template("phone/_own.html", own=own, code=code))
+        return _data(html)
+
+
+def _spoken(language: str, draw: Callable[[], T]) -> T:
+    with languages.speaking(language):
+        return draw()
 
 
 class _Pages:
@@ -181,15 +197,18 @@ class _Pages:
             return views.own(self._room, seat, device=screen.device)
 
     def _of_tv(self, language: str, base: str) -> bytes:
-        with self._draw.speaking(language, base):
+        def draw() -> str:
             view = views.screen(self._room, candidates(self._room), self._public(language))
-            figure = self._figure(language)
-            return self._ended(render_template("tv/_live.html", view=view, qr=qr.svg, figure=figure))
+            return render_template("tv/_live.html", view=view, qr=qr.svg, figure=self._figure(language))
+
+        return self._ended(self._draw.drawn(language, draw, base))
 
     def _of_phones(self, language: str) -> bytes:
-        with self._draw.speaking(language):
+        def draw() -> str:
             view = views.everybodys(self._room, self._public(language))
-            return self._ended(render_template("phone/_live.html", view=view, figure=self._figure(language)))
+            return render_template("phone/_live.html", view=view, figure=self._figure(language))
+
+        return self._ended(self._draw.drawn(language, draw))
 
     def _of_reveal(self, language: str) -> Markup:
         """Draw what was revealed last, which is the same on phones and TVs."""

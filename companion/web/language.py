@@ -32,6 +32,8 @@ def init(app: Flask) -> None:
 
 def width(text: str) -> int:
     """Count the letters of a text, and those of East Asian scripts twice: they are as wide as two others."""
+    if text.isascii():
+        return len(text)
     return sum(2 if unicodedata.east_asian_width(each) in {"F", "W"} else 1 for each in text)
 
 
