@@ -1,47 +1,29 @@
-"""Pictures of a game and of an evening: the way everybody took, and the light in the middle of it.
-
-Each lies in a frame that is `FRAME` wide and high, whatever its size on a screen, with the origin at the
-top left; and each carries the figures it was drawn from, which are its alternative in words.
-"""
+"""Everybody's points over the parts of a game: a line each, and the light in the middle of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby
-from typing import Literal
+from itertools import accumulate
 
 from companion.acts import Seat
-from companion.evening import Evening
 from companion.games import good_enough, median_game, mediocrity, saichugen
-from companion.games.numbers import digits
 from companion.journal import Room, Table
-from companion.score import Branch, Kind, Leaf, Node, counted
+from companion.score import Branch, Kind, Node, counted
 from companion.standing import judge
 from companion.views import places
-from companion.views.people import names, persons, sentences
-from companion.views.reveals import number_fate
+from companion.views.people import names
+from companion.views.pictures.frame import FRAME, MOST, NAMED, Point, innermost, who
 from companion.words import count, headed, listing, mark, say, tell
 
-FRAME = 1000
 LINES = 18
 """How many lines of text stand one below the other at the right edge of a frame."""
 
 FEW = 8
 """Up to so many players have a line of their own colour and a label each."""
 
-MOST = 100
-"""With more players than this there is no picture: nobody would find a line."""
-
 _MARGIN = 40  # above the highest and below the lowest line
 _APART, _CROWDED = 14, 6  # how far lines are kept apart where they would lie on each other
 _BAND = 12  # the least half height of the light
-_NAMED = 8  # names in a label; more are counted
-_SHORTEST = 3  # games that fill a row where nobody has won more
 _TICKS = 7
-_ROWS = 16  # rows of rounds, each of one round or of several
-_LONG = 7  # digits of a number that is written in full beside a row
-
-Point = tuple[int, int]
-Number = Literal["middle", "disqualified", "outside"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,107 +94,19 @@ class Course:
     crowded: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """A number that somebody showed, where it lies, and what became of it."""
-
-    number: str
-    at: Point
-    fate: Number
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """All numbers of a player, round by round; None where the player showed none."""
-
-    name: str
-    you: bool
-    dots: tuple[Dot | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the range, for a round or for several: `middle` are the lowest and highest middle numbers."""
-
-    text: str
-    at: int
-    middle: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fallen:
-    """Where everybody's numbers fell; `centres` are the middles of the rounds that had one."""
-
-    heading: str
-    name: str
-    low: str
-    high: str
-    rounds: tuple[str, ...]
-    rows: tuple[Row, ...]
-    centres: tuple[Point, ...]
-    players: tuple[Shown, ...]
-
-    def dots(self, fate: Number) -> Iterator[Dot]:
-        """Yield the numbers that met a fate."""
-        return (dot for each in self.players for dot in each.dots if dot and dot.fate == fate)
-
-    @property
-    def yours(self) -> tuple[Dot, ...]:
-        """The numbers of whoever looks."""
-        return tuple(dot for each in self.players if each.you for dot in each.dots if dot)
-
-
-@dataclass(frozen=True, slots=True)
-class Won:
-    """Who has won so many games: the most mediocre of them, and the others.
-
-    `lit` where that is the middle, `most` where nobody has won more.
-    """
-
-    games: int
-    mediocre: tuple[str, ...]
-    others: tuple[str, ...]
-    lit: bool
-    most: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Wins:
-    """The standing of an evening, most games first; `most` games fill a row."""
-
-    heading: str
-    name: str
-    most: int
-    rows: tuple[Won, ...]
-    sentences: tuple[str, ...]
-
-
-# Points over the parts of a game
-
-
 def course(room: Room, table: Table, you: Seat | None = None, *, whole: bool = False) -> Course | None:
     """Draw the points over the parts of the innermost game that is or was played, or (`whole`) of all.
 
     `you` is whose line is to be told from the others. None before two parts have ended, since one
     step is no way, and beyond `MOST` players.
     """
-    level = table.score.root if whole else _innermost(table)
+    level = table.score.root if whole else innermost(table)
     parts = [part for part in level.parts if part.finished]
     players = table.record.players
     if len(parts) < 2 or len(players) > MOST:
         return None
     ways = {seat: tuple(accumulate(_gain(part, seat) for part in parts)) for seat in players}
     return _course(room, level, _Ground(ways), _judge(table, level), you)
-
-
-def _innermost(table: Table) -> Branch:
-    """Follow the last parts to the level whose parts give the points of the scoreboard."""
-    level = table.score.root
-    if isinstance(table.record.options, mediocrity.Options):
-        return level
-    while level.parts and isinstance(part := level.parts[-1], good_enough.Game | saichugen.Game):
-        level = part
-    return level
 
 
 def _gain(part: Node, seat: Seat) -> int:
@@ -330,7 +224,7 @@ def _course_name(level: Branch, kind: Kind, light: str, lines: Sequence[Line], g
         parts=counted(kind, ground.parts),
         light=light,
         points=listing(sorted({line.points[-1] for line in lit})),
-        who=_who([line.name for line in lit]),
+        who=who([line.name for line in lit]),
     )
 
 
@@ -376,8 +270,8 @@ def _end(group: Sequence[Line]) -> float:
 def _label(group: Sequence[Line], row: int, span: int) -> Label:
     first = group[0]
     return Label(
-        names=tuple(line.name for line in group[:_NAMED]),
-        more=max(0, len(group) - _NAMED),
+        names=tuple(line.name for line in group[:NAMED]),
+        more=max(0, len(group) - NAMED),
         points=first.points[-1],
         row=row,
         span=span,
@@ -401,142 +295,3 @@ def _spread(wanted: Sequence[float], spans: Sequence[int]) -> list[int]:
         rows[place] = min(rows[place], end - spans[place])
         end = rows[place]
     return rows
-
-
-# Where the numbers fell
-
-
-def fallen(room: Room, table: Table, you: Seat | None = None, *, whole: bool = False) -> Fallen | None:
-    """Draw all numbers of the innermost game that is or was played, or (`whole`) of all its games.
-
-    `you` is whose numbers are to be told from the others. None in the card games, before a round was
-    revealed, and beyond `MOST` players.
-    """
-    options, players = table.record.options, table.record.players
-    if not isinstance(options, good_enough.Options) or len(players) > MOST:
-        return None
-    rounds = tuple(table.score.leaves()) if whole else tuple(_rounds(_innermost(table)))
-    if not rounds:
-        return None
-    low, high = (1, options.cards) if options.cards else (options.low, options.high)
-    plan = _Plan(rounds, low, high)
-    return Fallen(
-        heading=tell("Where the numbers fell"),
-        name=tell(
-            "The numbers of {players} in {rounds}, on lines from {low} to {high}",
-            players=count(len(players), "{n} player", "{n} players"),
-            rounds=count(len(rounds), "{n} round", "{n} rounds"),
-            low=_brief(low),
-            high=_brief(high),
-        ),
-        low=_brief(low),
-        high=_brief(high),
-        rounds=tuple(headed(places.part("round", n)) for n in range(1, len(rounds) + 1)),
-        rows=tuple(plan.rows()),
-        centres=tuple(plan.centres()),
-        players=tuple(Shown(names(room, [seat])[0], seat == you, tuple(plan.dots(seat))) for seat in players),
-    )
-
-
-def _rounds(level: Branch) -> Iterator[Leaf]:
-    return (part for part in level.parts if isinstance(part, Leaf))
-
-
-class _Plan:
-    """Rounds on lines of the range: some of them share a line where there are many."""
-
-    def __init__(self, rounds: Sequence[Leaf], low: int, high: int) -> None:
-        self.rounds = rounds
-        self.low, self.high = low, high
-        self.each = -(-len(rounds) // _ROWS)
-        self.many = -(-len(rounds) // self.each)
-
-    def across(self, number: int) -> int:
-        return FRAME * (number - self.low) // max(1, self.high - self.low)
-
-    def down(self, index: int, lane: float = 0.0) -> int:
-        """Find the height of a round; `lane` is from -½ to ½ of the height it has to itself."""
-        row, place = divmod(index, self.each)
-        within = (place + 0.5 + lane) / self.each - 0.5
-        return round(FRAME * (row + 0.5 + 0.8 * within) / self.many)
-
-    def dots(self, seat: Seat) -> Iterator[Dot | None]:
-        """Place a player's numbers; the same numbers of a round lie one below the other."""
-        for index, leaf in enumerate(self.rounds):
-            if seat not in leaf.plays:
-                yield None
-                continue
-            number: int = leaf.plays[seat]  # type: ignore[assignment]
-            same = [other for other, play in leaf.plays.items() if play == number]
-            lane = (same.index(seat) + 0.5) / len(same) - 0.5 if len(same) > 1 else 0.0
-            place = self.across(number), self.down(index, lane)
-            yield Dot(digits(number), place, number_fate(leaf, seat))
-
-    def middle(self, leaf: Leaf) -> list[int]:
-        return sorted(leaf.plays[seat] for seat in leaf.winners)  # type: ignore[misc]
-
-    def centres(self) -> Iterator[Point]:
-        for index, leaf in enumerate(self.rounds):
-            if central := self.middle(leaf):
-                yield (self.across(central[0]) + self.across(central[-1])) // 2, self.down(index)
-
-    def rows(self) -> Iterator[Row]:
-        for row in range(self.many):
-            first, last = row * self.each + 1, min((row + 1) * self.each, len(self.rounds))
-            central = [number for leaf in self.rounds[first - 1 : last] for number in self.middle(leaf)]
-            yield Row(
-                text=say(first) if first == last else f"{first}–{last}",
-                at=round(FRAME * (row + 0.5) / self.many),
-                middle=_span(sorted(set(central)), "–" if self.each > 1 else ", "),
-            )
-
-
-def _span(numbers: Sequence[int], between: str) -> str:
-    """Write the outer two of some numbers; nothing where that would be too long to stand beside a row."""
-    text = between.join(map(digits, sorted({*numbers[:1], *numbers[-1:]})))
-    return text if len(text) < 2 * _LONG else ""
-
-
-def _brief(number: int) -> str:
-    """Write a number, cut where it is too long to stand at the end of a line."""
-    text = digits(number)
-    return text if len(text) <= _LONG else f"{text[: _LONG - 2]}…"
-
-
-# The evening
-
-
-def wins(room: Room, found: Evening) -> Wins | None:
-    """Draw the games won in an evening, whose players are seats; None before a game is finished."""
-    if found.decided_by is None:
-        return None
-    return Wins(
-        heading=tell("Games won this evening"),
-        name=tell(
-            "Games won by {players}. Most mediocre: {mediocre}. Won most: {most}",
-            players=count(len(found.scores), "{n} player", "{n} players"),
-            mediocre=_who(names(room, found.mediocre)),
-            most=_who(names(room, found.most)),
-        ),
-        most=max(_SHORTEST, *found.scores.values()),
-        rows=tuple(_won(room, found)),
-        sentences=sentences(room, found.because),
-    )
-
-
-def _who(those: Sequence[str]) -> str:
-    return persons(those) if len(those) <= _NAMED else count(len(those), "{n} player", "{n} players")
-
-
-def _won(room: Room, found: Evening) -> Iterator[Won]:
-    middle = judge(found.scores).middle
-    ordered = sorted(found.scores, key=lambda seat: -found.scores[seat])
-    for games, seats in groupby(ordered, key=found.scores.__getitem__):
-        having = tuple(seats)
-        yield Won(
-            games=games,
-            mediocre=names(room, (seat for seat in having if seat in found.mediocre)),
-            others=names(room, (seat for seat in having if seat not in found.mediocre)),
-            lit=games in middle,
-            most=having[0] in found.most,
-        )
