@@ -30,8 +30,9 @@ MAY_BE_SHORTENED = (
 """What ends in three dots where there is no room: names, and sentences about many of them."""
 
 VISIBLE_CODE = """() => {
-  const boxes = [...document.querySelectorAll(".qr")].map((each) => each.getBoundingClientRect());
-  const { x, y, width, height } = boxes.find((each) => each.height);
+  const codes = [...document.querySelectorAll(".qr")];
+  const shown = codes.find((each) => each.checkVisibility({ visibilityProperty: true }));
+  const { x, y, width, height } = shown.getBoundingClientRect();
   return { x, y, width, height };
 }"""
 

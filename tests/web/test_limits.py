@@ -198,6 +198,6 @@ def test_pages_without_a_cookie_are_limited_for_an_address_and_its_phones_play_o
     ann.join(host.code, "Ann")
     flood = Phone(server, forgets=True)
     assert 429 in {flood.ask("/healthz").status for _ in range(130)}
-    assert 429 == flood.ask("/").status
+    assert 429 in {flood.ask("/").status for _ in range(20)}  # one more may pass every tenth of a second
     assert 200 == ann.room().status
     assert 200 == Phone(server, ELSEWHERE).ask("/").status
