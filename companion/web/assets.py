@@ -32,7 +32,7 @@ def init(app: Flask) -> None:
     def caching(response: Response) -> Response:
         if request.endpoint != "static":
             response.cache_control.no_store = True  # pages are personal
-        elif response.status_code == 200 and request.view_args:
+        elif response.status_code in {200, 304} and request.view_args:
             _keep(response, read(request.view_args["filename"]))
         return response
 
@@ -47,7 +47,8 @@ def _keep(response: Response, asset: _Asset) -> None:
         response.cache_control.max_age = _FOR_EVER
         response.cache_control.immutable = True
     response.vary.add("Accept-Encoding")
-    wants_it = request.method == "GET" and request.accept_encodings.best_match(["gzip"])
+    has_it = request.method == "GET" and response.status_code == 200
+    wants_it = has_it and request.accept_encodings.best_match(["gzip"])
     if wants_it and Path(request.path).suffix in _TEXTS:
         response.direct_passthrough = False
         response.close()  # the file, which is not read

@@ -103,3 +103,5 @@ def test_files_that_anybody_between_may_keep_carry_no_cookie(party: Gather) -> N
     assert "immutable" in answer.headers["Cache-Control"]
     assert "Set-Cookie" not in answer.headers
     assert "immutable" not in ann.ask("/static/app.css?v=0").headers["Cache-Control"]
+    unchanged = ann.ask(found[1], headers={"If-None-Match": answer.headers["ETag"]})
+    assert (304, True) == (unchanged.status, "immutable" in unchanged.headers["Cache-Control"])
