@@ -15,6 +15,7 @@ _BOTH = """async () => {
   const plain = (node) => {
     const copy = node.cloneNode(true);
     copy.querySelectorAll(".flight").forEach((each) => each.remove());
+    copy.querySelectorAll("[data-left]").forEach((each) => each.replaceChildren(each.dataset.left = "some"));
     for (const each of [copy, ...copy.querySelectorAll("*")]) {
       for (const name of ["style", "open", "data-seats", "data-who", "hidden"]) each.removeAttribute(name);
       each.classList.remove("htmx-request", "htmx-settling", "htmx-added", "htmx-swapping", "wraps");
