@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.engines import Postgres, RedisServer
-from tests.guest import Guest
-from tests.server import Server
+from tests.support.backing_services import Postgres, RedisServer
+from tests.support.guest import Guest
+from tests.support.server import Server
 
 settings.register_profile("companion", deadline=None)  # a busy laptop is no failure
 settings.load_profile("companion")

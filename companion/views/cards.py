@@ -3,18 +3,19 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.acts import Seat
-from companion.cards import Card, face, labelled
-from companion.games import order, saichugen
-from companion.games.deck import Cards
-from companion.games.doors import Label
-from companion.journal import Table
-from companion.score import Allowed, Play, Refused
-from companion.words import say
+from companion.i18n.errors import Refused
+from companion.i18n.messages import format_value
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.rules.cards import Card, card_label, format_card
+from companion.rules.games import order, saichugen
+from companion.rules.games.deck import DeckCards
+from companion.rules.games.inputs import NumberedCards
+from companion.rules.results import AllowedPlay, Play
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """A card, or a number: `text` is what is posted, `sign` how it looks, `label` how it is read out."""
 
     text: str
@@ -25,22 +26,22 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class PadKey:
     """A card on a pad: whether it can be laid now, and whether it is the one that lies there hidden."""
 
-    card: Face
+    card: CardFace
     playable: bool
     own: bool
 
 
-def shown(play: Play) -> Face:
+def card_face(play: Play) -> CardFace:
     """Return how a card or a number looks."""
     if isinstance(play, Card):
-        return Face(str(play), face(play), labelled(play), play.rank, play.suit)
-    return Face(str(play), say(play), say(play), say(play), "")
+        return CardFace(str(play), format_card(play), card_label(play), play.rank, play.suit)
+    return CardFace(str(play), format_value(play), format_value(play), format_value(play), "")
 
 
-def pad(table: Table, seat: Seat) -> tuple[Key, ...]:
+def card_pad(table: GameState, seat: Seat) -> tuple[PadKey, ...]:
     """List the cards a player may think of, lowest first: the hand with what is spent, or the deck.
 
     Empty where numbers are typed, and before the deal. This is for the eyes of whoever lays for the seat.
@@ -48,22 +49,22 @@ def pad(table: Table, seat: Seat) -> tuple[Key, ...]:
     allowed = table.ask.wants.get(seat) if table.ask and not table.undealt else None
     hidden = table.hidden.get(seat)
     cards = sorted(_cards(table, seat, allowed), key=lambda each: order(table.record.game, each[0]))
-    return tuple(Key(shown(card), playable, card == hidden) for card, playable in cards)
+    return tuple(PadKey(card_face(card), playable, card == hidden) for card, playable in cards)
 
 
-def _cards(table: Table, seat: Seat, allowed: Allowed | None) -> Iterator[tuple[Play, bool]]:
+def _cards(table: GameState, seat: Seat, allowed: AllowedPlay | None) -> Iterator[tuple[Play, bool]]:
     match allowed:
-        case Cards(hand=hand) if table.dealt and hand is not None:
+        case DeckCards(hand=hand) if table.dealt and hand is not None:
             yield from ((card, True) for card in hand)
             yield from ((card, False) for card in _spent(table, seat))
-        case Cards(deck=deck):
+        case DeckCards(deck=deck):
             known = deck.cards() if deck.needs_suits else map(Card, deck.ranks)
             yield from _checked(allowed, known)
-        case Label(hand=hand) if hand is not None:
+        case NumberedCards(hand=hand) if hand is not None:
             yield from _checked(allowed, hand)
 
 
-def _checked(allowed: Allowed, cards: Iterable[Play]) -> Iterator[tuple[Play, bool]]:
+def _checked(allowed: AllowedPlay, cards: Iterable[Play]) -> Iterator[tuple[Play, bool]]:
     for card in cards:
         try:
             allowed.check(card)
@@ -72,19 +73,19 @@ def _checked(allowed: Allowed, cards: Iterable[Play]) -> Iterator[tuple[Play, bo
             yield card, False
 
 
-def _spent(table: Table, seat: Seat) -> Iterator[Play]:
+def _spent(table: GameState, seat: Seat) -> Iterator[Play]:
     """Yield the cards that a player has laid since the last deal."""
     rules = table.record.options
-    each = rules.rounds * rules.tricks if isinstance(rules, saichugen.Options) else 0
+    each = rules.rounds * rules.tricks if isinstance(rules, saichugen.SaichugenOptions) else 0
     since = table.record.reveals[each * (len(table.record.deals) - 1) :]
     return (reveal.plays[seat] for reveal in since if seat in reveal.plays)
 
 
-def held(allowed: Allowed) -> int | None:
+def cards_in_hand(allowed: AllowedPlay) -> int | None:
     """Count the cards in a hand that is known to the app: the number alone is no secret."""
     match allowed:
-        case Cards(hand=hand) if hand is not None:
+        case DeckCards(hand=hand) if hand is not None:
             return len(hand)
-        case Label(hand=hand) if hand is not None:
+        case NumberedCards(hand=hand) if hand is not None:
             return len(allowed.choices())
     return None

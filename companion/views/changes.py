@@ -4,143 +4,127 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.acts import (
-    Act,
-    Admitted,
-    Barred,
-    Corrected,
-    Left,
-    Mended,
-    Merged,
-    Moved,
-    Recalled,
-    Redid,
-    Removed,
-    Renamed,
-    Reopened,
-    Returned,
-    SatIn,
-    SatOut,
-    Seat,
-    Unbarred,
-    Undid,
-    Voided,
-)
-from companion.journal import Change, Entry, Room
-from companion.views import places
-from companion.views.cards import shown
-from companion.views.mending import deed
-from companion.views.people import person
-from companion.words import headed, isolated, tell
+from companion.i18n.messages import bidi_isolate, capitalize_first, translate
+from companion.room import events
+from companion.room.events import Seat
+from companion.room.state import Change, LogEntry, Room
+from companion.views import headings
+from companion.views.cards import card_face
+from companion.views.corrections import describe_event
+from companion.views.naming import player_phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ChangeNote:
     """Something that was changed, in a sentence."""
 
     at: datetime
     sentence: str
 
 
-def changes(room: Room) -> tuple[Told, ...]:
+def change_notes(room: Room) -> tuple[ChangeNote, ...]:
     """List what the host changed, and who came and went after a game had begun; the first comes first."""
     return tuple(_told(room))
 
 
-def _told(room: Room) -> Iterator[Told]:
+def _told(room: Room) -> Iterator[ChangeNote]:
     for change in room.changes:
-        said = sentence(room, change)
+        said = change_sentence(room, change)
         if said:
-            yield Told(change.entry.at, said)
+            yield ChangeNote(change.entry.at, said)
 
 
-def sentence(room: Room, change: Change) -> str:
+def change_sentence(room: Room, change: Change) -> str:
     """Say what was changed and by whom; nothing for what people see anyway."""
     act, who = change.entry.act, _who(room, change.entry)
     match act:
-        case Undid() | Redid():
+        case events.EventUndone() | events.EventRedone():
             other = room.entry(act.number)
-            what = deed(room, other.act) if other and other.act else tell("The last change")
-            if isinstance(act, Undid):
-                return tell("{who} took back “{what}”.", who=who, what=what)
-            return tell("{who} did again “{what}”.", who=who, what=what)
-        case Reopened() | Voided() | Corrected() | Recalled():
+            what = describe_event(room, other.act) if other and other.act else translate("The last change")
+            if isinstance(act, events.EventUndone):
+                return translate("{who} took back “{what}”.", who=who, what=what)
+            return translate("{who} did again “{what}”.", who=who, what=what)
+        case events.RoundReopened() | events.RoundVoided() | events.PlayCorrected() | events.CallCorrected():
             return _mended(room, act, change)
-        case Left():
-            return tell("{name} left.", name=_name(room, act.seat))
-        case Returned():
-            return tell("{name} came back.", name=_name(room, act.seat))
-        case Moved() | Admitted():
-            return tell("{name} plays on another phone now.", name=_name(room, act.seat))
-        case Unbarred():
-            return tell("{who} let {name} in again.", who=who, name=_name(room, act.seat))
+        case events.PlayerLeft():
+            return translate("{name} left.", name=_name(room, act.seat))
+        case events.PlayerReturned():
+            return translate("{name} came back.", name=_name(room, act.seat))
+        case events.DeviceLinked() | events.ClaimAccepted():
+            return translate("{name} plays on another phone now.", name=_name(room, act.seat))
+        case events.PlayerUnblocked():
+            return translate("{who} let {name} in again.", who=who, name=_name(room, act.seat))
     return _of_people(room, act, change, who)
 
 
-def _who(room: Room, entry: Entry) -> str:
+def _who(room: Room, entry: LogEntry) -> str:
     """Begin a sentence with whoever did something: the player whose browser it was, or else the host."""
     player = room.sits(entry.by)
-    return person(room, player.seat) if player else tell("The host")
+    return player_phrase(room, player.seat) if player else translate("The host")
 
 
 def _name(room: Room, seat: Seat) -> str:
-    return isolated(room.name(seat))
+    return bidi_isolate(room.name(seat))
 
 
-def _where(room: Room, act: Mended) -> str:
+def _where(room: Room, act: events.CorrectionEvent) -> str:
     table = room.game_of(act.game)
     known = table is not None and table.row(act.round) is not None
-    where = places.revealed(table, act.round) if table and known else places.part("round", act.round)
+    where = (
+        headings.round_name(table, act.round) if table and known else headings.part_name("round", act.round)
+    )
     if len(room.tables) == 1:
-        return headed(where)
-    return places.within(tell("Game {number} of the evening", number=act.game), where)
+        return capitalize_first(where)
+    return headings.join_parts(translate("Game {number} of the evening", number=act.game), where)
 
 
-def _mended(room: Room, act: Mended, change: Change) -> str:
+def _mended(room: Room, act: events.CorrectionEvent, change: Change) -> str:
     player = room.sits(change.entry.by)
-    who = person(room, player.seat) if player else tell("the host")
+    who = player_phrase(room, player.seat) if player else translate("the host")
     where = _where(room, act)
     match act:
-        case Reopened():
-            return tell("{where}: {who} took back the reveal.", where=where, who=who)
-        case Voided():
+        case events.RoundReopened():
+            return translate("{where}: {who} took back the reveal.", where=where, who=who)
+        case events.RoundVoided():
             if act.void:
-                return tell("{where}: {who} declared it void.", where=where, who=who)
-            return tell("{where}: {who} had it count again.", where=where, who=who)
-        case Recalled():
+                return translate("{where}: {who} declared it void.", where=where, who=who)
+            return translate("{where}: {who} had it count again.", where=where, who=who)
+        case events.CallCorrected():
             if act.call == "high":
-                return tell("{where}: {who} corrected the call from low to high.", where=where, who=who)
-            return tell("{where}: {who} corrected the call from high to low.", where=where, who=who)
-    return _corrected(room, act, change, where, who)
+                return translate("{where}: {who} corrected the call from low to high.", where=where, who=who)
+            return translate("{where}: {who} corrected the call from high to low.", where=where, who=who)
+        case events.PlayCorrected():
+            return _corrected(room, act, change, where, who)
+    return ""
 
 
-def _corrected(room: Room, act: Corrected, change: Change, where: str, who: str) -> str:
+def _corrected(room: Room, act: events.PlayCorrected, change: Change, where: str, who: str) -> str:
     """Say what was put in the place of what; not while the round is not revealed any more."""
     name, table = _name(room, act.seat), room.game_of(act.game)
     about = {"where": where, "who": who, "name": name}
     if table is None or table.row(act.round) is None:
-        return tell("{where}: {who} corrected what {name} had shown.", **about)
-    was = "" if change.was is None or isinstance(change.was, str) else shown(change.was).sign
+        return translate("{where}: {who} corrected what {name} had shown.", **about)
+    was = "" if change.was is None or isinstance(change.was, str) else card_face(change.was).sign
     if act.play is None:
-        return tell("{where}: {who} took away {was}, which {name} had not shown.", was=was, **about)
-    now = shown(act.play).sign
+        return translate("{where}: {who} took away {was}, which {name} had not shown.", was=was, **about)
+    now = card_face(act.play).sign
     if was:
-        return tell("{where}: {who} corrected {name} from {was} to {now}.", was=was, now=now, **about)
-    return tell("{where}: {who} entered {now} for {name}.", now=now, **about)
+        return translate("{where}: {who} corrected {name} from {was} to {now}.", was=was, now=now, **about)
+    return translate("{where}: {who} entered {now} for {name}.", now=now, **about)
 
 
-def _of_people(room: Room, act: Act | None, change: Change, who: str) -> str:
+def _of_people(room: Room, act: events.Event | None, change: Change, who: str) -> str:
     match act:
-        case Renamed():
-            was = isolated(str(change.was))
-            return tell("{who} renamed {was} to {now}.", who=who, was=was, now=isolated(act.name))
-        case Merged():
+        case events.PlayerRenamed():
+            was = bidi_isolate(str(change.was))
+            return translate("{who} renamed {was} to {now}.", who=who, was=was, now=bidi_isolate(act.name))
+        case events.PlayersMerged():
             one, other = _name(room, act.seat), _name(room, act.into)
-            return tell("{who} made one of {one} and {other}.", who=who, one=one, other=other)
-        case SatOut():
-            return tell("{who} had {name} sit out.", who=who, name=_name(room, act.seat))
-        case SatIn():
-            return tell("{who} had {name} play again.", who=who, name=_name(room, act.seat))
-        case Removed() | Barred():
-            return tell("{who} removed {name}.", who=who, name=_name(room, act.seat))
+            return translate("{who} made one of {one} and {other}.", who=who, one=one, other=other)
+        case events.SatOut():
+            return translate("{who} had {name} sit out.", who=who, name=_name(room, act.seat))
+        case events.SatIn():
+            return translate("{who} had {name} play again.", who=who, name=_name(room, act.seat))
+        case events.PlayerRemoved() | events.PlayerBlocked():
+            return translate("{who} removed {name}.", who=who, name=_name(room, act.seat))
     return ""

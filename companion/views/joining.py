@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from companion.acts import Device, Seat
-from companion.journal import Player, Room
-from companion.words import tell
+from companion.i18n.messages import translate
+from companion.room.events import Device, Seat
+from companion.room.state import Player, Room
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ClaimableSeat:
     """Somebody who has a seat, which a browser may claim."""
 
     seat: Seat
@@ -16,7 +16,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Joining:
+class JoinView:
     """Who may be joined as.
 
     `claims` is whose seat this browser has asked for, with no answer yet; `denied` whose seat it asked
@@ -27,31 +27,35 @@ class Joining:
     version: int
     heading: str
     locked: bool
-    known: tuple[Known, ...]
-    claims: Known | None
-    denied: Known | None
+    known: tuple[ClaimableSeat, ...]
+    claims: ClaimableSeat | None
+    denied: ClaimableSeat | None
 
 
-def joining(room: Room, device: Device, asked: Seat = "") -> Joining:
+def join_view(room: Room, device: Device, asked: Seat = "") -> JoinView:
     """Make the view of a browser that has no seat; `asked` is the seat that its page says it asked for."""
     claimed = room.claims.get(device, "")
-    return Joining(
+    return JoinView(
         code=room.code,
         version=room.version,
         heading=_heading(room.name(claimed) if claimed else ""),
         locked=room.locked,
         known=tuple(_known(player) for player in room.players if _can_be_claimed(room, player)),
-        claims=Known(claimed, room.name(claimed)) if claimed else None,
+        claims=ClaimableSeat(claimed, room.name(claimed)) if claimed else None,
         denied=_known(room.seats[asked]) if asked in room.seats and not claimed else None,
     )
 
 
 def _heading(claimed: str) -> str:
-    return tell("Waiting for the host to let you in as {name}", name=claimed) if claimed else tell("Join")
+    return (
+        translate("Waiting for the host to let you in as {name}", name=claimed)
+        if claimed
+        else translate("Join")
+    )
 
 
-def _known(player: Player) -> Known:
-    return Known(player.seat, player.name)
+def _known(player: Player) -> ClaimableSeat:
+    return ClaimableSeat(player.seat, player.name)
 
 
 def _can_be_claimed(room: Room, player: Player) -> bool:

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from companion.acts import Joined
-from companion.journal import Change, Room
+from companion.i18n.messages import translate
+from companion.room import events
+from companion.room.state import Change, Room
 from companion.views import changes
-from companion.views.people import names
-from companion.words import tell
+from companion.views.naming import player_names
 
 _MOST = 2  # sentences that are shown at once
 
 
-def news(room: Room) -> tuple[str, ...]:
+def news_sentences(room: Room) -> tuple[str, ...]:
     """Say what has changed since the last reveal, the last changes only; nothing before the first game."""
     if not room.tables:
         return ()
@@ -22,18 +22,18 @@ def news(room: Room) -> tuple[str, ...]:
 def _said(room: Room) -> Iterator[str]:
     """Say what has changed, the last change first."""
     for change in reversed(room.told):
-        sentence = _joined(room, change) or changes.sentence(room, change)
+        sentence = _joined(room, change) or changes.change_sentence(room, change)
         if sentence:
             yield sentence
 
 
 def _joined(room: Room, change: Change) -> str:
     act = change.entry.act
-    if not isinstance(act, Joined):
+    if not isinstance(act, events.PlayerJoined):
         return ""
-    name = names(room, [act.seat])[0]
+    name = player_names(room, [act.seat])[0]
     if not room.playing or room.table is None:
-        return tell("{name} has joined.", name=name)
+        return translate("{name} has joined.", name=name)
     if act.seat in room.table.record.players:
-        return tell("{name} has joined and plays now.", name=name)
-    return tell("{name} has joined and plays from the next game.", name=name)
+        return translate("{name} has joined and plays now.", name=name)
+    return translate("{name} has joined and plays from the next game.", name=name)

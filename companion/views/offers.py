@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from companion import games
-from companion.games import good_enough, median_game, mediocrity, saichugen
-from companion.games.options import Field, form
+from companion.rules import games
+from companion.rules.games import good_enough, median_game, mediocrity, saichugen
+from companion.rules.games.options import OptionField, option_fields
 
 OFFERED: Mapping[str, frozenset[str]] = {
     good_enough.NAME: frozenset(
@@ -17,6 +17,6 @@ OFFERED: Mapping[str, frozenset[str]] = {
 """The games that the screens can play, and which of their options."""
 
 
-def offered(game: str) -> tuple[Field, ...]:
+def offered_options(game: str) -> tuple[OptionField, ...]:
     """List the options of a game that the screens can play with, as a form asks for them."""
-    return tuple(each for each in form(games.game(game).Options) if each.name in OFFERED[game])
+    return tuple(each for each in option_fields(games.find_game(game).Options) if each.name in OFFERED[game])

@@ -4,19 +4,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.acts import Seat
-from companion.games import good_enough, median_game, mediocrity, saichugen
-from companion.journal import Room, Table
-from companion.score import Leaf
-from companion.views import boards, reveals
-from companion.views.cards import shown
-from companion.views.people import is_crowd, names, persons
+from companion.i18n.messages import format_count, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.games import good_enough_options, median_game, mediocrity, saichugen
+from companion.rules.results import Leaf
+from companion.views import reveals, scoreboard
+from companion.views.cards import card_face
+from companion.views.naming import is_crowd, list_players, player_names
 from companion.views.reveals import NumberFate, is_repeated, number_fate, tied
-from companion.words import count, tell
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PlayerOutcome:
     """What the last reveal brought to a player, or to all on some seats: `1-4 7`, empty for one alone."""
 
     heading: str
@@ -26,16 +27,22 @@ class Outcome:
     seats: str = ""
 
 
-def outcome(room: Room, seat: Seat) -> Outcome | None:
+def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
     """Say to a player what became of his or her number or card; None for who is not in the game."""
-    table, leaf = room.table, reveals.latest(room.table)
+    table, leaf = room.table, reveals.latest_leaf(room.table)
     if table is None or leaf is None or not (seat in leaf.plays or seat in _there(table)):
         return None
     if _is_alike(room, table):
-        fate, points = reveals.fates(leaf).get(seat, "outside"), boards.points(table).get(seat, 0)
+        fate, points = (
+            reveals.fates(leaf).get(seat, "outside"),
+            scoreboard.innermost_points(table).get(seat, 0),
+        )
         return _crowds(table, leaf, fate, points, seat)
-    return Outcome(
-        reveals.heading(table), _sentence(room, table, leaf, seat), seat in leaf.winners, _is_out(leaf, seat)
+    return PlayerOutcome(
+        reveals.reveal_heading(table),
+        _sentence(room, table, leaf, seat),
+        seat in leaf.winners,
+        _is_out(leaf, seat),
     )
 
 
@@ -43,44 +50,44 @@ def _is_out(leaf: Leaf, seat: Seat) -> bool:
     return number_fate(leaf, seat) == "disqualified"
 
 
-def _there(table: Table) -> tuple[Seat, ...]:
+def _there(table: GameState) -> tuple[Seat, ...]:
     """List who was in the game when the last round was revealed that counts."""
     return next((row.players for row in reversed(table.rows) if not row.void), ())
 
 
-def outcomes(room: Room) -> tuple[Outcome, ...]:
+def all_outcomes(room: Room) -> tuple[PlayerOutcome, ...]:
     """Say to all players of a game what became of their numbers or cards, each sentence once."""
-    table, leaf = room.table, reveals.latest(room.table)
+    table, leaf = room.table, reveals.latest_leaf(room.table)
     if table is None or leaf is None:
         return ()
     return tuple(_all_alike(table, leaf) if _is_alike(room, table) else _each(room, table))
 
 
-def _each(room: Room, table: Table) -> Iterator[Outcome]:
-    together: dict[Outcome, list[Seat]] = {}
+def _each(room: Room, table: GameState) -> Iterator[PlayerOutcome]:
+    together: dict[PlayerOutcome, list[Seat]] = {}
     for seat in table.record.players:
-        if found := outcome(room, seat):
+        if found := player_outcome(room, seat):
             together.setdefault(found, []).append(seat)
-    return (replace(found, seats=ranges(seats)) for found, seats in together.items())
+    return (replace(found, seats=seat_ranges(seats)) for found, seats in together.items())
 
 
-def _all_alike(table: Table, leaf: Leaf) -> Iterator[Outcome]:
-    points, fates, there = boards.points(table), reveals.fates(leaf), _there(table)
+def _all_alike(table: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
+    points, fates, there = scoreboard.innermost_points(table), reveals.fates(leaf), _there(table)
     together: defaultdict[object, list[Seat]] = defaultdict(list)
     for seat in there:
         together[fates.get(seat), seat in leaf.plays, points.get(seat)].append(seat)
     for seats in together.values():
         first = seats[0]
         found = _crowds(table, leaf, fates.get(first, "outside"), points.get(first, 0), first)
-        yield replace(found, seats=ranges(seats))
+        yield replace(found, seats=seat_ranges(seats))
 
 
-def _is_alike(room: Room, table: Table) -> bool:
+def _is_alike(room: Room, table: GameState) -> bool:
     """Tell whether all players of a crowd to whom the same happened are told so in the same words."""
-    return isinstance(table.record.options, good_enough.Options) and is_crowd(room)
+    return isinstance(table.record.options, good_enough_options.GoodEnoughOptions) and is_crowd(room)
 
 
-def ranges(seats: Iterable[Seat]) -> str:
+def seat_ranges(seats: Iterable[Seat]) -> str:
     """Write many seats, which are numbers in the order of joining, shortly: `1-4 7`."""
     numbers = {int(seat) for seat in seats}
     firsts = sorted([number for number in numbers if number - 1 not in numbers])
@@ -89,30 +96,32 @@ def ranges(seats: Iterable[Seat]) -> str:
     return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
-def _sentence(room: Room, table: Table, leaf: Leaf, seat: Seat) -> str:
+def _sentence(room: Room, table: GameState, leaf: Leaf, seat: Seat) -> str:
     if seat not in leaf.plays:
-        return tell("You showed no number")
+        return translate("You showed no number")
     match table.record.options:
-        case good_enough.Options(scoring=scoring):
+        case good_enough_options.GoodEnoughOptions(scoring=scoring):
             return _of_number(room, leaf, seat, scoring)
-        case mediocrity.Options():
+        case mediocrity.MediocrityOptions():
             return _of_mediocrity(leaf, seat)
-        case saichugen.Options():
+        case saichugen.SaichugenOptions():
             return _of_saichugen(leaf, seat)
     return _of_median(room, leaf, seat)
 
 
-def _crowds(table: Table, leaf: Leaf, fate: NumberFate, points: int, seat: Seat) -> Outcome:
+def _crowds(table: GameState, leaf: Leaf, fate: NumberFate, points: int, seat: Seat) -> PlayerOutcome:
     """Say what happened to somebody of a crowd, with the points, for which the board has no row."""
     if seat not in leaf.plays:
-        said = tell("You showed no number; points so far: {points}", points=points)
+        said = translate("You showed no number; points so far: {points}", points=points)
     elif fate == "disqualified":
-        said = tell("Somebody picked your number too: disqualified; points so far: {points}", points=points)
+        said = translate(
+            "Somebody picked your number too: disqualified; points so far: {points}", points=points
+        )
     elif fate == "middle":
-        said = tell("Your number scores; points so far: {points}", points=points)
+        said = translate("Your number scores; points so far: {points}", points=points)
     else:
-        said = tell("Your number does not score; points so far: {points}", points=points)
-    return Outcome(reveals.heading(table), said, seat in leaf.winners, fate == "disqualified")
+        said = translate("Your number does not score; points so far: {points}", points=points)
+    return PlayerOutcome(reveals.reveal_heading(table), said, seat in leaf.winners, fate == "disqualified")
 
 
 def _of_number(room: Room, leaf: Leaf, seat: Seat, scoring: str) -> str:
@@ -120,41 +129,43 @@ def _of_number(room: Room, leaf: Leaf, seat: Seat, scoring: str) -> str:
     match number_fate(leaf, seat):
         case "middle":
             if scoring == "median":
-                return tell("{number} is the middle: 1 point for you", number=number)
-            return tell("{number} is closest to the mean: 1 point for you", number=number)
+                return translate("{number} is the middle: 1 point for you", number=number)
+            return translate("{number} is closest to the mean: 1 point for you", number=number)
         case "disqualified":
             same = [other for other, play in leaf.plays.items() if play == number and other != seat]
-            others = persons(names(room, same))
+            others = list_players(player_names(room, same))
             if len(same) == 1:
-                return tell("{others} picked {number} too: both disqualified", others=others, number=number)
-            return tell("{others} picked {number} too: all disqualified", others=others, number=number)
+                return translate(
+                    "{others} picked {number} too: both disqualified", others=others, number=number
+                )
+            return translate("{others} picked {number} too: all disqualified", others=others, number=number)
     if scoring == "median":
-        return tell("{number} is not the middle: no point", number=number)
-    return tell("{number} is not closest to the mean: no point", number=number)
+        return translate("{number} is not the middle: no point", number=number)
+    return translate("{number} is not closest to the mean: no point", number=number)
 
 
 def _of_mediocrity(leaf: Leaf, seat: Seat) -> str:
-    card = shown(leaf.plays[seat]).sign
+    card = card_face(leaf.plays[seat]).sign
     if seat not in leaf.winners:
-        return tell("Your {card} goes back to the hand", card=card)
+        return translate("Your {card} goes back to the hand", card=card)
     if is_repeated(leaf):
-        return tell("Your {card} is repeated: discarded", card=card)
-    return tell("Your {card} is between: discarded", card=card)
+        return translate("Your {card} is repeated: discarded", card=card)
+    return translate("Your {card} is between: discarded", card=card)
 
 
 def _of_saichugen(leaf: Leaf, seat: Seat) -> str:
-    card = shown(leaf.plays[seat]).sign
+    card = card_face(leaf.plays[seat]).sign
     if seat in leaf.winners:
-        return tell("Your {card} is in the middle: it stays open", card=card)
-    return tell("Your {card} is not in the middle: it is turned down", card=card)
+        return translate("Your {card} is in the middle: it stays open", card=card)
+    return translate("Your {card} is not in the middle: it is turned down", card=card)
 
 
 def _of_median(room: Room, leaf: Leaf, seat: Seat) -> str:
-    card = shown(leaf.plays[seat]).sign
-    if seat in leaf.winners and isinstance(leaf, median_game.Round):
-        rounds = count(leaf.takes, "{n} round", "{n} rounds")
-        return tell("Your {card} wins {rounds}", card=card, rounds=rounds)
+    card = card_face(leaf.plays[seat]).sign
+    if seat in leaf.winners and isinstance(leaf, median_game.MedianGameRound):
+        rounds = format_count(leaf.takes, "{n} round", "{n} rounds")
+        return translate("Your {card} wins {rounds}", card=card, rounds=rounds)
     if seat in tied(leaf):
-        others = persons(names(room, (other for other in tied(leaf) if other != seat)))
-        return tell("{others} laid your rank too: the round is tied", others=others)
-    return tell("Your {card} does not win", card=card)
+        others = list_players(player_names(room, (other for other in tied(leaf) if other != seat)))
+        return translate("{others} laid your rank too: the round is tied", others=others)
+    return translate("Your {card} does not win", card=card)

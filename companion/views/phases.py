@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from companion import moves
-from companion.acts import Seat
-from companion.journal import Table
+from companion.room.commands.access import round_id
+from companion.room.events import Seat
+from companion.room.game_state import GameState
 
 Phase = Literal[
     "lobby", "wait", "call", "enter", "list", "change", "sent", "watch", "away", "next", "over", "tie"
@@ -13,7 +13,7 @@ Phase = Literal[
 On a phone, `away`: its player has left, or was removed, and may come back."""
 
 
-def phase(table: Table | None, seat: Seat, changing: str = "") -> Phase:
+def player_phase(table: GameState | None, seat: Seat, changing: str = "") -> Phase:
     """Say what somebody is to do; `changing` names the round whose number is being changed."""
     if table is None:
         return "lobby"
@@ -22,11 +22,11 @@ def phase(table: Table | None, seat: Seat, changing: str = "") -> Phase:
     if seat not in table.ask.wants:
         return "watch"
     if table.is_in(seat):
-        return "change" if changing == moves.place(table) and not table.left else "sent"
+        return "change" if changing == round_id(table) and not table.left else "sent"
     return _turn(table, seat)
 
 
-def _turn(table: Table, seat: Seat) -> Phase:
+def _turn(table: GameState, seat: Seat) -> Phase:
     """Say what somebody who has put down nothing yet is to do."""
     if table.left:
         return "watch"
@@ -37,6 +37,6 @@ def _turn(table: Table, seat: Seat) -> Phase:
     return "wait" if table.undealt or table.must_call or table.first not in (None, seat) else "enter"
 
 
-def at_once(table: Table | None) -> int:
+def plays_at_once(table: GameState | None) -> int:
     """Count the numbers that are handed in at once."""
     return table.ask.at_once if table and table.ask and table.listing else 1

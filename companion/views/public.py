@@ -3,20 +3,21 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion import games
-from companion.acts import Seat
-from companion.games import median_game
-from companion.journal import Clock, Room, Table
-from companion.views import boards, finals, places, reveals
-from companion.views.boards import Row
-from companion.views.finals import Final, Part
-from companion.views.news import news
-from companion.views.reveals import Open, Reveal, Trick
-from companion.words import tell
+from companion.i18n.messages import translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState, RoundTimer
+from companion.room.state import Room
+from companion.rules import games
+from companion.rules.games import median_game
+from companion.views import endings, headings, reveals, scoreboard
+from companion.views.endings import EndedPart, GameEnding
+from companion.views.news import news_sentences
+from companion.views.reveals import CardReveal, NumberReveal, OpenCards
+from companion.views.scoreboard import ScoreRow
 
 
 @dataclass(frozen=True, slots=True)
-class Public:
+class PublicPart:
     """What everybody in the room may know.
 
     `figure` says what the points in `rows` are. `waiting` says what must happen before anything else
@@ -32,18 +33,18 @@ class Public:
     status: str
     prompt: str
     playing: bool
-    rows: tuple[Row, ...]
-    reveal: Reveal | None
-    final: Final | None
+    rows: tuple[ScoreRow, ...]
+    reveal: NumberReveal | None
+    final: GameEnding | None
     figure: str = ""
     waiting: str = ""
     leader: str = ""
     caller: str = ""
     call: str = ""
     pool: int | None = None
-    trick: Trick | None = None
-    parts: tuple[Part, ...] = ()
-    open: tuple[Open, ...] = ()
+    trick: CardReveal | None = None
+    parts: tuple[EndedPart, ...] = ()
+    open: tuple[OpenCards, ...] = ()
     until: datetime | None = None
     """When the time of this round is up; `rest` are its seconds while the clock stands."""
     rest: int | None = None
@@ -52,39 +53,39 @@ class Public:
     news: tuple[str, ...] = ()
 
 
-def public(room: Room) -> Public:
+def public_part(room: Room) -> PublicPart:
     """Make the part of all views that everybody sees."""
     table = room.table
     ask = table.ask if table else None
-    figure, rows = boards.board(room)
-    return Public(
+    figure, rows = scoreboard.scoreboard(room)
+    return PublicPart(
         code=room.code,
         version=room.version,
-        title=tell(games.game(room.game).TITLE),
-        heading=places.heading(table),
-        status=places.status(room),
-        prompt=places.prompt(ask) if table and ask and not table.left else "",
+        title=translate(games.find_game(room.game).TITLE),
+        heading=headings.game_heading(table),
+        status=headings.game_status(room),
+        prompt=headings.input_prompt(ask) if table and ask and not table.left else "",
         playing=room.playing,
         rows=rows,
-        reveal=reveals.reveal(room, table) if table else None,
-        final=finals.final(room, table) if table and ask is None else None,
+        reveal=reveals.number_reveal(room, table) if table else None,
+        final=endings.game_ending(room, table) if table and ask is None else None,
         figure=figure,
-        waiting=places.waiting(room, table) if table and ask else "",
+        waiting=headings.waiting_sentence(room, table) if table and ask else "",
         leader=_name(room, ask.leader if ask else None),
         caller=_name(room, table.must_call if table else None),
         call=(table.call or "") if table else "",
         pool=_pool(table) if table else None,
-        trick=reveals.trick(room, table) if table else None,
-        parts=finals.parts(room, table) if table else (),
-        open=reveals.opened(room, table) if table else (),
+        trick=reveals.card_reveal(room, table) if table else None,
+        parts=endings.ended_parts(room, table) if table else (),
+        open=reveals.open_cards(room, table) if table else (),
         until=table.clock.until if table and table.clock else None,
         rest=_rest(table.clock) if table else None,
         expired=bool(table and table.clock and table.clock.expired),
-        news=news(room),
+        news=news_sentences(room),
     )
 
 
-def _rest(clock: Clock | None) -> int | None:
+def _rest(clock: RoundTimer | None) -> int | None:
     return round(clock.rest.total_seconds()) if clock and clock.until is None else None
 
 
@@ -92,9 +93,9 @@ def _name(room: Room, seat: Seat | None) -> str:
     return room.name(seat) if seat else ""
 
 
-def _pool(table: Table) -> int | None:
+def _pool(table: GameState) -> int | None:
     """Count the rounds in the pool of Median game (D6)."""
-    if not isinstance(table.record.options, median_game.Options):
+    if not isinstance(table.record.options, median_game.MedianGameOptions):
         return None
-    leaf = reveals.latest(table)
-    return leaf.pool if isinstance(leaf, median_game.Round) else 0
+    leaf = reveals.latest_leaf(table)
+    return leaf.pool if isinstance(leaf, median_game.MedianGameRound) else 0

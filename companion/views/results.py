@@ -5,36 +5,38 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from companion import games
-from companion.acts import Seat
-from companion.games import good_enough, options
-from companion.journal import Room, Row, Table
-from companion.score import Branch, Leaf, Node
-from companion.views import boards, changes, evenings, finals, moments, pictures, places
-from companion.views.boards import Row as Ranked
-from companion.views.cards import Face, shown
-from companion.views.changes import Told
-from companion.views.evenings import Standing
-from companion.views.finals import Final, Part
-from companion.views.mending import problems
-from companion.views.people import names
-from companion.views.pictures import Course, Fallen
+from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, format_value, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState, PlayedRound
+from companion.room.state import Room
+from companion.rules import games
+from companion.rules.games import good_enough_options, options
+from companion.rules.results import Branch, Leaf, Node
+from companion.views import changes, endings, evening, headings, scoreboard, snapshots
+from companion.views.cards import CardFace, card_face
+from companion.views.changes import ChangeNote
+from companion.views.charts.number_chart import NumberChart, number_chart
+from companion.views.charts.score_chart import ScoreChart, score_chart
+from companion.views.corrections import problem_sentences
+from companion.views.endings import EndedPart, GameEnding
+from companion.views.evening import EveningView
+from companion.views.naming import player_names
 from companion.views.reveals import card_fate, number_fate
-from companion.words import count, headed, isolated, mark, say, tell
+from companion.views.scoreboard import ScoreRow as Ranked
 
 _WIDEST, _GAP = 56, 4
 """Signs that stand side by side in a table on paper, and those that every column takes besides its own."""
 
-Fate = Literal["scores", "disqualified", "wins", "discarded", "tied", "absent", "wrong", ""]
+ResultFate = Literal["scores", "disqualified", "wins", "discarded", "tied", "absent", "wrong", ""]
 
-_FATES: Mapping[str, Fate] = {
+_FATES: Mapping[str, ResultFate] = {
     "middle": "scores",
     "disqualified": "disqualified",
     "won": "wins",
     "discarded": "discarded",
     "tied": "tied",
 }
-_MARKS: Mapping[Fate, str] = {
+_MARKS: Mapping[ResultFate, str] = {
     "scores": "★",
     "disqualified": "×",
     "wins": "★",
@@ -43,53 +45,53 @@ _MARKS: Mapping[Fate, str] = {
     "absent": "–",
     "wrong": "!",
 }
-_WORDS: Mapping[Fate, str] = {
-    "scores": mark("scores"),
-    "disqualified": mark("disqualified"),
-    "wins": mark("wins"),
-    "discarded": mark("discarded"),
-    "tied": mark("tied"),
-    "absent": mark("absent"),
-    "wrong": mark("does not count"),
+_WORDS: Mapping[ResultFate, str] = {
+    "scores": N_("scores"),
+    "disqualified": N_("disqualified"),
+    "wins": N_("wins"),
+    "discarded": N_("discarded"),
+    "tied": N_("tied"),
+    "absent": N_("absent"),
+    "wrong": N_("does not count"),
 }
 _CORRECTED = "✎"
 
 CHOICES: Mapping[str, str] = {
-    "median": mark("median"),
-    "mean": mark("mean"),
-    "peel": mark("peel"),
-    "sudden-death": mark("sudden-death"),
-    "peel+sudden-death": mark("peel+sudden-death"),
-    "each-round": mark("each-round"),
-    "lists": mark("lists"),
-    "cards": mark("cards"),
-    "winner": mark("winner"),
-    "alternate": mark("alternate"),
-    "loser": mark("loser"),
+    "median": N_("median"),
+    "mean": N_("mean"),
+    "peel": N_("peel"),
+    "sudden-death": N_("sudden-death"),
+    "peel+sudden-death": N_("peel+sudden-death"),
+    "each-round": N_("each-round"),
+    "lists": N_("lists"),
+    "cards": N_("cards"),
+    "winner": N_("winner"),
+    "alternate": N_("alternate"),
+    "loser": N_("loser"),
 }
 """What options are set to that are chosen by a word."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ResultCell:
     """What a player showed in a round, and what became of it: a sign for the eyes, a word for the ears."""
 
-    card: Face | None
-    fate: Fate
+    card: CardFace | None
+    fate: ResultFate
     mark: str
     word: str
     corrected: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RoundColumn:
     """A revealed round: `number` counts all of the game, and `label` those of its part that count."""
 
     number: int
     label: str
     heading: str
     void: bool
-    cells: tuple[Cell, ...]
+    cells: tuple[ResultCell, ...]
 
     @property
     def width(self) -> int:
@@ -99,7 +101,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class PartTotal:
     """What a player has from all rounds of a part, and whether it has won the part."""
 
     points: str
@@ -107,26 +109,26 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RoundTable:
     """As many rounds as stand side by side on paper; `totals` only beside the last ones of a part."""
 
-    columns: tuple[Column, ...]
-    totals: tuple[Total, ...]
+    columns: tuple[RoundColumn, ...]
+    totals: tuple[PartTotal, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class RoundGroup:
     """The rounds of an innermost part of a game: `figure` names its totals, `ended` what ended then."""
 
     heading: str
     players: tuple[str, ...]
     figure: str
-    sheets: tuple[Sheet, ...]
-    ended: tuple[Part, ...]
+    sheets: tuple[RoundTable, ...]
+    ended: tuple[EndedPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenOption:
     """An option that is not as usual."""
 
     label: str
@@ -134,49 +136,49 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameReport:
     """A game as far as it is revealed; `marks` are the signs in its tables, each with its word."""
 
     number: int
     title: str
     state: str
-    options: tuple[Chosen, ...]
-    final: Final | None
+    options: tuple[ChosenOption, ...]
+    final: GameEnding | None
     figure: str
     rows: tuple[Ranked, ...]
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[RoundGroup, ...]
     marks: tuple[tuple[str, str], ...]
-    course: Course | None
-    fallen: Fallen | None
+    course: ScoreChart | None
+    fallen: NumberChart | None
     problems: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class ResultsView:
     """The evening of a room, of which nothing is hidden. `since` is when the room was opened."""
 
     code: str
     since: datetime | None
     summary: str
-    standing: Standing | None
-    games: tuple[Game, ...]
-    changes: tuple[Told, ...]
+    standing: EveningView | None
+    games: tuple[GameReport, ...]
+    changes: tuple[ChangeNote, ...]
 
 
-def results(room: Room) -> Results:
+def results_view(room: Room) -> ResultsView:
     """Show the evening, as far as it is revealed."""
     played = [table for table in room.tables if table.rows]
     seats = {seat for table in played for seat in table.record.players}
-    games_played = count(len(played), "{n} game", "{n} games")
-    players = count(len(seats), "{n} player", "{n} players")
-    summary = tell("{games}, {players}", games=games_played, players=players)
-    return Results(
+    games_played = format_count(len(played), "{n} game", "{n} games")
+    players = format_count(len(seats), "{n} player", "{n} players")
+    summary = translate("{games}, {players}", games=games_played, players=players)
+    return ResultsView(
         code=room.code,
         since=_since(room),
-        summary=summary if played else tell("Nothing is revealed yet"),
-        standing=evenings.standing(room),
+        summary=summary if played else translate("Nothing is revealed yet"),
+        standing=evening.evening_view(room),
         games=tuple(_game(room, table) for table in played),
-        changes=changes.changes(room) if played else (),
+        changes=changes.change_notes(room) if played else (),
     )
 
 
@@ -187,42 +189,42 @@ def _since(room: Room) -> datetime | None:
     return at
 
 
-def _game(room: Room, table: Table) -> Game:
+def _game(room: Room, table: GameState) -> GameReport:
     over = table.ask is None
     stretches = tuple(_stretches(room, table))
     whole = len(table.score.root.parts) > 1
-    figure, rows = boards.board(moments.alone(room, replace(table, ended=True)))
-    return Game(
+    figure, rows = scoreboard.scoreboard(snapshots.room_of_game(room, replace(table, ended=True)))
+    return GameReport(
         number=table.number,
-        title=tell(games.game(table.record.game).TITLE),
-        state="" if over else tell("This game is still going on"),
+        title=translate(games.find_game(table.record.game).TITLE),
+        state="" if over else translate("This game is still going on"),
         options=tuple(_options(room, table)),
-        final=finals.final(room, table) if over else None,
+        final=endings.game_ending(room, table) if over else None,
         figure=figure,
         rows=rows,
         stretches=stretches,
         marks=_marks(stretches),
-        course=pictures.course(room, table, whole=whole),
-        fallen=pictures.fallen(room, table, whole=whole),
-        problems=tuple(problems(room, table)),
+        course=score_chart(room, table, whole=whole),
+        fallen=number_chart(room, table, whole=whole),
+        problems=tuple(problem_sentences(room, table)),
     )
 
 
-def _options(room: Room, table: Table) -> Iterator[Chosen]:
+def _options(room: Room, table: GameState) -> Iterator[ChosenOption]:
     """List the options that are not as usual."""
     rules = table.record.options
-    chosen = options.differing(rules)
-    for field in options.form(type(rules)):
+    chosen = options.changed_options(rules)
+    for field in options.option_fields(type(rules)):
         if field.name in chosen:
             value = chosen[field.name]
-            text = isolated(room.name(str(value))) if field.is_player else _written(value)
-            yield Chosen(tell(field.label), text)
+            text = bidi_isolate(room.name(str(value))) if field.is_player else _written(value)
+            yield ChosenOption(translate(field.label), text)
 
 
 def _written(value: object) -> str:
     if isinstance(value, list):
-        return ", ".join(map(say, value))
-    return tell(CHOICES[value]) if isinstance(value, str) and value in CHOICES else say(value)
+        return ", ".join(map(format_value, value))
+    return translate(CHOICES[value]) if isinstance(value, str) and value in CHOICES else format_value(value)
 
 
 # The tables of rounds
@@ -234,33 +236,33 @@ class _Shown:
 
     number: int
     heading: str
-    row: Row
+    row: PlayedRound
     leaf: Leaf | None
 
 
-def _stretches(room: Room, table: Table) -> Iterator[Stretch]:
+def _stretches(room: Room, table: GameState) -> Iterator[RoundGroup]:
     """Part the rounds of a game by its innermost parts: games of a match, hands, rounds of tricks."""
     parts = tuple(_innermost(table))
     rest = list(_rounds(table))
     for place, (where, part, ended) in enumerate(parts, 1):
         taken = rest if place == len(parts) else _taken(rest, part)
         rest = rest[len(taken) :]
-        yield Stretch(
-            heading=headed(where),
-            players=names(room, table.record.players),
-            figure=tell(games.counted(table.record.game, part.kind)),
+        yield RoundGroup(
+            heading=capitalize_first(where),
+            players=player_names(room, table.record.players),
+            figure=translate(games.counted(table.record.game, part.kind)),
             sheets=tuple(_sheets(table, part, taken)),
-            ended=tuple(finals.part(room, table, *each) for each in ended),
+            ended=tuple(endings.ended_part(room, table, *each) for each in ended),
         )
 
 
-Ended = tuple[tuple[str, Branch], ...]
+EndedBranches = tuple[tuple[str, Branch], ...]
 
 
-def _innermost(table: Table) -> Iterator[tuple[str, Branch, Ended]]:
+def _innermost(table: GameState) -> Iterator[tuple[str, Branch, EndedBranches]]:
     """Find the parts that consist of rounds, each with the parts of the game that ended with it."""
     root = table.score.root
-    branches = [(where, part) for where, part in places.everything(table) if isinstance(part, Branch)]
+    branches = [(where, part) for where, part in headings.all_parts(table) if isinstance(part, Branch)]
     for where, part in branches or [("", root)]:
         if _is_innermost(part):
             yield where, part, tuple(each for each in reversed(branches) if _ends_with(each[1], part))
@@ -280,10 +282,10 @@ def _ends_with(part: Node, inner: Branch) -> bool:
     return last is inner
 
 
-def _rounds(table: Table) -> Iterator[_Shown]:
+def _rounds(table: GameState) -> Iterator[_Shown]:
     leaves = table.score.leaves()
-    for number, (where, row) in enumerate(zip(places.rounds(table), table.rows, strict=True), 1):
-        yield _Shown(number, headed(where), row, None if row.void else next(leaves, None))
+    for number, (where, row) in enumerate(zip(headings.round_names(table), table.rows, strict=True), 1):
+        yield _Shown(number, capitalize_first(where), row, None if row.void else next(leaves, None))
 
 
 def _taken(rounds: Sequence[_Shown], part: Branch) -> Sequence[_Shown]:
@@ -292,17 +294,17 @@ def _taken(rounds: Sequence[_Shown], part: Branch) -> Sequence[_Shown]:
     return rounds[: next(place for place, each in enumerate(rounds, 1) if each.leaf is last)]
 
 
-def _sheets(table: Table, part: Branch, rounds: Sequence[_Shown]) -> Iterator[Sheet]:
+def _sheets(table: GameState, part: Branch, rounds: Sequence[_Shown]) -> Iterator[RoundTable]:
     """Put so many rounds side by side as fit on paper."""
     columns = list(_columns(table, rounds))
     while columns:
         fitting = _fitting(columns)
         rest = columns[fitting:]
-        yield Sheet(tuple(columns[:fitting]), () if rest else tuple(_totals(table, part)))
+        yield RoundTable(tuple(columns[:fitting]), () if rest else tuple(_totals(table, part)))
         columns = rest
 
 
-def _fitting(columns: Sequence[Column]) -> int:
+def _fitting(columns: Sequence[RoundColumn]) -> int:
     width = 0
     for place, column in enumerate(columns):
         width += column.width
@@ -311,37 +313,41 @@ def _fitting(columns: Sequence[Column]) -> int:
     return len(columns)
 
 
-def _totals(table: Table, part: Branch) -> Iterator[Total]:
+def _totals(table: GameState, part: Branch) -> Iterator[PartTotal]:
     for seat in table.record.players:
-        yield Total(say(part.scores[seat]), part.finished and seat in part.winners)
+        yield PartTotal(format_value(part.scores[seat]), part.finished and seat in part.winners)
 
 
-def _columns(table: Table, rounds: Sequence[_Shown]) -> Iterator[Column]:
+def _columns(table: GameState, rounds: Sequence[_Shown]) -> Iterator[RoundColumn]:
     label = 0
     for each in rounds:
         label += each.leaf is not None
-        yield Column(
+        yield RoundColumn(
             number=each.number,
-            label=say(label) if each.leaf else tell("void") if each.row.void else tell("too many"),
+            label=format_value(label)
+            if each.leaf
+            else translate("void")
+            if each.row.void
+            else translate("too many"),
             heading=each.heading,
             void=each.leaf is None,
             cells=tuple(_cell(table, each, seat) for seat in table.record.players),
         )
 
 
-def _cell(table: Table, each: _Shown, seat: Seat) -> Cell:
+def _cell(table: GameState, each: _Shown, seat: Seat) -> ResultCell:
     play = each.row.reveal.plays.get(seat)
     fate = _fate(table, each, seat)
-    return Cell(
-        card=None if play is None else shown(play),
+    return ResultCell(
+        card=None if play is None else card_face(play),
         fate=fate,
         mark=_MARKS[fate] if fate else "",
-        word=tell(_WORDS[fate]) if fate else "",
+        word=translate(_WORDS[fate]) if fate else "",
         corrected=seat in each.row.corrected,
     )
 
 
-def _fate(table: Table, each: _Shown, seat: Seat) -> Fate:
+def _fate(table: GameState, each: _Shown, seat: Seat) -> ResultFate:
     """Say what became of what a player showed, or did not show."""
     if seat not in each.row.reveal.plays:
         return "absent"
@@ -349,15 +355,15 @@ def _fate(table: Table, each: _Shown, seat: Seat) -> Fate:
         return ""
     if seat not in each.leaf.plays:
         return "wrong"
-    if isinstance(table.record.options, good_enough.Options):
+    if isinstance(table.record.options, good_enough_options.GoodEnoughOptions):
         return _FATES.get(number_fate(each.leaf, seat), "")
     return _FATES.get(card_fate(table.record.game, each.leaf, seat), "")
 
 
-def _marks(stretches: Sequence[Stretch]) -> tuple[tuple[str, str], ...]:
+def _marks(stretches: Sequence[RoundGroup]) -> tuple[tuple[str, str], ...]:
     """List the signs in the tables of a game."""
     sheets = [sheet for each in stretches for sheet in each.sheets]
     cells = [cell for sheet in sheets for column in sheet.columns for cell in column.cells]
     found = {cell.fate for cell in cells}
-    marks = tuple((sign, tell(_WORDS[fate])) for fate, sign in _MARKS.items() if fate in found)
-    return (*marks, (_CORRECTED, tell("corrected"))) if any(cell.corrected for cell in cells) else marks
+    marks = tuple((sign, translate(_WORDS[fate])) for fate, sign in _MARKS.items() if fate in found)
+    return (*marks, (_CORRECTED, translate("corrected"))) if any(cell.corrected for cell in cells) else marks

@@ -5,14 +5,23 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.acts import Seat
-from companion.games import good_enough, median_game, mediocrity, order, saichugen
-from companion.journal import Room, Table
-from companion.score import Because, Leaf
-from companion.views import places
-from companion.views.cards import Face, shown
-from companion.views.people import few, is_crowd, names, sentences
-from companion.words import count, headed, say, tell
+from companion.i18n.messages import capitalize_first, format_count, format_value, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.games import (
+    good_enough,
+    good_enough_options,
+    median_game,
+    mediocrity,
+    number_rounds,
+    order,
+    saichugen,
+)
+from companion.rules.results import Leaf, Reason
+from companion.views import headings
+from companion.views.cards import CardFace, card_face
+from companion.views.naming import is_crowd, player_names, reason_sentences, some_names
 
 _MOST_NAMED = 2  # people in a sentence on the TV, before the others are counted
 _MOST_STRUCK = 2  # numbers whose disqualification has a sentence of its own on the TV
@@ -28,7 +37,7 @@ Fate = Literal["discarded", "kept", "won", "turned down", "tied", "outside"]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class NumberMark:
     """A number of a reveal that has a card: its place on the axis, the card's slot, and who showed it."""
 
     number: str
@@ -41,7 +50,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class NumberReveal:
     """A round of numbers that was revealed, with a sentence for every point given or not given.
 
     `dots` are the places of all numbers on the axis, by what became of them; `marks` are those that have
@@ -53,7 +62,7 @@ class Reveal:
     low: str
     high: str
     dots: Mapping[NumberFate, tuple[int, ...]]
-    marks: tuple[Mark, ...]
+    marks: tuple[NumberMark, ...]
     absent: tuple[str, ...]
     sentences: tuple[str, ...]
     brief: tuple[str, ...] = ()
@@ -61,10 +70,10 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCard:
     """A card of a trick, who laid it, and what became of it: `word` is to be shown."""
 
-    card: Face
+    card: CardFace
     seats: tuple[Seat, ...]
     names: tuple[str, ...]
     fate: Fate
@@ -73,62 +82,62 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
+class CardReveal:
     """Cards that were revealed, lowest first, with the reasons; `call` is what the leader had called."""
 
     key: str
     heading: str
-    cards: tuple[Laid, ...]
+    cards: tuple[LaidCard, ...]
     call: str
     sentences: tuple[str, ...]
     brief: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenCards:
     """What a player has open in a round of Saichugen (S4): `kept` is None until the round is over."""
 
     seat: Seat
     name: str
-    cards: tuple[Face, ...]
+    cards: tuple[CardFace, ...]
     sum: int
     central: bool
     kept: int | None
 
 
-def latest(table: Table | None) -> Leaf | None:
+def latest_leaf(table: GameState | None) -> Leaf | None:
     """Return the result of the last reveal."""
     if table is None or not table.record.reveals:
         return None
-    leaf = places.latest(table)[-1][1]
+    leaf = headings.latest_parts(table)[-1][1]
     return leaf if isinstance(leaf, Leaf) else None
 
 
-def _key(table: Table) -> str:
+def _key(table: GameState) -> str:
     return f"reveal-{table.number}-{len(table.record.reveals)}"
 
 
-def heading(table: Table) -> str:
-    return headed(places.latest(table)[-1][0])
+def reveal_heading(table: GameState) -> str:
+    return capitalize_first(headings.latest_parts(table)[-1][0])
 
 
-def reveal(room: Room, table: Table) -> Reveal | None:
+def number_reveal(room: Room, table: GameState) -> NumberReveal | None:
     """Show the last round of numbers; None in the card games, and before there was one."""
-    leaf, options = latest(table), table.record.options
-    if leaf is None or not isinstance(options, good_enough.Options):
+    leaf, options = latest_leaf(table), table.record.options
+    if leaf is None or not isinstance(options, good_enough_options.GoodEnoughOptions):
         return None
     low, high = (1, options.cards) if options.cards else (options.low, options.high)
     dots, marks = _placed(
-        room, leaf, lambda number: AXIS * (number - low) // max(1, high - low), corrected(table)
+        room, leaf, lambda number: AXIS * (number - low) // max(1, high - low), corrected_seats(table)
     )
-    return Reveal(
+    return NumberReveal(
         key=_key(table),
-        heading=heading(table),
-        low=say(low),
-        high=say(high),
+        heading=reveal_heading(table),
+        low=format_value(low),
+        high=format_value(high),
         dots=dots,
         marks=marks,
-        absent=few(room, (seat for seat in table.record.players if seat not in leaf.plays)),
+        absent=some_names(room, (seat for seat in table.record.players if seat not in leaf.plays)),
         sentences=_reasons(room, leaf),
         brief=_reasons(room, leaf, brief=True),
     )
@@ -143,24 +152,24 @@ def _reasons(room: Room, leaf: Leaf, *, brief: bool = False) -> tuple[str, ...]:
     most = _MOST_NAMED if brief else None
     struck = sum(each.rule == "G3" for each in because)
     if struck <= (0 if is_crowd(room) else _MOST_STRUCK) or not (brief or is_crowd(room)):
-        return sentences(room, because, most)
-    assert isinstance(leaf, good_enough.Round)  # noqa: S101 - no other game strikes anything out
-    same = count(
+        return reason_sentences(room, because, most)
+    assert isinstance(leaf, number_rounds.NumberRound)  # noqa: S101 - no other game strikes anything out
+    same = format_count(
         len(leaf.disqualified),
         "{n} player picked what somebody else picked too: disqualified.",
         "{n} players picked what somebody else picked too: disqualified.",
     )
-    return (same, *sentences(room, (each for each in because if each.rule != "G3"), most))
+    return (same, *reason_sentences(room, (each for each in because if each.rule != "G3"), most))
 
 
-def _can_be_seen(leaf: Leaf, because: Because) -> bool:
+def _can_be_seen(leaf: Leaf, because: Reason) -> bool:
     """Tell whether a reason only says what stands on the line, or at the cards: who leads, what goes back."""
-    if isinstance(leaf, good_enough.Round):
+    if isinstance(leaf, number_rounds.NumberRound):
         return "numbers" in because.values
     return because.rule in {"M5", "D3", "D7"}
 
 
-def corrected(table: Table) -> frozenset[Seat]:
+def corrected_seats(table: GameState) -> frozenset[Seat]:
     """Return whose numbers or cards of the last reveal were corrected since."""
     counting = (row for row in reversed(table.rows) if not row.void)
     return next((row.corrected for row in counting), frozenset())
@@ -168,7 +177,7 @@ def corrected(table: Table) -> frozenset[Seat]:
 
 def _placed(
     room: Room, leaf: Leaf, at: Callable[[int], int], corrected: frozenset[Seat]
-) -> tuple[Mapping[NumberFate, tuple[int, ...]], tuple[Mark, ...]]:
+) -> tuple[Mapping[NumberFate, tuple[int, ...]], tuple[NumberMark, ...]]:
     """Place every number on the axis, and a card below it in even slots; those of a crowd for the middle."""
     showed, found = _showed(leaf), fates(leaf)
     numbers = sorted(showed)
@@ -177,12 +186,12 @@ def _placed(
     if is_crowd(room):
         carded = _central([number for number in numbers if fate[number] != "disqualified"] or numbers, leaf)
     marks = (
-        Mark(
-            number=say(number),
+        NumberMark(
+            number=format_value(number),
             at=at(number),
             slot=AXIS * (2 * index + 1) // (2 * len(carded)),
             seats=() if is_crowd(room) else tuple(showed[number]),
-            names=few(room, showed[number]),
+            names=some_names(room, showed[number]),
             fate=fate[number],
             corrected=not corrected.isdisjoint(showed[number]),
         )
@@ -215,42 +224,42 @@ def _central(numbers: list[int], leaf: Leaf) -> list[int]:
 def fates(leaf: Leaf) -> Mapping[Seat, NumberFate]:
     """Say what became of every number that is not outside the middle."""
     found: dict[Seat, NumberFate] = dict.fromkeys(leaf.winners, "middle")
-    disqualified = leaf.disqualified if isinstance(leaf, good_enough.Round) else ()
+    disqualified = leaf.disqualified if isinstance(leaf, number_rounds.NumberRound) else ()
     return found | dict.fromkeys(disqualified, "disqualified")
 
 
 def number_fate(leaf: Leaf, seat: Seat) -> NumberFate:
     """Say what became of a player's number."""
-    if isinstance(leaf, good_enough.Round) and seat in leaf.disqualified:
+    if isinstance(leaf, number_rounds.NumberRound) and seat in leaf.disqualified:
         return "disqualified"
     return "middle" if seat in leaf.winners else "outside"
 
 
-def trick(room: Room, table: Table) -> Trick | None:
+def card_reveal(room: Room, table: GameState) -> CardReveal | None:
     """Show the cards revealed last; None where numbers are shown, and before there were any."""
-    leaf = latest(table)
+    leaf = latest_leaf(table)
     if leaf is None or table.record.game == good_enough.NAME:
         return None
-    return Trick(
+    return CardReveal(
         key=_key(table),
-        heading=heading(table),
+        heading=reveal_heading(table),
         cards=tuple(_laid(room, table, leaf)),
         call=table.record.reveals[-1].call or "",
-        sentences=sentences(room, leaf.because),
+        sentences=reason_sentences(room, leaf.because),
         brief=_reasons(room, leaf, brief=True),
     )
 
 
-def _laid(room: Room, table: Table, leaf: Leaf) -> Iterator[Laid]:
+def _laid(room: Room, table: GameState, leaf: Leaf) -> Iterator[LaidCard]:
     """Put the cards in the order of their value; the same card is shown once, with all who laid it."""
-    by_card: dict[Face, list[Seat]] = {}
+    by_card: dict[CardFace, list[Seat]] = {}
     for seat, play in sorted(leaf.plays.items(), key=lambda each: order(table.record.game, each[1])):
-        by_card.setdefault(shown(play), []).append(seat)
+        by_card.setdefault(card_face(play), []).append(seat)
     for card, seats in by_card.items():
         game, fate = table.record.game, card_fate(table.record.game, leaf, seats[0])
         word = _word(game, leaf, fate)
-        is_corrected = not corrected(table).isdisjoint(seats)
-        yield Laid(card, tuple(seats), few(room, seats), fate, word, is_corrected)
+        is_corrected = not corrected_seats(table).isdisjoint(seats)
+        yield LaidCard(card, tuple(seats), some_names(room, seats), fate, word, is_corrected)
 
 
 def card_fate(game: str, leaf: Leaf, seat: Seat) -> Fate:
@@ -269,15 +278,15 @@ def _word(game: str, leaf: Leaf, fate: Fate) -> str:
     """Return the word that a card is to carry."""
     match fate:
         case "discarded":
-            return tell("repeated: discarded") if is_repeated(leaf) else tell("between: discarded")
+            return translate("repeated: discarded") if is_repeated(leaf) else translate("between: discarded")
         case "kept":
-            return tell("back to the hand")
+            return translate("back to the hand")
         case "turned down":
-            return tell("turned down")
+            return translate("turned down")
         case "won":
-            return tell("stays open") if game == saichugen.NAME else tell("wins")
+            return translate("stays open") if game == saichugen.NAME else translate("wins")
         case "tied":
-            return tell("tied")
+            return translate("tied")
     return ""
 
 
@@ -288,24 +297,26 @@ def is_repeated(leaf: Leaf) -> bool:
 
 def tied(leaf: Leaf) -> tuple[Seat, ...]:
     """List who laid the card that would have won a tied round of Median game (D4, D5)."""
-    if leaf.winners or not isinstance(leaf, median_game.Round):
+    if leaf.winners or not isinstance(leaf, median_game.MedianGameRound):
         return ()
     return next((each.players for each in leaf.because if "rank" in each.values), ())
 
 
-def opened(room: Room, table: Table) -> tuple[Open, ...]:
+def open_cards(room: Room, table: GameState) -> tuple[OpenCards, ...]:
     """Show what everybody has open in the round of Saichugen that is going on, or has just ended."""
-    round_ = next((part for _, part in places.latest(table) if isinstance(part, saichugen.Round)), None)
+    round_ = next(
+        (part for _, part in headings.latest_parts(table) if isinstance(part, saichugen.SaichugenRound)), None
+    )
     return tuple(_open(room, round_, seat) for seat in round_.scores) if round_ else ()
 
 
-def _open(room: Room, round_: saichugen.Round, seat: Seat) -> Open:
+def _open(room: Room, round_: saichugen.SaichugenRound, seat: Seat) -> OpenCards:
     tricks = (part for part in round_.parts if isinstance(part, Leaf) and seat in part.winners)
-    return Open(
+    return OpenCards(
         seat=seat,
-        name=names(room, [seat])[0],
-        cards=tuple(shown(each.plays[seat]) for each in tricks),
+        name=player_names(room, [seat])[0],
+        cards=tuple(card_face(each.plays[seat]) for each in tricks),
         sum=round_.scores[seat],
-        central=seat in saichugen.in_the_middle(round_.scores),
+        central=seat in saichugen.middle_players(round_.scores),
         kept=round_.kept[seat] if round_.finished else None,
     )

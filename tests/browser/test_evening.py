@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import Evening, Invite, send
-from tests.guest import Guest
+from tests.support.guest import Guest
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Evening, send
 from tests.browser.test_evening import started
-from tests.guest import Guest
+from tests.support.guest import Guest
 
 pytestmark = pytest.mark.browser
 

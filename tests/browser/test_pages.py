@@ -10,9 +10,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route
 
-from companion.languages import LANGUAGES
+from companion.i18n.languages import LANGUAGES
+from tests.support.page_walk import Walk
 from tests.web.test_languages_of_pages import walked
-from tests.web.walk import Walk
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

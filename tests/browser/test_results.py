@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Evening
 from tests.browser.test_evening import axe_finds_nothing
-from tests.guest import Guest
+from tests.support.guest import Guest
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Evening
-from tests.guest import Guest
+from tests.support.guest import Guest
 
 pytestmark = pytest.mark.browser
 

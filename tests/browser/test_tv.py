@@ -9,10 +9,10 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from companion.languages import LANGUAGES
-from tests.scenes import PLAYS, Scene, scenes
-from tests.screens import TVS, Camera, Picture, Size
-from tests.stage import ADDRESS, Stage
+from companion.i18n.languages import LANGUAGES
+from tests.support.scenes import PLAYS, Scene, scenes
+from tests.support.seeded_server import ADDRESS, SeededServer
+from tests.tools.screenshots import TVS, Camera, Picture, Size
 
 pytestmark = pytest.mark.browser
 
@@ -40,15 +40,15 @@ FAULTS = Path(__file__).with_name("faults.js").read_text()
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
     """One server for the TVs of this file."""
-    running = Stage(tmp_path_factory.mktemp("stage"))
+    running = SeededServer(tmp_path_factory.mktemp("stage"))
     yield running
     assert running.close() == ""
 
 
 @pytest.fixture(scope="module")
-def camera(chromium: Browser, stage: Stage) -> Iterator[Camera]:
+def camera(chromium: Browser, stage: SeededServer) -> Iterator[Camera]:
     """One page that looks at all of them."""
     context = chromium.new_context()
     yield Camera(context.new_page(), stage)
@@ -70,7 +70,7 @@ def resize(page: Page, size: Size) -> None:
 
 @pytest.mark.parametrize(("game", "players", "short"), CASES)
 def test_everything_on_the_TV_can_be_read(
-    camera: Camera, stage: Stage, game: str, players: int, *, short: bool
+    camera: Camera, stage: SeededServer, game: str, players: int, *, short: bool
 ) -> None:
     """Nothing scrolls, is cut off, lies over something else or is too small, and the QR code decodes."""
     faults: list[str] = []

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Evening
-from tests.weight import LIMIT, Weight
+from tests.support.page_weight import LIMIT, Weight
 
 pytestmark = pytest.mark.browser
 

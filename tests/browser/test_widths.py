@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from companion.languages import LANGUAGES
-from tests.scenes import PLAYS, scenes
-from tests.screens import PHONES, Camera, Picture
-from tests.stage import Stage
+from companion.i18n.languages import LANGUAGES
+from tests.support.scenes import PLAYS, scenes
+from tests.support.seeded_server import SeededServer
+from tests.tools.screenshots import PHONES, Camera, Picture
 
 pytestmark = pytest.mark.browser
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def camera(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Camera]:
     """One page that looks at everything on one server."""
-    stage, context = Stage(tmp_path_factory.mktemp("stage")), chromium.new_context()
+    stage, context = SeededServer(tmp_path_factory.mktemp("stage")), chromium.new_context()
     yield Camera(context.new_page(), stage)
     context.close()
     assert stage.close() == ""

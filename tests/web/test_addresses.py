@@ -2,22 +2,22 @@
 
 import pytest
 
-from companion.web.gate import Homes, address
+from companion.web.middleware.rate_limit import KnownAddresses, client_address
 
 
 @pytest.mark.parametrize("client", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "", None])
 def test_this_computer_is_no_address(client: str | None) -> None:
-    assert "" == address(client)
+    assert "" == client_address(client)
 
 
 def test_an_address_of_ipv6_is_its_network_and_one_of_ipv4_is_itself() -> None:
-    assert "192.168.1.7" == address("192.168.1.7") == address("::ffff:192.168.1.7")
-    assert "2001:db8::/64" == address("2001:db8::1") == address("2001:db8::2:3")
-    assert "fe80::/64" == address("fe80::1%eth0")
+    assert "192.168.1.7" == client_address("192.168.1.7") == client_address("::ffff:192.168.1.7")
+    assert "2001:db8::/64" == client_address("2001:db8::1") == client_address("2001:db8::2:3")
+    assert "fe80::/64" == client_address("fe80::1%eth0")
 
 
 def test_people_are_at_home_where_somebody_of_their_room_has_come_from() -> None:
-    homes = Homes()
+    homes = KnownAddresses()
     homes.add("AB23", "10.0.0.1")
     assert homes.has("AB23", "10.0.0.1")
     assert not homes.has("AB23", "10.0.0.2")
@@ -26,7 +26,7 @@ def test_people_are_at_home_where_somebody_of_their_room_has_come_from() -> None
 
 
 def test_only_so_many_rooms_and_addresses_are_remembered() -> None:
-    homes = Homes()
+    homes = KnownAddresses()
     for number in range(1000):
         homes.add("AB23", f"10.0.{number // 250}.{number % 250}")
     assert homes.has("AB23", "10.0.0.199")

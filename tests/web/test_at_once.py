@@ -11,9 +11,9 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from tests.conftest import gather_at
-from tests.guest import Guest
-from tests.server import Server
-from tests.web.company import HTMX, Company
+from tests.support.clients import HTMX, Company
+from tests.support.guest import Guest
+from tests.support.server import Server
 
 
 @pytest.mark.parametrize("phones", [5, 50, 200])

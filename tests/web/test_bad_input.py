@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.conftest import Party
-from tests.guest import Guest, said
-from tests.server import Server
+from tests.support.guest import Guest, said
+from tests.support.server import Server
 
 Gather = Callable[..., Party]
 

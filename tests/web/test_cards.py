@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from companion import games, record
-from tests.guest import Guest, said
-from tests.server import Server
+from companion.formats import record
+from companion.rules import games
+from tests.support.guest import Guest, said
+from tests.support.server import Server
 
 NAMES = ("Ann", "Ben", "Cid", "Dot")
 Gather = Callable[..., tuple[Guest, list[Guest]]]
@@ -71,7 +72,7 @@ def play(host: Guest, guests: list[Guest], chance: random.Random, most: int = 40
 def exported(host: Guest) -> dict[str, object]:
     """Download the record, and check that its rules find nothing wrong with it."""
     text = host.room("/game-1.json").text
-    score = games.score(record.read(text))
+    score = games.score(record.read_record(text))
     assert score.ask is None
     document: dict[str, object] = json.loads(text)
     return document

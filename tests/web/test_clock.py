@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion import keepsake, spreadsheet
-from companion.clock import Clock
-from companion.web.wired import Wired
-from tests.fate import Fate, fate
-from tests.web.company import Company
+from companion.formats import csv_export, evening_record
+from companion.storage.clock import MonotonicClock
+from companion.web.services import Services
+from tests.support.clients import Company
+from tests.support.determinism import Determinism, deterministic
 
 HOUR, DAY = 3600, 24 * 3600
 NAMES = ("Ann", "Ben", "Cid")
@@ -23,13 +23,13 @@ restarts = pytest.mark.parametrize("restarts", [False, True], ids=["", "and a re
 
 
 @pytest.fixture
-def clocks() -> Iterator[Fate]:
-    with fate() as found:
+def clocks() -> Iterator[Determinism]:
+    with deterministic() as found:
         yield found
 
 
 @pytest.fixture
-def gather(clocks: Fate, tmp_path: Path) -> Iterator[Gather]:
+def gather(clocks: Determinism, tmp_path: Path) -> Iterator[Gather]:
     with ExitStack() as stack:
 
         def make(limits: dict[str, str] | None = None, **options: object) -> Company:
@@ -41,8 +41,10 @@ def gather(clocks: Fate, tmp_path: Path) -> Iterator[Gather]:
         yield make
 
 
-def test_time_goes_on_where_a_clock_is_set_back_and_follows_one_that_is_set_forward(clocks: Fate) -> None:
-    clock = Clock()
+def test_time_goes_on_where_a_clock_is_set_back_and_follows_one_that_is_set_forward(
+    clocks: Determinism,
+) -> None:
+    clock = MonotonicClock()
     begun = clock.now()
     clocks.jump(-HOUR)
     clocks.wait(5)
@@ -54,7 +56,7 @@ def test_time_goes_on_where_a_clock_is_set_back_and_follows_one_that_is_set_forw
 @restarts
 @jumps
 def test_phones_and_the_host_keep_their_places_whatever_the_clock_shows(
-    gather: Gather, clocks: Fate, jump: int, restarts: bool
+    gather: Gather, clocks: Determinism, jump: int, restarts: bool
 ) -> None:
     company = gather(rounds=3)
     company.send("Ann", 11)
@@ -70,7 +72,7 @@ def test_phones_and_the_host_keep_their_places_whatever_the_clock_shows(
 @restarts
 @pytest.mark.parametrize("jump", [-DAY, -HOUR])
 def test_a_round_ends_in_time_though_the_clock_was_set_back(
-    gather: Gather, clocks: Fate, jump: int, restarts: bool
+    gather: Gather, clocks: Determinism, jump: int, restarts: bool
 ) -> None:
     company = gather(rounds=3)
     company.host("time", seconds=30)
@@ -90,7 +92,7 @@ def test_a_round_ends_in_time_though_the_clock_was_set_back(
 
 
 def test_a_round_whose_clock_jumps_forward_expires_and_the_next_has_its_full_time(
-    gather: Gather, clocks: Fate
+    gather: Gather, clocks: Determinism
 ) -> None:
     company = gather(rounds=3)
     company.host("time", seconds=30)
@@ -100,7 +102,7 @@ def test_a_round_whose_clock_jumps_forward_expires_and_the_next_has_its_full_tim
     assert 'data-left="30"' in company.ask("Ann").text
 
 
-def test_a_clock_that_stands_goes_on_with_what_was_left(gather: Gather, clocks: Fate) -> None:
+def test_a_clock_that_stands_goes_on_with_what_was_left(gather: Gather, clocks: Determinism) -> None:
     company = gather(rounds=3)
     company.host("time", seconds=30)
     clocks.wait(10)
@@ -111,7 +113,7 @@ def test_a_clock_that_stands_goes_on_with_what_was_left(gather: Gather, clocks: 
     assert 'data-left="20"' in company.ask("Ann").text
 
 
-def test_what_is_stored_never_goes_back_in_time(gather: Gather, clocks: Fate) -> None:
+def test_what_is_stored_never_goes_back_in_time(gather: Gather, clocks: Determinism) -> None:
     company = gather(rounds=3)
     for jump in (-HOUR, DAY, -DAY, -HOUR):
         clocks.jump(jump)
@@ -122,25 +124,27 @@ def test_what_is_stored_never_goes_back_in_time(gather: Gather, clocks: Fate) ->
 
 
 def test_rooms_of_a_journal_that_goes_back_in_time_are_listed_shown_and_exported(
-    gather: Gather, clocks: Fate
+    gather: Gather, clocks: Determinism
 ) -> None:
     company = gather(rounds=3)
     for number in range(3):
         for who in NAMES:
             company.send(who, number)
-    store = Wired.of(company.app).store
+    store = Services.of(company.app).store
     with store._engine.begin() as connection:  # as an earlier release would have written it
         connection.exec_driver_sql("UPDATE act SET at = '2020-01-01T00:00:00.000+00:00' WHERE number > 4")
     company.restart()
-    assert [company.code] == [each.code for each in Wired.of(company.app).store.listing()]
-    kept = keepsake.keep(company.room)
-    assert kept == keepsake.of_document(keepsake.write(kept))
-    assert spreadsheet.rounds(kept.games)
+    assert [company.code] == [each.code for each in Services.of(company.app).store.listing()]
+    kept = evening_record.evening_of_room(company.room)
+    assert kept == evening_record.evening_from_document(evening_record.evening_to_document(kept))
+    assert csv_export.rounds_csv(kept.games)
     paths = ("", "tv", "result", "result/1/1", "host", "host/rounds", "evening.json", "rounds.csv")
     assert {200} == {company.ask("host", path).status_code for path in paths}
 
 
-def test_a_link_that_a_fast_clock_has_made_works_once_it_is_set_right(gather: Gather, clocks: Fate) -> None:
+def test_a_link_that_a_fast_clock_has_made_works_once_it_is_set_right(
+    gather: Gather, clocks: Determinism
+) -> None:
     company = gather(rounds=3)
     company.ask("host", "host/room")
     link = company.ask("host", "host/room/second").text.partition('class="address">')[2].partition("<")[0]
@@ -150,7 +154,7 @@ def test_a_link_that_a_fast_clock_has_made_works_once_it_is_set_right(gather: Ga
 
 
 @jumps
-def test_limits_count_by_a_clock_that_nobody_sets(gather: Gather, clocks: Fate, jump: int) -> None:
+def test_limits_count_by_a_clock_that_nobody_sets(gather: Gather, clocks: Determinism, jump: int) -> None:
     company = gather({"COMPANION_LIMIT_REQUESTS_PER_SECOND": "2"})
     company.ask("mad")
     statuses = [company.ask("mad").status_code for _ in range(25)]
@@ -169,9 +173,9 @@ def test_only_one_place_asks_the_clock_that_people_set() -> None:
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in {"time.time", "datetime.now"}
     }
-    names_of_files_and_days = {"database.py", "commands/backup.py", "commands/deleting.py"}
-    assert {"clock.py", "web/seals.py"} == asking - names_of_files_and_days
+    names_of_files_and_days = {"storage/database.py", "cli/backup.py", "cli/delete.py"}
+    assert {"storage/clock.py", "web/middleware/signing.py"} == asking - names_of_files_and_days
 
 
 def test_the_clock_says_what_the_computers_clock_says() -> None:
-    assert abs((Clock().now() - datetime.now(UTC)).total_seconds()) < 5
+    assert abs((MonotonicClock().now() - datetime.now(UTC)).total_seconds()) < 5

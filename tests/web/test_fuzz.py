@@ -1,4 +1,4 @@
-"""Whatever anybody sends to whatever address: a sentence, never a fault. `tests.faults` tries it in full."""
+"""Whatever anybody sends to whatever address: a sentence, never a fault. `tests.tools.faults` tries it in full."""
 
 import random
 from collections.abc import Iterator
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.company import Company, listened
-from tests.web.fuzz import Fuzz
+from tests.support.clients import Company, listened
+from tests.support.fuzz import Fuzz
 
 
 @pytest.fixture

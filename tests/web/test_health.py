@@ -8,8 +8,8 @@ from contextlib import closing
 
 import companion
 from tests.conftest import gather_at
-from tests.guest import Guest, said
-from tests.server import Server
+from tests.support.guest import Guest, said
+from tests.support.server import Server
 from tests.web.test_stream import event, listening
 
 Start = Callable[..., Server]

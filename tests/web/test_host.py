@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.web import actions
+from companion.web.pages import host_actions
 from tests.conftest import Party
-from tests.guest import Answer, Guest, said
-from tests.server import Server
+from tests.support.guest import Answer, Guest, said
+from tests.support.server import Server
 
 Gather = Callable[..., Party]
 NAMES = ("Ann", "Bob", "Carol")
 ISOLATES = {0x2068: None, 0x2069: None}
 """Marks around names that keep right-to-left ones from turning the sentence."""
 
-ACTIONS = sorted(actions.ACTIONS)
+ACTIONS = sorted(host_actions.ACTIONS)
 PAGES = ("", "/people", "/people/1", "/rounds", "/rounds/1/1", "/room", "/room/over", "/games")
 NOWHERE = ("/people/9", "/people/x", "/rounds/1/9", "/rounds/9/1", "/sure/undo", "/sure/void")
 
@@ -483,7 +483,7 @@ def test_a_page_of_something_that_is_not_there_says_so(party: Gather, tail: str)
 def test_only_what_mends_is_tried_out_before_it_is_done(party: Gather) -> None:
     host, guests = party(*NAMES)
     reveal(guests[:2], 10, 20)
-    for action in sorted(set(actions.ACTIONS) - actions.CAREFUL):
+    for action in sorted(set(host_actions.ACTIONS) - host_actions.CAREFUL):
         assert 404 == host.room(f"/host/sure/{action}?at=1.1&seat=3&number=15").status
 
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from companion import names
-from companion.score import Refused
-from companion.store import DIGITS, LETTERS
+from companion.i18n.errors import Refused
+from companion.room import names
+from companion.storage.event_store import DIGITS, LETTERS
 from tests.conftest import Party
-from tests.guest import Guest, said
-from tests.server import Server
+from tests.support.guest import Guest, said
+from tests.support.server import Server
 
 
 @pytest.fixture
@@ -118,31 +118,31 @@ class TestNames:
 
     @pytest.mark.parametrize("name", ["Ann", "最中限", "عبد الرحمن", "👨‍👩‍👧‍👦", "🦄", "7", "नमस्ते", "x" * 20])
     def test_any_script_may_be_used(self, name: str) -> None:
-        assert name == names.clean(name)
+        assert name == names.clean_name(name)
 
     def test_a_family_of_joined_emoji_counts_as_one_character(self) -> None:
-        assert 1 == names.length("👨‍👩‍👧‍👦")
-        assert 1 == names.length("👍🏽")
+        assert 1 == names.visible_length("👨‍👩‍👧‍👦")
+        assert 1 == names.visible_length("👍🏽")
 
     def test_spaces_are_tidied_and_control_characters_dropped(self) -> None:
-        assert "Ann Lee" == names.clean("  Ann\t \u202eLee\x00 ")
+        assert "Ann Lee" == names.clean_name("  Ann\t \u202eLee\x00 ")
 
     def test_a_tower_of_marks_is_cut_down(self) -> None:
-        assert "Q" + "\u0301" * 4 == names.clean("Q" + "\u0301" * 50)
+        assert "Q" + "\u0301" * 4 == names.clean_name("Q" + "\u0301" * 50)
 
     @pytest.mark.parametrize("hostile", ["a" + "\u200da" * 40, "👍" + "🏽" * 200, "ﷺ" * 21, "x" * 10_000])
     def test_a_name_cannot_be_longer_than_it_looks(self, hostile: str) -> None:
         with pytest.raises(Refused, match="too long"):
-            names.clean(hostile)
+            names.clean_name(hostile)
 
     @pytest.mark.parametrize("blank", ["\u3164", "\u2800", "\u115f\u1160", "\u200d"])
     def test_a_name_that_shows_nothing_is_none(self, blank: str) -> None:
         with pytest.raises(Refused, match="Enter a name"):
-            names.clean(blank)
+            names.clean_name(blank)
 
     def test_a_long_name_makes_room_for_its_number(self) -> None:
-        unique = names.unique("x" * 20, ["X" * 20])
-        assert ("x" * 18 + " 2", 20) == (unique, names.length(unique))
+        unique = names.unique_name("x" * 20, ["X" * 20])
+        assert ("x" * 18 + " 2", 20) == (unique, names.visible_length(unique))
 
     def test_numbers_go_on_until_one_is_free(self) -> None:
-        assert "Sam 4" == names.unique("Sam", ["sam", "SAM 2", "Ｓam　3"])
+        assert "Sam 4" == names.unique_name("Sam", ["sam", "SAM 2", "Ｓam　3"])

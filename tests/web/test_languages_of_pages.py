@@ -6,14 +6,17 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 import companion
-from companion import bots, create_app, languages
-from companion.settings import settings
-from companion.web.language import width
-from tests import catalogue
-from tests.test_languages import Pseudo
-from tests.web.walk import NAMES, Walk, walk
+from companion.config.settings import load_settings
+from companion.i18n import languages
+from companion.room import bots
+from companion.web.app import create_app
+from companion.web.middleware.language import width
+from tests.i18n.test_languages import Pseudo
+from tests.support.page_walk import NAMES, Walk, walk
+from tests.tools import catalogue
 
 ROOT = Path(companion.__file__).parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -68,7 +71,7 @@ class Texts(HTMLParser):
 
 def walked(folder: Path, language: str) -> Walk:
     unlimited = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
-    return walk(create_app(settings(unlimited, data=folder)), language)
+    return walk(create_app(load_settings(unlimited, data=folder)), language)
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +85,7 @@ def disguised(tmp_path_factory: pytest.TempPathFactory, extracted: frozenset[str
     """All pages in a language in which every text that is in the catalogues has no letters left."""
     with pytest.MonkeyPatch.context() as patch:
         pseudo = Pseudo(extracted)
-        patch.setattr(languages, "catalogue", lambda _language: pseudo)
+        patch.setattr(languages, "load_catalogue", lambda _language: pseudo)
         return walked(tmp_path_factory.mktemp("pseudo"), "ja")
 
 
@@ -148,7 +151,7 @@ def test_a_template_says_nothing_while_it_is_loaded() -> None:
             assert "{% macro" not in source or "_(" not in outside, path
 
 
-def tv(app: companion.Flask, address: str, language: str) -> tuple[str, str]:
+def tv(app: Flask, address: str, language: str) -> tuple[str, str]:
     """Return the language of a TV page, and the address under which it asks for what has changed."""
     page = app.test_client().get(address, headers={"Accept-Language": language}).text
     return re.findall(r'<html lang="(\w+)">', page)[0], re.findall(r'hx-get="([^"]*)"', page)[0]

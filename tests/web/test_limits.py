@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.store import new_code
-from tests.guest import Answer, Guest, said
-from tests.server import Server
+from companion.storage.event_store import new_code
+from tests.support.guest import Answer, Guest, said
+from tests.support.server import Server
 
 Start = Callable[..., Server]
 HOTSPOT, ELSEWHERE = "203.0.113.7", "198.51.100.9"

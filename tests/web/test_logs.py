@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import create_app, settings
-from companion.web import hosting
+from companion.config import settings
+from companion.web.app import create_app
+from companion.web.pages import become_host
 from tests.conftest import gather_at
-from tests.server import Server
+from tests.support.server import Server
 
 Start = Callable[..., Server]
 TIME = r"\d\d:\d\d:\d\d"
@@ -57,13 +58,13 @@ def test_a_fault_is_told_with_its_room_and_without_what_it_was_about(
     def break_down(*_: object) -> None:
         raise ValueError(f"{30 + 7} is not right")
 
-    monkeypatch.setattr(hosting, "latest", break_down)
-    app = create_app(settings.settings({}, data=tmp_path))
+    monkeypatch.setattr(become_host, "latest_room", break_down)
+    app = create_app(settings.load_settings({}, data=tmp_path))
     with caplog.at_level(logging.INFO):
         answer = app.test_client().get("/AB23/become/secret-token")
     app.extensions["companion"].store.close()
     assert (500, True) == (answer.status_code, "Nothing that was sent before is lost" in answer.text)
-    assert "Room AB23: ValueError in hosting.offer" in caplog.text
+    assert "Room AB23: ValueError in become_host.offer" in caplog.text
     assert "break_down" in caplog.text  # where it happened
     assert "37 is not right" not in caplog.text
     assert "secret-token" not in caplog.text

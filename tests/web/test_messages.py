@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.deck import Card, Cards
-from companion.journal import Room
-from companion.live import Screen
-from companion.web.broadcast import Broadcast
-from tests.web.company import Company
+from companion.live.hub import Subscriber
+from companion.room.state import Room
+from companion.rules.cards import Card
+from companion.rules.games.deck import DeckCards
+from companion.web.renderer import StreamRenderer
+from tests.support.clients import Company
 
 
 @pytest.fixture
@@ -24,7 +25,11 @@ def told(company: Company, before: Room, seat: str) -> str:
     """Return what is sent to the phone of somebody on a seat."""
     after = company.room
     device = next(iter(after.seats[seat].devices))
-    return Broadcast(company.app).messages(before, after)(Screen("phone", "en", "", device, "")).decode()
+    return (
+        StreamRenderer(company.app)
+        .messages(before, after)(Subscriber("phone", "en", "", device, ""))
+        .decode()
+    )
 
 
 def own(message: str) -> str:
@@ -36,7 +41,7 @@ def own(message: str) -> str:
 
 def hand(room: Room, seat: str) -> tuple[Card, ...]:
     cards = room.table and room.table.ask and room.table.ask.wants[seat]
-    assert isinstance(cards, Cards)
+    assert isinstance(cards, DeckCards)
     return tuple(cards.hand or ())
 
 
@@ -120,8 +125,8 @@ def test_a_page_is_made_for_some_names_of_the_server_and_whoever_finds_more_hear
     before = company.room
     company.send("Ann", 1)
     after = company.room
-    message = Broadcast(company.app).messages(before, after)
-    screens = [Screen("tv", "en", f"http://tv{number}.local", "", "") for number in range(20)]
+    message = StreamRenderer(company.app).messages(before, after)
+    screens = [Subscriber("tv", "en", f"http://tv{number}.local", "", "") for number in range(20)]
     pages = [message(screen).startswith(b"data: <div") for screen in screens]
     assert [True] * 8 + [False] * 12 == pages
     assert message(screens[0]).startswith(b"data: <div")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion import create_app
-from companion.settings import settings
+from companion.config.settings import load_settings
+from companion.web.app import create_app
 from tests.conftest import gather_at
-from tests.guest import Guest
-from tests.server import Server
-from tests.web.walk import walk
+from tests.support.guest import Guest
+from tests.support.page_walk import walk
+from tests.support.server import Server
 
 UNLIMITED = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
 ROOT = Path(__file__).parent.parent.parent
@@ -62,7 +62,7 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    app = create_app(settings(UNLIMITED, data=tmp_path_factory.mktemp("walk")))
+    app = create_app(load_settings(UNLIMITED, data=tmp_path_factory.mktemp("walk")))
     return walk(app, "en").pages
 
 

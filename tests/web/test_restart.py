@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from tests.conftest import gather_at
-from tests.server import Server
+from tests.support.server import Server
 
 Start = Callable[..., Server]
 

@@ -6,9 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from tests.conftest import Party
-from tests.guest import Guest, said
-from tests.server import Server
-from tests.web.test_sample_games import ONE, play
+from tests.support.guest import Guest, said
+from tests.support.sample_games import ONE
+from tests.support.server import Server
+from tests.web.test_sample_games import play
 
 Gather = Callable[..., Party]
 SHORT = {"Ann": (1, 2, 3), "Ben": (2, 3, 2), "Cid": (3, 1, 1)}

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Party
-from tests.guest import Guest, said
-from tests.samples import ONE, TWO
+from tests.support.guest import Guest, said
+from tests.support.sample_games import ONE, TWO
 
 
 def play(guests: list[Guest], numbers: dict[str, tuple[int, ...]]) -> None:

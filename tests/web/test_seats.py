@@ -7,8 +7,8 @@ import pytest
 
 from companion.web import links
 from tests.conftest import Party, gather_at
-from tests.guest import Answer, Guest, said
-from tests.server import Server
+from tests.support.guest import Answer, Guest, said
+from tests.support.server import Server
 
 Gather = Callable[..., Party]
 HTMX = {"HX-Request": "true"}
@@ -275,7 +275,7 @@ class TestAnotherPhone:
 
 
 def test_a_link_is_good_for_a_day() -> None:
-    assert 24 * 3600 == links.LONG
+    assert 24 * 3600 == links.SEAT_LINK_AGE
 
 
 class TestClaiming:

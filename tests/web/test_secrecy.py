@@ -15,11 +15,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from companion.acts import Dealt
-from tests.fate import fate
-from tests.web.company import HTMX, SCRATCH, Company, listened
-from tests.web.routes import addresses, rules
-from tests.web.streams import Streams
+from companion.room import events
+from tests.support.clients import HTMX, SCRATCH, Company, listened
+from tests.support.determinism import deterministic
+from tests.support.routes import addresses, rules
+from tests.support.stream_reader import Streams
 
 Evening = Callable[[Company, Any], Iterator[str]]
 """Plays an evening with something hidden, and yields the names of moments at which it is hidden."""
@@ -52,7 +52,11 @@ def received(
     """Play an evening, and collect what everybody else receives; `deck` is the order of shuffled cards."""
     found = Received()
 
-    with tempfile.TemporaryDirectory(dir=SCRATCH) as folder, fate(0, arranged(deck)), listened() as lines:
+    with (
+        tempfile.TemporaryDirectory(dir=SCRATCH) as folder,
+        deterministic(0, arranged(deck)),
+        listened() as lines,
+    ):
         company = Company(Path(folder))
         try:
             told = _play(company, evening, hidden, found, readers, thorough=thorough)
@@ -300,17 +304,19 @@ def test_two_cards_that_change_places_change_nothing_for_those_who_have_neither(
     assert (ours.lines, ours.streams) == (theirs.lines, theirs.streams)
 
 
-def first_deal(evening: Evening, deck: Sequence[int]) -> Dealt:
+def first_deal(evening: Evening, deck: Sequence[int]) -> events.CardsDealt:
     """Return what is dealt from this deck."""
-    with tempfile.TemporaryDirectory(dir=SCRATCH) as folder, fate(0, arranged(deck)):
+    with tempfile.TemporaryDirectory(dir=SCRATCH) as folder, deterministic(0, arranged(deck)):
         company = Company(Path(folder))
         next(evening(company, frozenset()))
-        found = next(entry.act for entry in company.room.entries() if isinstance(entry.act, Dealt))
+        found = next(
+            entry.act for entry in company.room.entries() if isinstance(entry.act, events.CardsDealt)
+        )
         company.close()
         return found
 
 
-def difference(one: Dealt, other: Dealt) -> tuple[frozenset[str], set[str]]:
+def difference(one: events.CardsDealt, other: events.CardsDealt) -> tuple[frozenset[str], set[str]]:
     """Return the cards that lie elsewhere in another deal, and in whose hands one of them is."""
     moved = frozenset(
         str(card) for pair in zip(flat(one), flat(other), strict=True) for card in pair if pair[0] != pair[1]
@@ -319,6 +325,6 @@ def difference(one: Dealt, other: Dealt) -> tuple[frozenset[str], set[str]]:
     return moved, {name for name, hand in hands if {str(card) for card in hand} & moved}
 
 
-def flat(deal: Dealt) -> list[Any]:
+def flat(deal: events.CardsDealt) -> list[Any]:
     """List all cards of a deal, hand by hand and then the stock."""
     return [*(card for hand in deal.hands.values() for card in hand), *deal.stock]

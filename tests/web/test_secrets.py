@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 
 from tests.conftest import Party
-from tests.guest import Guest
-from tests.server import Server
+from tests.support.guest import Guest
+from tests.support.server import Server
 
 Gather = Callable[..., Party]
 RANGE = {"low": 0, "high": 999_999_999}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tests.conftest import Party
-from tests.server import Server
+from tests.support.server import Server
 
 Gather = Callable[..., Party]
 

@@ -1,0 +1,1 @@
+"""What whoever starts companion may choose: settings, limits, addresses."""

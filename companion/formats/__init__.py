@@ -1,0 +1,1 @@
+"""Files: records and evenings as JSON, text reports, CSV out and in."""

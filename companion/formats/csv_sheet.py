@@ -1,0 +1,143 @@
+"""A whiteboard's sheet: a table of names and numbers as CSV, read and written for It's Good Enough.
+
+    player,1,2,3
+    Alice,99,50,73
+    Bob,0,50,
+
+The first line counts the rounds, every other line is a player's; an empty cell is an absence (G8).
+"""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from companion.formats import csv_escape, record
+from companion.i18n.errors import Refused
+from companion.i18n.messages import Text
+from companion.rules import games
+from companion.rules.games import good_enough
+from companion.rules.games.numbers import abbreviate, parse_integer
+from companion.rules.results import Problem, Record, Reveal
+
+_HEAD = "player"
+_BETWEEN = ",;\t"
+
+SheetRow = Sequence[str]
+
+
+def is_csv_sheet(contents: bytes) -> bool:
+    """Whether contents are meant as a sheet: the first line is a row of cells, and not the start of JSON."""
+    try:
+        first = next(iter(_text(contents).strip().splitlines()), "")
+    except Refused:
+        return False
+    if first.startswith(("{", "[")):
+        return False
+    return first.strip('" ').casefold() == _HEAD or any(each in first for each in _BETWEEN)
+
+
+def read_csv_sheet(contents: bytes) -> Record:
+    """Read a sheet into a record with as many rounds as it has columns; raises `Refused` as records do.
+
+    Commas, semicolons or tabs may part the cells, and spaces and empty lines may stand anywhere.
+    """
+    head, *rows = _rows(_text(contents)) or [[]]
+    rounds = _rounds(head)
+    for line, row in enumerate(rows, 1):
+        _check_row(line, row, rounds)
+    options = good_enough.read_options({"rounds": rounds})
+    players = record.read_player_names([csv_escape.csv_unescape(row[0]) for row in rows])
+    columns = list(zip_longest(*(row[1:] for row in rows), fillvalue=""))
+    reveals = (_reveal(number, players, column) for number, column in enumerate(columns[:rounds], 1))
+    played = tuple(reveals) + (Reveal({}),) * (rounds - len(columns))
+    return games.check_record(Record(good_enough.NAME, options, players, played))
+
+
+def write_csv_sheet(found: Record) -> str:
+    """Write a record's rounds as a sheet that is safe to open in a spreadsheet.
+
+    Raises `Refused` for another game. The options are not in it: a sheet has only the numbers.
+    """
+    if found.game != good_enough.NAME:
+        raise Refused("a sheet is for {title} only", title=Text(good_enough.TITLE))
+    written = io.StringIO()
+    lines = csv.writer(written)
+    lines.writerow([_HEAD, *range(1, len(found.reveals) + 1)])
+    for player in found.players:
+        lines.writerow(
+            [csv_escape.csv_escape(player), *(reveal.plays.get(player, "") for reveal in found.reveals)]
+        )
+    return written.getvalue()
+
+
+def _text(contents: bytes) -> str:
+    """Decode a file as spreadsheets write it: UTF-8, or UTF-16 where its mark stands first."""
+    is_wide = contents.startswith((b"\xff\xfe", b"\xfe\xff"))
+    try:
+        return contents.decode("utf-16" if is_wide else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused("this sheet is not UTF-8 text") from None
+
+
+def _rows(text: str) -> list[SheetRow]:
+    """Part a sheet into its cells; empty lines and empty cells at the end of a line are left out."""
+    first = next(iter(text.strip("\r\n ").splitlines()), "")
+    between = max(_BETWEEN, key=first.count)
+    try:
+        found = list(
+            csv.reader(io.StringIO(text, newline=""), delimiter=between, skipinitialspace=True, strict=True)
+        )
+    except csv.Error as error:
+        raise Refused("this sheet cannot be read: {error}", error=str(error)) from None
+    return [row for row in map(_trimmed, found) if row]
+
+
+def _trimmed(row: SheetRow) -> SheetRow:
+    cells = [cell.strip() for cell in row]
+    while cells and not cells[-1]:
+        cells.pop()
+    return cells
+
+
+def _rounds(head: SheetRow) -> int:
+    """Count the rounds in the first line, which must say 1, 2, 3 and so on."""
+    for number, cell in enumerate(head[1:], 1):
+        if not cell.isdecimal() or parse_integer(cell) != number:
+            raise _miscounted(cell, number)
+    return len(head) - 1 if head else 0
+
+
+def _miscounted(cell: str, number: int) -> Refused:
+    if not abbreviate(cell):
+        return Refused("the first line must count the rounds: nothing stands where {n} belongs", n=number)
+    return Refused(
+        "the first line must count the rounds: {cell} stands where {n} belongs",
+        cell=abbreviate(cell),
+        n=number,
+    )
+
+
+def _check_row(line: int, row: SheetRow, rounds: int) -> None:
+    if not row[0]:
+        raise Refused("line {line} of the players has numbers, but no name", line=line)
+    if len(row) - 1 > rounds:
+        beyond = Refused("the first line counts only {rounds} rounds", rounds=rounds)
+        raise Refused("{problem}", problem=Problem(beyond, len(row) - 1, row[0]))
+
+
+def _reveal(number: int, players: Sequence[str], row: Sequence[str]) -> Reveal:
+    return Reveal(dict(_plays(number, players, row)))
+
+
+def _plays(number: int, players: Sequence[str], row: Sequence[str]) -> Iterator[tuple[str, int]]:
+    for player, cell in zip(players, row, strict=True):
+        if cell:
+            yield player, _play(number, player, cell)
+
+
+def _play(number: int, player: str, cell: str) -> int:
+    try:
+        return parse_integer(cell)
+    except Refused as refused:
+        raise Refused("{problem}", problem=Problem(refused, number, player)) from None

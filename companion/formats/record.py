@@ -1,0 +1,235 @@
+"""The game record: one JSON document with everything people did, and the result worked out from it."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import Text
+from companion.rules import games
+from companion.rules.cards import Card
+from companion.rules.cards import parse_card as parse_card
+from companion.rules.games import options
+from companion.rules.results import Call, Deal, Node, Play, PlayerId, Record, Reveal, Score
+from companion.rules.standing import Peel
+
+FORMAT = "companion.record/1"
+_KEYS = {"format", "game", "options", "players", "rounds"}
+_ROUND_KEYS = {"plays", "last"}
+_DEAL_KEYS = {"hands", "stock"}
+_LONE = frozenset(map(chr, range(0xD800, 0xE000)))
+"""Halves of characters: JSON can say them, but no file or terminal can hold them."""
+
+
+def read_record(text: str | bytes) -> Record:
+    """Read a record and check all that its game's rules imply.
+
+    Raises `Refused` with one line that says where and what. Scoring what is returned therefore gives
+    no problems.
+    """
+    return games.check_record(parse_record(text))
+
+
+def parse_record(text: str | bytes) -> Record:
+    """Read a record's form alone; raises `Refused` for anything that is not shaped like a record."""
+    return record_from_document(load_json(text))
+
+
+def record_from_document(document: Mapping[str, Any]) -> Record:
+    """Read a record's form from its JSON document; raises `Refused` as `parse` does."""
+    if document.get("format") != FORMAT:
+        raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
+    rules = games.find_game(document.get("game"))
+    require_keys(document, _KEYS | (rules.RECORDS & {"deals"}), Text("the record"))
+    keys = _ROUND_KEYS | (rules.RECORDS & {"call"})
+    players = read_player_names(document.get("players"))
+    return Record(
+        rules.NAME,
+        rules.read_options(require_object(document.get("options", {}), "options")),
+        players,
+        tuple(_reveal(n, each, keys) for n, each in enumerate(require_list(document, "rounds"), 1)),
+        tuple(_deal(n, each) for n, each in enumerate(require_list(document, "deals", []), 1)),
+    )
+
+
+def record_to_document(record: Record) -> dict[str, Any]:
+    """Return the record as a JSON document; reading it again gives the same record."""
+    deals = {"deals": [_written_deal(deal) for deal in record.deals]} if record.deals else {}
+    return {
+        "format": FORMAT,
+        "game": record.game,
+        "options": options.changed_options(record.options),
+        "players": list(record.players),
+        **deals,
+        "rounds": [_written(reveal) for reveal in record.reveals],
+    }
+
+
+def dump_record(document: Mapping[str, Any]) -> str:
+    """Write a document as text that is kind to eyes: a line a round, and a line a deal."""
+    head = {key: value for key, value in document.items() if key not in ("deals", "rounds")}
+    start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
+    long = [_lines(key, document[key]) for key in ("deals", "rounds") if key in document]
+    return ",\n".join([start, *long]) + "\n}\n"
+
+
+def _lines(key: str, values: Iterable[Any]) -> str:
+    lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in values)
+    return f'  "{key}": [\n{lines}\n  ]' if lines else f'  "{key}": []'
+
+
+def rename_record_players(record: Record, names: Mapping[PlayerId, str]) -> Record:
+    """Return the record with its players under other names, such as a room's seats as people."""
+    reveals = tuple(
+        Reveal({names[p]: play for p, play in each.plays.items()}, each.call, each.last)
+        for each in record.reveals
+    )
+    deals = tuple(
+        Deal({names[p]: hand for p, hand in each.hands.items()}, each.stock) for each in record.deals
+    )
+    renamed = options.rename_option_players(record.options, names)
+    return Record(record.game, renamed, tuple(names[p] for p in record.players), reveals, deals)
+
+
+def result_document(score: Score) -> dict[str, Any]:
+    """Return the result tree of a score as a JSON document."""
+    return _node(score.root)
+
+
+def _node(node: Node) -> dict[str, Any]:
+    document = {
+        each.name: _value(getattr(node, each.name)) for each in fields(node) if each.name != "because"
+    }
+    return {key: value for key, value in document.items() if key != "peels" or value}
+
+
+def _value(value: object) -> Any:
+    match value:
+        case Node():
+            return _node(value)
+        case Peel():
+            return {key: _value(getattr(value, key)) for key in ("first", "last", "scores", "winners")}
+        case Card():
+            return str(value)
+        case tuple():
+            return [_value(each) for each in value]
+        case Mapping():
+            return {key: _value(each) for key, each in value.items()}
+    return value
+
+
+def load_json(text: str | bytes) -> dict[str, Any]:
+    """Read text as a JSON object in which nothing stands twice; raises `Refused` if it is none."""
+    try:
+        document = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise Refused("this is not a JSON document: {error}", error=str(error)) from None
+    return require_object(document, Text("the record"))
+
+
+def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a JSON object; a name that stands twice would silently lose somebody's number."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Refused("{key} stands twice in the same place", key=key)
+        found[key] = value
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise Refused("{name} is not a whole number", name=name)
+
+
+def require_object(value: object, where: str | Text) -> dict[str, Any]:
+    """Return a JSON object as it is; raises `Refused` for anything else, which stands at `where`."""
+    if not isinstance(value, dict):
+        raise Refused("{where} must be a JSON object", where=where)
+    return value
+
+
+def require_list(document: Mapping[str, Any], key: str, default: list[Any] | None = None) -> list[Any]:
+    """Return the list under a key, or the default; raises `Refused` for anything else."""
+    value = document.get(key, default)
+    if not isinstance(value, list):
+        raise Refused("{key} must be a list", key=key)
+    return value
+
+
+def require_keys(document: Mapping[str, Any], keys: set[str], where: str | Text) -> None:
+    """Raise `Refused` for a key that is not one of these."""
+    for key in document:
+        if key not in keys:
+            raise Refused("{where}: {key} is not a key that companion knows", where=where, key=key)
+
+
+def read_player_names(value: object) -> tuple[PlayerId, ...]:
+    """Read the players' names; raises `Refused` for one that is empty, is no text or stands twice."""
+    if not isinstance(value, list) or not all(isinstance(each, str) and each for each in value):
+        raise Refused("players must be a list of names")
+    if not all(_LONE.isdisjoint(name) for name in value):
+        raise Refused("players must be a list of names that can be written")
+    for name, times in Counter(value).items():
+        if times > 1:
+            raise Refused("{name} stands twice among the players", name=name)
+    return tuple(value)
+
+
+def _reveal(number: int, value: object, keys: set[str]) -> Reveal:
+    where = Text("round {n}", {"n": number})
+    document = require_object(value, where)
+    require_keys(document, keys, where)
+    last = document.get("last", False)
+    if type(last) is not bool:
+        raise Refused("{where}: last must be true or false", where=where)
+    plays = require_object(document.get("plays"), Text("{where}: plays", {"where": where}))
+    return Reveal({player: _play(play) for player, play in plays.items()}, _call(document, where), last)
+
+
+def _call(document: Mapping[str, Any], where: Text) -> Call | None:
+    call = document.get("call")
+    if "call" in document and call not in ("high", "low"):
+        raise Refused("{where}: call must be high or low", where=where)
+    return call
+
+
+def _deal(number: int, value: object) -> Deal:
+    where = Text("deal {n}", {"n": number})
+    document = require_object(value, where)
+    require_keys(document, _DEAL_KEYS, where)
+    hands = require_object(document.get("hands"), Text("{where}: hands", {"where": where}))
+    return Deal(
+        {player: _cards(hand, _hand(where, player)) for player, hand in hands.items()},
+        _cards(document.get("stock"), Text("{where}: stock", {"where": where})),
+    )
+
+
+def _hand(where: Text, player: PlayerId) -> Text:
+    return Text("{where}, {player}: the hand", {"where": where, "player": player})
+
+
+def _cards(value: object, where: Text) -> tuple[Any, ...]:
+    if not isinstance(value, list):
+        raise Refused("{where} must be a list of cards", where=where)
+    return tuple(map(_play, value))
+
+
+def _play(value: Any) -> Play:
+    """Turn a text that is a card into one, and pass all else on: what a play may be the rules say."""
+    play: Play = (parse_card(value) if isinstance(value, str) else None) or value
+    return play
+
+
+def _written(reveal: Reveal) -> dict[str, Any]:
+    document: dict[str, Any] = {"plays": {p: _value(play) for p, play in reveal.plays.items()}}
+    if reveal.call:
+        document["call"] = reveal.call
+    if reveal.last:
+        document["last"] = True
+    return document
+
+
+def _written_deal(deal: Deal) -> dict[str, Any]:
+    return {"hands": _value(deal.hands), "stock": _value(deal.stock)}

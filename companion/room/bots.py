@@ -1,0 +1,192 @@
+"""Bots: players without a person, who choose by a simple strategy from what everybody can see.
+
+A bot is told a `Sight` and nothing else, so that it cannot know what others hide. All functions are pure
+but for the chance that they are given.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from statistics import median_low
+from typing import Protocol
+
+from companion.i18n.messages import N_
+from companion.rules import games
+from companion.rules.games.deck import DeckCards
+from companion.rules.games.inputs import NumberedCards
+from companion.rules.games.numbers import NumberRange
+from companion.rules.results import AllowedPlay, Call, Leaf, Play
+
+
+@dataclass(frozen=True, slots=True)
+class BotSight:
+    """All that a bot knows: the game, what it may show itself (its hand), and what was revealed so far.
+
+    Of a long game these are the last rounds.
+    """
+
+    game: str
+    allowed: AllowedPlay
+    revealed: Sequence[Leaf]
+
+
+class BotChoices(Protocol):
+    """What a bot may show now, lowest first. Strategies choose a place in it, from 0 to `size` - 1."""
+
+    @property
+    def size(self) -> int:
+        """Count the choices."""
+
+    def at(self, place: int) -> Play:
+        """Return the choice at a place."""
+
+    def place(self, play: Play) -> int:
+        """Return the place of the choice that is nearest to what somebody showed."""
+
+
+ChooseFunction = Callable[[BotSight, BotChoices, Random], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A way to choose: its key in the journal, its title, and what a bot that plays so is called."""
+
+    key: str
+    title: str
+    name: str
+    choose: ChooseFunction
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """The whole numbers of a range, however wide."""
+
+    low: int
+    high: int
+
+    @property
+    def size(self) -> int:
+        return self.high - self.low + 1
+
+    def at(self, place: int) -> Play:
+        return self.low + place
+
+    def place(self, play: Play) -> int:
+        return min(max(play, self.low), self.high) - self.low if isinstance(play, int) else 0
+
+
+@dataclass(frozen=True)
+class _Hand:
+    """Cards, whose values depend on the game."""
+
+    game: str
+    cards: Sequence[Play]
+
+    @cached_property
+    def _values(self) -> tuple[int, ...]:
+        return tuple(_value(self.game, card) for card in self.cards)
+
+    @property
+    def size(self) -> int:
+        return len(self.cards)
+
+    def at(self, place: int) -> Play:
+        return self.cards[place]
+
+    def place(self, play: Play) -> int:
+        value = _value(self.game, play)
+        return min(range(self.size), key=lambda place: abs(self._values[place] - value))
+
+
+def _value(game: str, play: Play) -> int:
+    """Put what was shown on one scale; cards of one rank stand close together."""
+    rank, suit = games.order(game, play)
+    return 5 * rank + suit
+
+
+def find_choices(game: str, allowed: AllowedPlay) -> BotChoices:
+    """Return what may be shown, lowest first; there may be nothing."""
+    match allowed:
+        case NumberRange(low=low, high=high):
+            return _Range(low, high)
+        case NumberedCards() | DeckCards():
+            known: Sequence[Play] = allowed.choices()
+            return _Hand(game, sorted(known, key=lambda card: _value(game, card)))
+    return _Hand(game, ())
+
+
+def choose_play(strategy: str, sight: BotSight, rng: Random) -> Play:
+    """Choose what a bot shows; there must be something to choose."""
+    found = find_choices(sight.game, sight.allowed)
+    return found.at(_strategy(strategy).choose(sight, found, rng))
+
+
+def choose_list(strategy: str, sight: BotSight, rng: Random, many: int) -> tuple[Play, ...]:
+    """Choose the numbers that a bot hands in for so many rounds (G14)."""
+    found, choose = find_choices(sight.game, sight.allowed), _strategy(strategy).choose
+    return tuple(found.at(choose(sight, found, rng)) for _ in range(many))
+
+
+def choose_call(sight: BotSight, rng: Random) -> Call:
+    """Call high or low as the leader (D5): high if the middle of the hand is above what was laid so far."""
+    found, crowd = find_choices(sight.game, sight.allowed), _shown(sight)
+    if not found.size or not crowd:
+        return rng.choice(("high", "low"))
+    own = _value(sight.game, found.at(found.size // 2))
+    return "high" if own >= median_low(_value(sight.game, each) for each in crowd) else "low"
+
+
+def _strategy(key: str) -> Strategy:
+    """Find a strategy; one that only a later release knows is played at random."""
+    return STRATEGIES.get(key, STRATEGIES["random"])
+
+
+def _shown(sight: BotSight) -> Sequence[Play]:
+    return [each for leaf in sight.revealed for each in leaf.plays.values()]
+
+
+def _near(place: int, size: int, spread: float, rng: Random) -> int:
+    """Return a place near another one; `spread` is the part of all places that it mostly stays within."""
+    return min(max(place + round(size * rng.gauss(0, spread)), 0), size - 1)
+
+
+def _middle(_sight: BotSight, found: BotChoices, rng: Random) -> int:
+    return _near(found.size // 2, found.size, 0.05, rng)
+
+
+def _copycat(sight: BotSight, found: BotChoices, rng: Random) -> int:
+    """Go near what a winner of the last round showed."""
+    last = sight.revealed[-1] if sight.revealed else None
+    won = [last.plays[player] for player in last.winners] if last else []
+    return _near(found.place(rng.choice(won)), found.size, 0.03, rng) if won else _random(sight, found, rng)
+
+
+def _random(_sight: BotSight, found: BotChoices, rng: Random) -> int:
+    return rng.randrange(found.size)
+
+
+def _edge(_sight: BotSight, found: BotChoices, rng: Random) -> int:
+    """Go near the lowest or the highest."""
+    return _near(rng.choice((0, found.size - 1)), found.size, 0.07, rng)
+
+
+def _crowd(sight: BotSight, found: BotChoices, rng: Random) -> int:
+    """Go near the middle of all that was shown so far."""
+    shown = sorted(_shown(sight), key=lambda each: _value(sight.game, each))
+    if not shown:
+        return _middle(sight, found, rng)
+    return _near(found.place(shown[len(shown) // 2]), found.size, 0.05, rng)
+
+
+STRATEGIES: Mapping[str, Strategy] = {
+    each.key: each
+    for each in (
+        Strategy("middle", N_("Always the middle"), "Middle Mia", _middle),
+        Strategy("copycat", N_("Copycat: near the last winner"), "Copycat Cleo", _copycat),
+        Strategy("random", N_("Random"), "Random Rita", _random),
+        Strategy("edge", N_("Edge: goes for the extremes"), "Edge Ed", _edge),
+        Strategy("crowd", N_("Crowd reader: the middle of all so far"), "Crowd Chris", _crowd),
+    )
+}
+"""All strategies, by their keys."""

@@ -1,0 +1,175 @@
+"""Moves about the room and its games: what is played and how, and who is host."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import Text
+from companion.room import events
+from companion.room.commands.access import (
+    Forbidden,
+    TooLate,
+    current_game,
+    parse_round_id,
+    require_host,
+    require_not_blocked,
+    require_open_round,
+)
+from companion.room.events import Device
+from companion.room.game_state import GameState, RoundTimer
+from companion.room.reducer import new_record
+from companion.room.state import Room
+from companion.rules import games
+from companion.rules.games.game_run import ScoredRecord
+from companion.rules.games.numbers import parse_integer
+from companion.rules.results import Play
+
+SHORTEST, LONGEST = 5, 3600
+"""Seconds that a round may be given."""
+
+ReadOptions = Callable[[str], Mapping[str, Any]]
+"""Gives the options of a game; raises `Refused` for those that it does not have."""
+
+
+def start_game(
+    room: Room, device: Device, fill_in: ReadOptions, *, game: str = "", dealt: bool = False
+) -> events.GameStarted:
+    """Begin a game, by default of the kind played last, with all who are there and do not sit out.
+
+    `fill_in` gives its options, as in a record, for its name; a player among them is a seat. `dealt`: the
+    app deals the cards, so everybody but bots needs a phone; of real cards a bot can hold none.
+    """
+    require_host(room, device)
+    if room.playing:
+        raise TooLate("A game is going on already")
+    rules = games.find_game(game or room.game)
+    options = fill_in(rules.NAME)
+    scored = games.score_record(new_record(room.here, rules.NAME, options))
+    if (missing := rules.FEWEST - len(room.here)) > 0:
+        raise Refused(
+            "{title} needs {fewest} or more players: {missing} more must join",
+            title=Text(rules.TITLE),
+            fewest=rules.FEWEST,
+            missing=missing,
+        )
+    for problem in scored.score.problems:
+        raise problem.refused
+    _cards_can_be_held(room, scored, dealt=dealt)
+    return events.GameStarted(rules.NAME, options, dealt)
+
+
+def _cards_can_be_held(room: Room, scored: ScoredRecord, *, dealt: bool) -> None:
+    """Raise `Refused` for cards that somebody could not see, or that are nowhere."""
+    are_cards = games.deal_cards(scored, _as_they_are) is not None
+    if dealt and not are_cards:
+        raise Refused(
+            "{title} has no cards to deal here", title=Text(games.find_game(scored.record.game).TITLE)
+        )
+    for player in room.here:
+        if dealt and player.phoneless:
+            raise Refused("{name} has no phone to see a hand on", name=player.name)
+        if are_cards and player.bot and not dealt:
+            raise Refused("Bots can play only cards that the app deals")
+
+
+def _as_they_are(_cards: list[Play]) -> None:
+    """Leave cards unshuffled: it is only asked whether there are any."""
+
+
+def end_game(room: Room, device: Device, at: str) -> events.GameEnded:
+    """End a game after the last round that was revealed."""
+    require_host(room, device)
+    table = current_game(room)
+    require_open_round(table, at)
+    return events.GameEnded(table.number)
+
+
+def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
+    """Play on after a tie that stands, a round at a time until somebody wins (G12)."""
+    require_host(room, device)
+    table = current_game(room)
+    game, _ = parse_round_id(at)
+    if game != table.number or table.ask is not None:
+        raise TooLate("The room has gone on already")
+    games.play_on(table.record)
+    return events.TiePlayedOn(table.number)
+
+
+def choose_address(
+    room: Room, device: Device, address: str, candidates: tuple[str, ...]
+) -> events.AddressChosen | None:
+    """Show another of the addresses under which phones may reach the room."""
+    require_host(room, device)
+    if address not in candidates:
+        raise Refused("{address} is not an address of this computer", address=address)
+    return None if address == room.address else events.AddressChosen(address)
+
+
+def lock_room(room: Room, device: Device, *, locked: bool) -> events.RoomLocked | None:
+    """Close the room to newcomers, or open it again."""
+    require_host(room, device)
+    return None if room.locked == locked else events.RoomLocked(locked)
+
+
+def set_auto_reveal(room: Room, device: Device, *, by_itself: bool) -> events.AutoRevealSet | None:
+    """Choose whether a round reveals by itself when all who are there are in."""
+    require_host(room, device)
+    return None if room.by_itself == by_itself else events.AutoRevealSet(by_itself)
+
+
+def set_round_time(room: Room, device: Device, typed: str) -> events.RoundTimeSet | None:
+    """Give every round so many seconds, 5 to 3600; 0 or nothing: as long as it takes."""
+    require_host(room, device)
+    seconds = parse_integer(typed) if typed.strip() else 0
+    if seconds and not SHORTEST <= seconds <= LONGEST:
+        both = {"shortest": SHORTEST, "longest": LONGEST}
+        raise Refused("A round takes from {shortest} to {longest} seconds, or 0 for no limit", **both)
+    return None if room.seconds == seconds else events.RoundTimeSet(seconds)
+
+
+def pause_timer(room: Room, device: Device, at: str) -> events.TimerPaused | None:
+    """Stop the clock of the round that is going on."""
+    table, number, clock = _timed(room, device, at)
+    return events.TimerPaused(table.number, number) if clock.until else None
+
+
+def resume_timer(room: Room, device: Device, at: str) -> events.TimerResumed | None:
+    """Let the clock of the round go on."""
+    table, number, clock = _timed(room, device, at)
+    return None if clock.until else events.TimerResumed(table.number, number)
+
+
+def _timed(room: Room, device: Device, at: str) -> tuple[GameState, int, RoundTimer]:
+    require_host(room, device)
+    table = current_game(room)
+    number = require_open_round(table, at)
+    if table.clock is None:
+        raise Refused("This round has no time limit")
+    return table, number, table.clock
+
+
+def become_host_by_link(
+    room: Room, device: Device, giver: Device, link: str, *, instead: bool
+) -> events.HostAdded | None:
+    """Become host by a link that works once; `instead` of the host who gave it, or besides.
+
+    `giver` is at least the beginning of that host's fingerprint.
+    """
+    require_not_blocked(room, device)
+    if device in room.hosts and not (instead and link not in room.links):
+        return None
+    if link in room.links:
+        raise TooLate("This link was used already: ask for a new one")
+    gave = next((each for each in room.hosts if giver and each.startswith(giver)), None)
+    if gave is None:
+        raise TooLate("Whoever gave this link is not host any more")
+    return events.HostAdded(device, link, gave if instead and gave != device else "")
+
+
+def become_host_by_code(room: Room, device: Device, code: str) -> events.HostAdded | None:
+    """Become host by the host code, given as its fingerprint."""
+    if not room.recovery:
+        raise Refused("This room has no host code")
+    if code != room.recovery:
+        raise Forbidden("That is not the host code of this room")
+    return None if device in room.hosts else events.HostAdded(device)

@@ -1,0 +1,1 @@
+"""The rules: pure functions, free of the web and of any database, that return their reasons."""

@@ -1,0 +1,78 @@
+"""Playing cards, as people write them: rank, then the letter of the suit."""
+
+from dataclasses import dataclass
+from unicodedata import normalize
+
+from companion.i18n.messages import N_, Text, translate
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+"""All ranks with the ace first. Whether an ace is low or high is for each game to say."""
+
+SUITS = ("C", "D", "H", "S")
+"""Clubs, diamonds, hearts, spades: from the weakest to the strongest of Saichugen (S2)."""
+
+_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_COLOURFUL = "\N{VARIATION SELECTOR-16}"
+_LETTERS = str.maketrans({sign: letter for letter, sign in _SIGNS.items()} | {_COLOURFUL: ""})
+_COURT = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
+_NAMES = {
+    "": N_("the {rank}"),
+    "C": N_("the {rank} of clubs"),
+    "D": N_("the {rank} of diamonds"),
+    "H": N_("the {rank} of hearts"),
+    "S": N_("the {rank} of spades"),
+}
+_LABELS = {
+    "": N_("{rank}"),
+    "C": N_("{rank} of clubs"),
+    "D": N_("{rank} of diamonds"),
+    "H": N_("{rank} of hearts"),
+    "S": N_("{rank} of spades"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card: a rank of `RANKS`, and a suit of `SUITS` or nothing where suits mean nothing."""
+
+    rank: str
+    suit: str = ""
+
+    def __str__(self) -> str:
+        """Write the card as in a record: `10H`, or `10` without a suit."""
+        return self.rank + self.suit
+
+
+def parse_card(text: str) -> Card | None:
+    """Read a card such as `AS`, `10h`, `10♥` or `K`; None if the text is no card.
+
+    Full-width letters and digits count, and signs that a phone makes colourful.
+    """
+    plain = normalize("NFKC", text).strip().upper().translate(_LETTERS)
+    suit = plain[-1:] if plain[-1:] in SUITS else ""
+    rank = plain.removesuffix(suit) if suit else plain
+    return Card(rank, suit) if rank in RANKS else None
+
+
+def format_card(card: Card) -> str:
+    """Write a card with the sign of its suit, as it looks on the table: `10♥`, or `10` without a suit."""
+    return card.rank + _SIGNS.get(card.suit, "")
+
+
+def card_phrase(card: Card) -> str:
+    """Name a card in a sentence: `the 10 of hearts`, or `the queen` without a suit."""
+    return str(lazy_card_phrase(card))
+
+
+def card_label(card: Card) -> str:
+    """Name a card that stands by itself: `10 of hearts`, or `queen` without a suit."""
+    return translate(_LABELS[card.suit], rank=_rank(card))
+
+
+def lazy_card_phrase(card: Card) -> Text:
+    """Name a card for a sentence that is said later; see `spoken`."""
+    return Text(_NAMES[card.suit], {"rank": _rank(card)})
+
+
+def _rank(card: Card) -> Text | str:
+    return Text(_COURT[card.rank]) if card.rank in _COURT else card.rank

@@ -1,0 +1,148 @@
+"""How likely a tie is to stand in It's Good Enough (G7), and how long playing on would take (G12).
+
+By simulation, with everybody picking at random. The same seed makes the same forecast every time.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+
+from companion.i18n.messages import Count, Text, translate
+from companion.rules.games import check_record, good_enough, good_enough_options
+from companion.rules.games.levels import Level
+from companion.rules.games.number_rounds import find_scorers
+from companion.rules.results import Leaf, PlayerId, Record
+
+FARTHEST = 100
+"""How many rounds are added at most: a party will have gone home."""
+
+_PLAYS, _STEPS = 8_000, 12_000
+"""How many plays and how many steps of scoring a forecast may cost: it is to be ready within a blink."""
+
+_SHARES = [(part, whole) for whole in (2, 3, 4, 5, 10, 20) for part in range(1, whole)]
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What to expect of one innermost game: the chance of a tie, and the rounds added where it ties.
+
+    `tie` is None where nobody can say: hardly anybody ever scores. `further` is None where that is
+    more than `FARTHEST` rounds, or nothing ties.
+    """
+
+    players: int
+    options: good_enough_options.GoodEnoughOptions
+    tie: float | None
+    further: float | None
+
+    def sentence(self) -> str:
+        """Say it to a host who is choosing the rounds."""
+        about: dict[str, object] = {"players": self.players, "length": self._length}
+        if self.tie is None:
+            return translate("{players} players and {length}: hardly anybody will score.", **about)
+        if self.tie < 0.025:
+            return translate("{players} players and {length}: hardly any game ends in a tie.", **about)
+        about |= {"share": _share(self.tie), "further": _further(self.further)}
+        if self.options.plays_on:
+            return translate(
+                "{players} players and {length}: a tie comes up in {share}; expect {further} more then.",
+                **about,
+            )
+        return translate(
+            "{players} players and {length}: a tie stands in {share}; with play on expect {further} more.",
+            **about,
+        )
+
+    @property
+    def _length(self) -> Count:
+        if self.options.points_target is not None:
+            return Count(self.options.points_target, "{n} point", "{n} points")
+        return Count(self.options.rounds, "{n} round", "{n} rounds")
+
+
+def _share(chance: float) -> Text:
+    """Say a chance as people do: `19 games of 20`."""
+    if chance > 0.975:
+        return Text("nearly every game")
+    part, whole = min(_SHARES, key=lambda share: abs(share[0] / share[1] - chance))
+    return Text("{games} of {whole}", {"games": Count(part, "{n} game", "{n} games"), "whole": whole})
+
+
+def _further(rounds: float | None) -> Text:
+    """Say how many rounds are added, as far as anybody can tell."""
+    if rounds is None:
+        return Text("more than {rounds} rounds", {"rounds": FARTHEST})
+    return Text("about {rounds}", {"rounds": Count(max(1, round(rounds)), "{n} round", "{n} rounds")})
+
+
+@lru_cache(maxsize=256)
+def forecast(
+    players: int, rounds: int | None = None, options: good_enough_options.GoodEnoughOptions | None = None
+) -> Forecast:
+    """Foretell one innermost game of these options, with another number of rounds if one is given.
+
+    Raises `Refused` where the rules do not allow such a game.
+    """
+    rules = options or good_enough_options.GoodEnoughOptions()
+    if rounds is not None:
+        rules = replace(rules, rounds=rounds, nesting=())
+    names = tuple(map(str, range(players)))
+    check_record(Record(good_enough.NAME, rules, names))
+    added = list(_games(rules, names, Random(0)))  # noqa: S311 - a forecast, not a secret
+    ties = [rounds for rounds in added if rounds]
+    return Forecast(players, rules, len(ties) / len(added) if added else None, _mean(ties))
+
+
+def _mean(added: Sequence[int]) -> float | None:
+    """Return the mean of the rounds added; None where too many games went on for too long to say."""
+    far = sum(rounds >= FARTHEST for rounds in added)
+    return sum(added) / len(added) if added and far * 4 < len(added) else None
+
+
+def _games(
+    rules: good_enough_options.GoodEnoughOptions, names: Sequence[PlayerId], chance: Random
+) -> Iterator[int]:
+    """Play games for as long as they may cost, and yield how many rounds each had to add."""
+    sizes = _sizes(rules, names, chance)
+    on = replace(rules, tie_break="peel+sudden-death" if rules.peels else "sudden-death")
+    length = good_enough.game_length(on, len(names))
+    steps = 0
+    while steps < _STEPS:
+        level = Level(0, length, on, names)
+        while not level.add(_round(chance.sample(names, chance.choice(sizes)))) and level.added < FARTHEST:
+            steps += _cost(level, len(names))
+            if steps > 2 * _STEPS:
+                if level.added:
+                    yield FARTHEST
+                return
+        steps += len(names) // 4
+        yield level.added
+
+
+def _cost(level: Level, players: int) -> int:
+    """Estimate what a round cost: those that were added also looked at all players and peeled all rounds."""
+    return 1 + (players + len(level.parts)) // 4 if level.added else 1
+
+
+def _sizes(
+    rules: good_enough_options.GoodEnoughOptions, names: Sequence[PlayerId], chance: Random
+) -> list[int]:
+    """Play single rounds and count who scores in each.
+
+    Nobody is favoured where all pick at random, so a game needs no more than how many score, and then
+    who does by lot: no numbers have to be drawn for it.
+    """
+    low, high = (1, rules.cards) if rules.cards else (rules.low, rules.high)
+    found = []
+    for _ in range(max(20, _PLAYS // len(names))):
+        if rules.cards:
+            numbers = chance.sample(range(low, high + 1), len(names))
+        else:
+            numbers = [chance.randint(low, high) for _ in names]
+        found.append(len(find_scorers(dict(zip(names, numbers, strict=True)), rules.scoring)[0]))
+    return found
+
+
+def _round(winners: Sequence[PlayerId]) -> Leaf:
+    return Leaf(kind="round", winners=tuple(winners), finished=True, plays={})

@@ -1,0 +1,341 @@
+"""Median game: everybody lays a card, and the one in the middle takes them all (D1 to D9)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import N_, Count, PluralTemplate, Text
+from companion.rules.cards import RANKS, Card
+from companion.rules.games import options
+from companion.rules.games.deck import CardsInPlay, Deck, deal_hands, deal_problems
+from companion.rules.games.game_run import GameRun, ScoredRecord
+from companion.rules.games.options import option
+from companion.rules.games.tricks import TrickGameRun, players_refused
+from companion.rules.median import middle
+from companion.rules.results import (
+    Branch,
+    Call,
+    Deal,
+    Leaf,
+    NextRound,
+    PlayerId,
+    Position,
+    Problem,
+    Reason,
+    Record,
+    Reveal,
+    Shuffle,
+)
+
+NAME = "median"
+TITLE = N_("Median game")
+FEWEST, MOST = 2, 208
+SOURCE = N_("“Median game” was created in 2023 by its author with North and Katie; for two after João Vitor.")
+RULES = (
+    N_("Everybody holds some cards, two low to ace high. The leader lays one face down, the others follow."),
+    N_(
+        "The middle card wins the round, unless somebody else laid the same rank: "
+        "then the cards go to the pool."
+    ),
+    N_("The winner takes the round, and every round in the pool."),
+    N_(
+        "With an even number of players two cards are in the middle: the leader calls high or low beforehand."
+    ),
+    N_("Everybody draws a card while there are enough for all. Whoever has taken the most rounds wins."),
+)
+RECORDS: frozenset[str] = frozenset({"call", "deals"})
+
+ORDER = (*RANKS[1:], RANKS[0])
+"""The ranks from the lowest to the highest: aces are high (D1)."""
+
+_VALUES = {rank: value for value, rank in enumerate(ORDER)}
+_RANKS_DOWN = N_("The lowest rank in the deck; 7 is the deck of 32 cards.")
+_WHO_LEADS = N_("The winner of a round, each in turn, or (for two players) the loser of a round.")
+
+
+@dataclass(frozen=True)
+class MedianGameOptions:
+    """The options (D2, D3, D9); making some that the rules do not allow raises `Refused`.
+
+    `lead` follows from the number of players where it is None, and the first player is the `dealer`.
+    """
+
+    hand: int = option(5, N_("Cards in hand"), N_("More cards leave less to luck."))
+    decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))
+    lowest: str = option("2", N_("Lowest card"), _RANKS_DOWN, choices=ORDER)
+    lead: Literal["winner", "alternate", "loser"] | None = option(
+        None, N_("Who leads"), _WHO_LEADS, choices=(N_("winner"), N_("alternate"), N_("loser"))
+    )
+    dealer: str | None = option(None, N_("Dealer"), N_("Leads the first round."), is_player=True)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.decks <= 4:
+            raise Refused("there are 1 to 4 decks, not {decks}", decks=self.decks)
+        if self.hand < 1:
+            raise Refused("a hand has 1 card or more, not {hand}", hand=self.hand)
+        if FEWEST * self.hand > self.deck.size:
+            raise _too_large(FEWEST, self)
+
+    @property
+    def deck(self) -> Deck:
+        """The deck that `decks` and `lowest` make."""
+        return Deck(ORDER[_VALUES[self.lowest] :], self.decks)
+
+
+Options = MedianGameOptions
+
+
+def read_options(raw: Mapping[str, Any]) -> MedianGameOptions:
+    """Read the options of a record; raises `Refused`."""
+    return options.read_options(MedianGameOptions, raw)
+
+
+def begin(record: Record) -> GameRun:
+    """Stand before the first reveal of a record (D1 to D9); all are scored in linear time."""
+    return _Course(record).begun()
+
+
+def deal(played: ScoredRecord, shuffle: Shuffle) -> Deal | None:
+    """Deal the hands of a game that has none yet (D2); the rest is the stock that is drawn from."""
+    record = played.record
+    rules: MedianGameOptions = record.options  # type: ignore[assignment]
+    if record.deals or record.reveals:
+        return None
+    return deal_hands(rules.deck.cards(), record.players, rules.hand, shuffle)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MedianGameRound(Leaf):
+    """A round's result: who led it and called what, the rounds taken, and those in the pool afterwards."""
+
+    leader: PlayerId
+    call: Call | None
+    takes: int
+    pool: int
+
+
+def middle_card(plays: Mapping[PlayerId, Card], call: Call | None) -> PlayerId | None:
+    """Return who wins a round: the middle card (D4), of two the one called (D5); None if it is tied."""
+    ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
+    wanted = middle(ranks)[-1 if call == "high" else 0]
+    laid = [player for player, card in plays.items() if card.rank == wanted]
+    return laid[0] if len(laid) == 1 else None
+
+
+def _too_large(players: int, rules: MedianGameOptions) -> Refused:
+    return Refused(
+        "{players} players with {cards} each need {need} cards: the deck has {size}",
+        players=players,
+        cards=Count(rules.hand, "{n} card", "{n} cards"),
+        need=players * rules.hand,
+        size=rules.deck.size,
+    )
+
+
+class _Course(TrickGameRun):
+    """A game while it is played: the rounds so far, who leads the next one, and what is in the pool."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.rounds: list[MedianGameRound] = []
+        self.taken = Counter(dict.fromkeys(self.players, 0))
+        self.pool = 0
+        self.even = len(self.players) % 2 == 0
+
+    def copied(self) -> Self:
+        """See `Course`; where these players cannot play, there is no table."""
+        other = super().copied()
+        other.rounds, other.taken = self.rounds.copy(), self.taken.copy()
+        if not self.refused:
+            other.table = self.table.copied()
+        return other
+
+    def refusals(self) -> Iterator[Refused]:
+        yield from players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
+        if len(self.players) * self.rules.hand > self.rules.deck.size:
+            yield _too_large(len(self.players), self.rules)
+        if self.rules.lead == "loser" and len(self.players) != 2:
+            yield Refused("lead: loser is for two players only")
+        if self.rules.dealer not in (None, *self.players):
+            yield Refused("dealer: {dealer} does not play", dealer=self.rules.dealer)
+
+    def begin(self) -> None:
+        self.lead = self.rules.lead or ("alternate" if len(self.players) == 2 else "winner")
+        self.leader = self.rules.dealer or self.players[0]
+        self.why = Reason("D3", "{players} leads as the dealer.", (self.leader,))
+        self.length = self.rules.deck.size // len(self.players)
+        self.stock = self.rules.deck.size - len(self.players) * self.rules.hand
+        self.table = CardsInPlay(self.rules.deck, self._deal())
+
+    def _deal(self) -> Deal | None:
+        """Return the deal if one was recorded and is right; one that is not tells nothing of the hands."""
+        deals, found = self.deals, list[Problem]()
+        if len(deals) > 1:
+            found.append(Problem(Refused("{n} deals are recorded, but the game has 1", n=len(deals))))
+        for deal in deals[:1]:
+            found.extend(deal_problems(1, deal, self.rules.deck, self.players, self.rules.hand))
+        self.problems.extend(found)
+        return deals[0] if deals and not found else None
+
+    def play(self, number: int, reveal: Reveal) -> None:
+        plays, call = self.stands(number, reveal, self.table.lay), self._call(number, reveal)
+        complete = len(plays) == len(self.players) and (call is not None or not self.even)
+        self.rounds.append(self._round(plays, call, complete=complete))
+        self._pass_lead(number)
+        self.over = reveal.last or len(self.rounds) == self.length
+
+    def _call(self, number: int, reveal: Reveal) -> Call | None:
+        """Return the call if there must be one (D5); a missing or needless one becomes a problem."""
+        if self.even and reveal.call is None:
+            missing = Refused("must call high or low before the round")
+            self.problems.append(Problem(missing, number, self.leader))
+        if reveal.call is not None and not self.even:
+            needless = Refused("with an odd number of players nobody calls high or low")
+            self.problems.append(Problem(needless, number))
+        return reveal.call if self.even else None
+
+    def _round(self, plays: Mapping[PlayerId, Card], call: Call | None, *, complete: bool) -> MedianGameRound:
+        """Find who wins a round, and move its cards and those of the pool (D4 to D7)."""
+        winner = middle_card(plays, call) if complete else None
+        before, takes = self.pool, self.pool + 1 if winner else 0
+        if complete:
+            self.pool = 0 if winner else before + 1
+        self.taken.update({winner: takes} if winner else {})
+        reasons = _round_reasons(self.leader, plays, call, winner, before) if complete else ()
+        return MedianGameRound(
+            kind="round",
+            winners=(winner,) if winner else (),
+            finished=complete,
+            because=(self.why, *reasons, *self._draw()),
+            plays=plays,
+            leader=self.leader,
+            call=call,
+            takes=takes,
+            pool=self.pool,
+        )
+
+    def _draw(self) -> Iterator[Reason]:
+        """Let everybody draw a card if there is one for each (D7)."""
+        if self.stock >= len(self.players):
+            self.stock -= len(self.players)
+            self.table.draw(self.players)
+            yield _drawn(Count(self.stock, "{n} card", "{n} cards"))
+
+    def _pass_lead(self, number: int) -> None:
+        """Find who leads next, and why (D3, D9)."""
+        winners, n = self.rounds[-1].winners, {"n": number}
+        if self.lead == "alternate":
+            self.leader = self.players[(self.players.index(self.leader) + 1) % len(self.players)]
+            self.why = Reason("D9", "The lead passes to {players}.", (self.leader,), n)
+        elif winners and self.lead == "winner":
+            self.leader = winners[0]
+            self.why = Reason("D3", "{players} leads, having won round {n}.", winners, n)
+        elif winners:
+            self.leader = next(player for player in self.players if player not in winners)
+            self.why = Reason("D9", "{players} leads, having lost round {n}.", (self.leader,), n)
+        elif self.lead == "loser":
+            self.why = Reason("D9", "{players} leads again: round {n} was tied.", (self.leader,), n)
+
+    def root(self) -> Branch:
+        """Return the result of the game (D8)."""
+        taken, most = dict(self.taken), max(self.taken.values(), default=0)
+        winners = tuple(player for player, rounds in taken.items() if rounds == most)
+        return Branch(
+            kind="game",
+            winners=winners if self.over else (),
+            finished=self.over,
+            because=tuple(self._game_reasons(winners, most)) if self.over else (),
+            scores=taken,
+            parts=tuple(self.rounds),
+        )
+
+    def _game_reasons(self, winners: tuple[PlayerId, ...], most: int) -> Iterator[Reason]:
+        if len(self.rounds) < self.length:
+            values = {"n": len(self.rounds), "all": self.length}
+            yield Reason("D7", "The host ended the game after {n} of its {all} rounds.", (), values)
+        if self.pool:
+            yield _left_over(Count(self.pool, "{n} round", "{n} rounds"))
+        says = PluralTemplate(
+            "{shown} has the most rounds and wins.", "{shown} have the most rounds and share the win."
+        )
+        yield Reason("D8", says, winners, {"numbers": (most,) * len(winners)})
+
+    def ask(self, number: int) -> NextRound:
+        place = (Position("round", number, self.length),)
+        wants = {player: self.table.allowed(player) for player in self.players}
+        caller = self.leader if self.even else None
+        return NextRound(number, place, wants, all_must=True, leader=self.leader, caller=caller)
+
+
+def _drawn(left: Count) -> Reason:
+    if left.number == 1:
+        return Reason("D7", "Everybody draws a card; {left} is left.", (), {"left": left})
+    return Reason("D7", "Everybody draws a card; {left} are left.", (), {"left": left})
+
+
+def _left_over(pool: Count) -> Reason:
+    if pool.number == 1:
+        return Reason("D8", "{pool} stays in the pool for nobody.", (), {"pool": pool})
+    return Reason("D8", "{pool} stay in the pool for nobody.", (), {"pool": pool})
+
+
+def _round_reasons(
+    leader: PlayerId, plays: Mapping[PlayerId, Card], call: Call | None, winner: PlayerId | None, pool: int
+) -> Iterator[Reason]:
+    """Say which card counts, whether it is alone, and where the cards go (D4 to D6)."""
+    ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
+    central = middle(ranks)
+    if call:
+        yield _called(leader, call, central, len(ranks))
+    rank = central[-1 if call == "high" else 0]
+    yield _alone("D5" if call else "D4", rank, tuple(p for p, card in plays.items() if card.rank == rank))
+    yield _cards_go(winner, pool)
+
+
+def _called(leader: PlayerId, call: Call, central: tuple[str, ...], players: int) -> Reason:
+    if players == 2:
+        return Reason("D9", _CALLED_OF_TWO[call], (leader,))
+    return Reason("D5", _CALLED[call], (leader,), {"middle": central})
+
+
+_CALLED_OF_TWO: Mapping[Call, str] = {
+    "high": N_("{players} called high: the higher card counts."),
+    "low": N_("{players} called low: the lower card counts."),
+}
+_CALLED: Mapping[Call, str] = {
+    "high": N_("{players} called high: of the two middle cards, {middle}, the upper one counts."),
+    "low": N_("{players} called low: of the two middle cards, {middle}, the lower one counts."),
+}
+
+
+def _alone(rule: str, rank: str, laid: tuple[PlayerId, ...]) -> Reason:
+    """Say whether the card that counts is alone: the one in the middle (D4), or the one called (D5)."""
+    says = (_IN_THE_MIDDLE if rule == "D4" else _COUNTS)[min(len(laid), 3) - 1]
+    return Reason(rule, says, laid, {"rank": rank})
+
+
+_IN_THE_MIDDLE = (
+    N_("{rank} is the card in the middle, and only {players} laid it: {players} wins."),
+    N_("{rank} is the card in the middle, but {players} both laid it: the round is tied."),
+    N_("{rank} is the card in the middle, but {players} all laid it: the round is tied."),
+)
+_COUNTS = (
+    N_("{rank} is the card that counts, and only {players} laid it: {players} wins."),
+    N_("{rank} is the card that counts, but {players} both laid it: the round is tied."),
+    N_("{rank} is the card that counts, but {players} all laid it: the round is tied."),
+)
+"""Where one player laid the card, where two did, and where more did."""
+
+
+def _cards_go(winner: PlayerId | None, pool: int) -> Reason:
+    if winner is None:
+        values = {"pool": Count(pool + 1, "{n} round", "{n} rounds")}
+        return Reason("D6", "The cards go to the pool, which now holds {pool}.", (), values)
+    if not pool:
+        return Reason("D6", "{players} takes the cards: 1 round.", (winner,))
+    rounds = {"pool": pool, "takes": pool + 1}
+    return Reason(
+        "D6", "{players} takes the cards, and the pool of {pool}: {takes} rounds.", (winner,), rounds
+    )

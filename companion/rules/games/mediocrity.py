@@ -1,0 +1,268 @@
+"""Mediocrity: everybody lays one card of the same hand, and the mediocre ones go (M1 to M8)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.rules.cards import RANKS, Card
+from companion.rules.games import options
+from companion.rules.games.deck import Deck, DeckCards
+from companion.rules.games.game_run import GameRun, ScoredRecord
+from companion.rules.games.options import option
+from companion.rules.games.tricks import TrickGameRun, players_refused
+from companion.rules.results import (
+    Branch,
+    Deal,
+    Leaf,
+    NextRound,
+    PlayerId,
+    Position,
+    Reason,
+    Record,
+    Reveal,
+    Shuffle,
+)
+
+NAME = "mediocrity"
+TITLE = N_("Mediocrity")
+FEWEST, MOST = 3, 8
+SOURCE = N_(
+    "Card rules by Greg Weidman, after a guessing game by Douglas Hofstadter in “Metamagical Themas”."
+)
+RULES = (
+    N_(
+        "Everybody holds the same 13 cards, ace low to king high, and lays one in secret; "
+        "all are shown at once."
+    ),
+    N_("Cards strictly between the lowest and the highest are discarded; the others go back to the hand."),
+    N_("If no card is in between, the cards that two or more laid are discarded."),
+    N_("When somebody runs out, those with the fewest cards left, but not none, get 1 point each."),
+    N_("When somebody reaches the target, whoever has the most points below it wins."),
+    N_("It is best with 3 or 4 players. Up to 8 can play, but that is less fun."),
+)
+RECORDS: frozenset[str] = frozenset()
+
+_DECK = Deck()
+_HAND = tuple(map(Card, RANKS))
+_VALUES = {rank: value for value, rank in enumerate(RANKS)}
+
+
+@dataclass(frozen=True)
+class MediocrityOptions:
+    """The options (M7); making some that the rules do not allow raises `Refused`."""
+
+    target: int = option(4, N_("Target"), N_("Who reaches it ends the game, and cannot win it."))
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.target <= 999:
+            raise Refused("the target is 1 to 999 points, not {target}", target=self.target)
+
+
+Options = MediocrityOptions
+
+
+def read_options(raw: Mapping[str, Any]) -> MediocrityOptions:
+    """Read the options of a record; raises `Refused`."""
+    return options.read_options(MediocrityOptions, raw)
+
+
+def begin(record: Record) -> GameRun:
+    """Stand before the first reveal of a record (M1 to M8); all are scored in linear time."""
+    return _Course(record).begun()
+
+
+def deal(_played: ScoredRecord, _shuffle: Shuffle) -> Deal | None:
+    """Deal nothing: everybody has the same hand (M1)."""
+    return None
+
+
+def mediocre(plays: Mapping[PlayerId, Card]) -> tuple[PlayerId, ...]:
+    """Return those whose cards are discarded: the ones in between (M3), else the repeated ones (M4)."""
+    values = {player: _VALUES[card.rank] for player, card in plays.items()}
+    lowest, highest = min(values.values()), max(values.values())
+    between = tuple(player for player, value in values.items() if lowest < value < highest)
+    times = Counter(values.values())
+    return between or tuple(player for player, value in values.items() if times[value] > 1)
+
+
+class _Course(TrickGameRun):
+    """A game while it is played: the hands that ended, and the tricks and cards of the current one."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.hands: list[Branch] = []
+        self.points = Counter(dict.fromkeys(self.players, 0))
+        self._take_up()
+
+    def refusals(self) -> Iterator[Refused]:
+        return players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
+
+    def copied(self) -> Self:
+        """See `Course`."""
+        other = super().copied()
+        other.hands, other.tricks = self.hands.copy(), self.tricks.copy()
+        other.points = self.points.copy()
+        other.held = {player: cards.copy() for player, cards in self.held.items()}
+        return other
+
+    def _take_up(self) -> None:
+        """Give everybody all cards (M1, M7)."""
+        self.tricks: list[Leaf] = []
+        self.held = {player: dict.fromkeys(_HAND) for player in self.players}
+
+    def play(self, number: int, reveal: Reveal) -> None:
+        plays = self.stands(number, reveal, self._lay)
+        trick = _trick(plays, complete=len(plays) == len(self.players))
+        for player in trick.winners:
+            del self.held[player][Card(plays[player].rank)]
+        self.tricks.append(trick)
+        if reveal.last or not all(self.held.values()):
+            self._end_hand()
+        self.over = reveal.last or max(self.points.values()) >= self.rules.target
+
+    def _lay(self, _number: int, player: PlayerId, play: object) -> Card:
+        return DeckCards(_DECK, hand=self.held[player]).check(play)
+
+    def _end_hand(self) -> None:
+        self.hands.append(self._hand(finished=True))
+        self.points.update(self.hands[-1].winners)
+        self._take_up()
+
+    def _hand(self, *, finished: bool) -> Branch:
+        """Find the result of the current hand (M6)."""
+        left = {player: len(cards) for player, cards in self.held.items()}
+        return Branch(
+            kind="hand",
+            winners=_fewest(left),
+            finished=finished,
+            because=tuple(_hand_reasons(left)) if finished else (),
+            scores=left,
+            parts=tuple(self.tricks),
+        )
+
+    def root(self) -> Branch:
+        """Return the result of the game (M8)."""
+        points, target = dict(self.points), self.rules.target
+        return Branch(
+            kind="game",
+            winners=_most_below(points, target) if self.over else (),
+            finished=self.over,
+            because=tuple(_game_reasons(points, target)) if self.over else (),
+            scores=points,
+            parts=(*self.hands, *([self._hand(finished=False)] if self.tricks else [])),
+        )
+
+    def ask(self, number: int) -> NextRound:
+        place = (Position("hand", len(self.hands) + 1), Position("trick", len(self.tricks) + 1))
+        wants = {player: DeckCards(_DECK, hand=tuple(cards)) for player, cards in self.held.items()}
+        return NextRound(number, place, wants, all_must=True)
+
+
+def _trick(plays: Mapping[PlayerId, Card], *, complete: bool) -> Leaf:
+    discarded = mediocre(plays) if complete else ()
+    reasons = tuple(_trick_reasons(plays, discarded)) if complete else ()
+    return Leaf(kind="trick", winners=discarded, finished=complete, because=reasons, plays=plays)
+
+
+def _trick_reasons(plays: Mapping[PlayerId, Card], discarded: tuple[PlayerId, ...]) -> Iterator[Reason]:
+    """Give the reason for every card discarded or taken back (M3 to M5)."""
+    ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
+    low, high = ranks[0], ranks[-1]
+    back = tuple(player for player in plays if player not in discarded)
+    if plays[discarded[0]].rank in (low, high):
+        yield _repeated(plays, discarded, low, high)
+    else:
+        yield _between(plays, discarded, low, high)
+        yield from _not_repeated([plays[player].rank for player in back])
+    if back:
+        says = PluralTemplate("{shown} takes the card back.", "{shown} take their cards back.")
+        yield Reason("M5", says, back, {"numbers": _ranks(plays, back)})
+
+
+def _ranks(plays: Mapping[PlayerId, Card], players: Sequence[PlayerId]) -> tuple[str, ...]:
+    """Leave the suits out: they mean nothing here (M1)."""
+    return tuple(plays[player].rank for player in players)
+
+
+def _between(plays: Mapping[PlayerId, Card], players: tuple[PlayerId, ...], low: str, high: str) -> Reason:
+    says = PluralTemplate(
+        "{shown} lies between {low} and {high}: the card is discarded.",
+        "{shown} lie between {low} and {high}: these cards are discarded.",
+    )
+    values = {"numbers": _ranks(plays, players), "low": low, "high": high}
+    return Reason("M3", says, players, values)
+
+
+def _not_repeated(ranks: Sequence[str]) -> Iterator[Reason]:
+    """Say of the lowest or highest card that being laid twice does not matter beside a middle."""
+    for rank in (rank for rank, times in Counter(ranks).items() if times > 1):
+        values = {"rank": rank}
+        yield Reason(
+            "M3", "{rank} was laid more than once, but being in the middle beats repetition.", (), values
+        )
+
+
+def _repeated(plays: Mapping[PlayerId, Card], players: tuple[PlayerId, ...], low: str, high: str) -> Reason:
+    values = {"numbers": _ranks(plays, players), "low": low, "high": high}
+    if low == high:
+        return Reason("M4", "{players} all laid {low}: all these cards are discarded.", players, values)
+    return Reason(
+        "M4",
+        "No card lies between {low} and {high}, so the repeated cards are discarded: {shown}.",
+        players,
+        values,
+    )
+
+
+def _fewest(left: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
+    """Return those who get a point: the fewest cards of those with any, once somebody has none (M6)."""
+    if 0 not in left.values():
+        return ()
+    fewest = min(filter(None, left.values()), default=None)
+    return tuple(player for player, cards in left.items() if cards == fewest)
+
+
+def _hand_reasons(left: Mapping[PlayerId, int]) -> Iterator[Reason]:
+    out, winners = tuple(player for player, cards in left.items() if not cards), _fewest(left)
+    if not out:
+        yield Reason("M6", "The host ended the game in the middle of this hand: it gives no points.")
+        return
+    ends = PluralTemplate(
+        "{players} has no cards left: the hand ends.", "{players} have no cards left: the hand ends."
+    )
+    yield Reason("M6", ends, out)
+    if winners:
+        says = PluralTemplate(
+            "Of those who still have cards, {shown} has the fewest: 1 point.",
+            "Of those who still have cards, {shown} have the fewest: 1 point each.",
+        )
+        yield Reason("M6", says, winners, {"numbers": tuple(left[player] for player in winners)})
+    else:
+        yield Reason("M6", "Nobody has cards left: nobody gets a point.")
+
+
+def _most_below(points: Mapping[PlayerId, int], target: int) -> tuple[PlayerId, ...]:
+    """Return the winners: the most points among those below the target (M8).
+
+    There always is one: who ran out of cards in the last hand was below the target and got no point.
+    """
+    most = max(each for each in points.values() if each < target)
+    return tuple(player for player, each in points.items() if each == most)
+
+
+def _game_reasons(points: Mapping[PlayerId, int], target: int) -> Iterator[Reason]:
+    reached = tuple(player for player, each in points.items() if each >= target)
+    if reached:
+        yield Reason("M7", "{players} reached {target}: the game ends.", reached, {"target": target})
+    else:
+        yield Reason("M7", "The host ended the game before anybody reached {target}.", (), {"target": target})
+    winners = _most_below(points, target)
+    says = PluralTemplate(
+        "Of those below {target}, {shown} has the most points and wins.",
+        "Of those below {target}, {shown} have the most points and share the win.",
+    )
+    values = {"numbers": tuple(points[player] for player in winners), "target": target}
+    yield Reason("M8", says, winners, values)

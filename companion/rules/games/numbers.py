@@ -1,0 +1,69 @@
+"""Whole numbers within a range: how a typed or recorded number is read, and how it is refused."""
+
+import re
+from dataclasses import dataclass
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import printable
+
+_WHOLE = re.compile(r"[+-]?\d+")
+_SIGNS = str.maketrans(
+    {"\N{MINUS SIGN}": "-", "\N{FULLWIDTH HYPHEN-MINUS}": "-", "\N{FULLWIDTH PLUS SIGN}": "+"}
+)
+_LONGEST = 20  # characters of a mistyped number that its refusal repeats
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRange:
+    """The numbers from `low` to `high`, both included (G1)."""
+
+    low: int
+    high: int
+
+    def read(self, text: str) -> int:
+        """Turn typed text into a number; digits of any script count, so full-width １２ is 12.
+
+        Raises `Refused` for an empty text, for anything but a whole number, and outside the range.
+        """
+        if not text.strip():
+            raise Refused("Enter a number from {low} to {high}", low=self.low, high=self.high)
+        return self.check(parse_integer(text))
+
+    def check(self, play: object) -> int:
+        """Return the number if it is a whole one within the range; raise `Refused` if not."""
+        if type(play) is not int:
+            raise Refused("{text} is not a whole number", text=abbreviate(str(play)))
+        if play < self.low:
+            raise Refused("{n} is below the lowest number, {low}", n=abbreviate_integer(play), low=self.low)
+        if play > self.high:
+            raise Refused(
+                "{n} is above the highest number, {high}", n=abbreviate_integer(play), high=self.high
+            )
+        return play
+
+
+def parse_integer(text: str) -> int:
+    """Read a whole number of any length, in digits of any script; raise `Refused` if the text is none.
+
+    Python itself reads no more than some thousands of digits, so longer ones are cut: that is far
+    outside every range all the same.
+    """
+    plain = text.strip().translate(_SIGNS)
+    if not _WHOLE.fullmatch(plain):
+        raise Refused("{text} is not a whole number", text=abbreviate(text.strip()))
+    return int(plain[:1000])
+
+
+def format_integer(number: int) -> str:
+    """Write a number of at most some thousand digits, with a proper minus sign."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def abbreviate_integer(number: int) -> str:
+    """Write a number that may be of any length as a sentence can bear it."""
+    return abbreviate(format_integer(number))
+
+
+def abbreviate(text: str) -> str:
+    """Shorten what somebody typed to what a sentence can bear, on one line."""
+    return printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")

@@ -1,0 +1,154 @@
+"""Options of a game: a frozen dataclass whose fields say their own label, read with every check."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, TypeVar
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import Text
+from companion.rules.games.numbers import abbreviate, abbreviate_integer, parse_integer
+
+T = TypeVar("T")
+
+_BETWEEN = re.compile(r"[\s,;x×]+")
+"""What may stand between the numbers of a list that somebody typed: `5, 3` or `5 x 3`."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """One option as a form shows it: its key, label and explanation, and the value it starts from.
+
+    `replaces` names the option that this one, where it is given, says as well: a record then has
+    only this one.
+    """
+
+    name: str
+    label: str
+    explains: str
+    default: object
+    choices: tuple[str, ...] = ()
+    is_player: bool = False
+    replaces: str = ""
+
+    @property
+    def kind(self) -> Literal["choice", "player", "numbers", "number"]:
+        """What its value is: one of `choices`, a player, a list of whole numbers, or one of them."""
+        if self.choices:
+            return "choice"
+        if self.is_player:
+            return "player"
+        return "numbers" if isinstance(self.default, tuple) else "number"
+
+
+def option(default: Any, label: str, explains: str, **about: Any) -> Any:
+    """Declare one option of an options dataclass; `about` are the further attributes of its `Field`.
+
+    Both texts are to be marked (`mark`), and said in the language spoken where a form shows them; so are
+    `choices`, but for those that are written the same everywhere. What is posted is the choice itself.
+
+    It is a whole number, or a list of them where the default is a tuple, unless `about` says that it
+    is one of some choices or a player. A default of None says that the option may be left open.
+    """
+    return field(default=default, metadata={"label": label, "explains": explains, **about})
+
+
+def option_fields(kind: type[Any]) -> tuple[OptionField, ...]:
+    """List the options of an options dataclass, in the order in which a form asks for them."""
+    return tuple(OptionField(each.name, default=each.default, **each.metadata) for each in fields(kind))
+
+
+def read_options(kind: type[T], raw: Mapping[str, object]) -> T:
+    """Make the options of a record: unknown names and values of another type raise `Refused`.
+
+    What the values themselves may be is checked by the dataclass when it is made.
+    """
+    known = {each.name: each for each in option_fields(kind)}
+    for name in raw:
+        if name not in known:
+            raise Refused("{name} is not an option of this game", name=abbreviate(name))
+    return kind(**{name: _checked(known[name], value) for name, value in raw.items()})
+
+
+def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
+    """Turn the texts of a form into the options of a record; raises `Refused` with the option's label.
+
+    A field that is empty or missing keeps its default; what else a form holds is not looked at.
+    """
+    given = [each for each in option_fields(kind) if texts.get(each.name, "").strip()]
+    replaced = {each.replaces for each in given}
+    found = {
+        each.name: _parsed(each, texts[each.name].strip()) for each in given if each.name not in replaced
+    }
+    return {
+        each.name: found[each.name] for each in given if found.get(each.name, each.default) != each.default
+    }
+
+
+def rename_option_players(options: T, names: Mapping[str, str]) -> T:
+    """Return the options with the players in them under other names."""
+    players = [each.name for each in option_fields(type(options)) if each.is_player]
+    named = {name: getattr(options, name) for name in players}
+    return replace(options, **{name: names[who] for name, who in named.items() if who in names})  # type: ignore[type-var]
+
+
+def changed_options(options: Any) -> dict[str, object]:
+    """Return the options that differ from their defaults, as a record writes them."""
+    found = [each for each in option_fields(type(options)) if getattr(options, each.name) != each.default]
+    replaced = {each.replaces for each in found}
+    values = {each.name: getattr(options, each.name) for each in found if each.name not in replaced}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+def _parsed(each: OptionField, text: str) -> object:
+    """Turn what somebody typed or chose into the value that a record would hold."""
+    if each.kind in ("choice", "player"):
+        return text
+    try:
+        if each.kind == "numbers":
+            return [parse_integer(number) for number in _BETWEEN.split(text) if number]
+        return parse_integer(text)
+    except Refused as refused:
+        raise Refused("{label}: {refused}", label=Text(each.label), refused=refused) from None
+
+
+def _checked(each: OptionField, value: object) -> object:
+    """Return the value of one option as the dataclass keeps it; raise `Refused` for another type."""
+    if value is None and each.default is None:
+        return None
+    match each.kind:
+        case "choice":
+            return _one_of(each, value)
+        case "player":
+            if not isinstance(value, str):
+                raise Refused(
+                    "{name}: {value} is not the name of a player", name=each.name, value=_text(value)
+                )
+            return value
+        case "numbers":
+            return _numbers(each, value)
+    return _number(each, value)
+
+
+def _one_of(each: OptionField, value: object) -> object:
+    if value not in each.choices:
+        raise Refused(
+            "{name}: {value} is not one of {all}", name=each.name, value=_text(value), all=each.choices
+        )
+    return value
+
+
+def _numbers(each: OptionField, value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple):
+        raise Refused("{name}: {value} is not a list of whole numbers", name=each.name, value=_text(value))
+    return tuple(_number(each, number) for number in value)
+
+
+def _number(each: OptionField, value: object) -> int:
+    if type(value) is not int:
+        raise Refused("{name}: {value} is not a whole number", name=each.name, value=_text(value))
+    return value
+
+
+def _text(value: object) -> str:
+    return abbreviate_integer(value) if type(value) is int else abbreviate(str(value))

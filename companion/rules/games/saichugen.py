@@ -1,0 +1,324 @@
+"""Saichugen: tricks of three cards, where at every level the middle one wins (S1 to S7)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Self
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import N_, Count, PluralTemplate, Text, format_value
+from companion.rules.cards import RANKS, SUITS, Card, format_card
+from companion.rules.games import options
+from companion.rules.games.deck import CardsInPlay, Deck, deal_hands, deal_problems
+from companion.rules.games.game_run import GameRun, ScoredRecord
+from companion.rules.games.options import option
+from companion.rules.games.tricks import TrickGameRun, players_refused
+from companion.rules.median import middle
+from companion.rules.results import (
+    Branch,
+    Deal,
+    Leaf,
+    NextRound,
+    PlayerId,
+    Position,
+    Problem,
+    Reason,
+    Record,
+    Reveal,
+    Shuffle,
+)
+
+NAME = "saichugen"
+TITLE = N_("Saichugen")
+FEWEST = MOST = 3
+SOURCE = N_(
+    "Saichugen (最中限, most mediocre) comes from Japan; these are the rules of its explanation in English."
+)
+RULES = (
+    N_(
+        "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, diamonds and clubs."
+    ),
+    N_("Everybody lays one card in secret; all are shown at once. The middle card wins and stays open."),
+    N_("After three tricks the open cards are added up. The middle sum is kept; the others keep nothing."),
+    N_(
+        "After five rounds the middle total wins the game: 2 points, and 1 point less for each of the others."
+    ),
+    N_("Two winners get 1 point each and the other loses 2; three winners get nothing."),
+)
+RECORDS: frozenset[str] = frozenset({"deals"})
+
+HAND = 17
+"""How many cards each player is dealt (S1)."""
+
+_DECK = Deck(needs_suits=True)
+
+
+@dataclass(frozen=True)
+class SaichugenOptions:
+    """The options (S4, S6, S7); making some that the rules do not allow raises `Refused`."""
+
+    rounds: int = option(5, N_("Rounds"), N_("In a game."))
+    tricks: int = option(3, N_("Tricks"), N_("In a round; rounds times tricks is at most 17."))
+    games: int = option(1, N_("Games"), N_("Their points add up."))
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            raise Refused("rounds must be 1 or more, not {n}", n=self.rounds)
+        if self.tricks < 1:
+            raise Refused("tricks must be 1 or more, not {n}", n=self.tricks)
+        if self.games < 1:
+            raise Refused("games must be 1 or more, not {n}", n=self.games)
+        if self.games > 999:
+            raise Refused("a match has at most 999 games, not {n}", n=self.games)
+        if self.rounds * self.tricks > HAND:
+            raise Refused(
+                "{rounds} rounds of {tricks} tricks need {need} cards: a hand has 17",
+                rounds=self.rounds,
+                tricks=self.tricks,
+                need=self.rounds * self.tricks,
+            )
+
+
+Options = SaichugenOptions
+
+
+def read_options(raw: Mapping[str, Any]) -> SaichugenOptions:
+    """Read the options of a record; raises `Refused`."""
+    return options.read_options(SaichugenOptions, raw)
+
+
+def begin(record: Record) -> GameRun:
+    """Stand before the first reveal of a record (S1 to S7); all are scored in linear time."""
+    return _Course(record).begun()
+
+
+def deal(played: ScoredRecord, shuffle: Shuffle) -> Deal | None:
+    """Deal the hands of the next game of a match, if they are not there yet (S1)."""
+    record = played.record
+    rules: SaichugenOptions = record.options  # type: ignore[assignment]
+    over = len(record.reveals) // (rules.rounds * rules.tricks)
+    if not len(record.deals) <= over < rules.games:
+        return None
+    return deal_hands(_DECK.cards(), record.players, HAND, shuffle)
+
+
+def strength(card: Card) -> tuple[int, int]:
+    """Order the cards by rank, ace low, then by suit (S2): no two cards are equal."""
+    return RANKS.index(card.rank), SUITS.index(card.suit)
+
+
+def middle_players(values: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
+    """Return everybody who has the middle of three values: one player, two or all (S5, S6)."""
+    central = middle(sorted(values.values()))
+    return tuple(player for player, value in values.items() if value in central)
+
+
+def game_points(players: Sequence[PlayerId], winners: Sequence[PlayerId]) -> dict[PlayerId, int]:
+    """Share out a game's points, which add up to nothing (S7)."""
+    won, lost = {0: (0, 0), 1: (2, -1), 2: (1, -2), 3: (0, 0)}[len(winners)]
+    return {player: won if player in winners else lost for player in players}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaichugenRound(Branch):
+    """A round's result: the sums that decide it, and what of them is kept (S5)."""
+
+    kept: Mapping[PlayerId, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaichugenGame(Branch):
+    """A game's result: the totals that decide it, and its points (S7)."""
+
+    points: Mapping[PlayerId, int]
+
+
+class _Course(TrickGameRun):
+    """A match while it is played: what ended on each level, and what is still open."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.games: list[SaichugenGame] = []
+        self.rounds: list[SaichugenRound] = []
+        self.tricks: list[Leaf] = []
+
+    def copied(self) -> Self:
+        """See `Course`; where these players cannot play, there is no table."""
+        other = super().copied()
+        other.games, other.rounds = self.games.copy(), self.rounds.copy()
+        other.tricks = self.tricks.copy()
+        if not self.refused:
+            other.table = self.table.copied()
+        return other
+
+    def refusals(self) -> Iterator[Refused]:
+        return players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
+
+    def begin(self) -> None:
+        if len(self.deals) > self.rules.games:
+            values = {"n": len(self.deals), "games": Count(self.rules.games, "{n} game", "{n} games")}
+            refused = Refused("{n} deals are recorded, but the match has only {games}", **values)
+            self.problems.append(Problem(refused))
+        self.right = [self._right(number, deal) for number, deal in enumerate(self.deals, 1)]
+        self.table = self._next_table()
+
+    def _right(self, number: int, deal: Deal) -> Deal | None:
+        """Return a recorded deal if it is right; one that is not tells nothing of the hands."""
+        found = tuple(deal_problems(number, deal, _DECK, self.players, HAND))
+        self.problems.extend(found)
+        return None if found else deal
+
+    def _next_table(self) -> CardsInPlay:
+        """Return the table of the next game, with its hands if they are known (S1)."""
+        played = len(self.games)
+        return CardsInPlay(_DECK, self.right[played] if played < len(self.right) else None)
+
+    def play(self, number: int, reveal: Reveal) -> None:
+        plays = self.stands(number, reveal, self.table.lay)
+        self.tricks.append(score_trick(plays))
+        if reveal.last or len(self.tricks) == self.rules.tricks:
+            self.rounds.append(_round(self.tricks, self.players, finished=True))
+            self.tricks = []
+        if reveal.last or len(self.rounds) == self.rules.rounds:
+            self.games.append(_game(self.rounds, self.players, finished=True))
+            self.rounds = []
+            self.table = self._next_table()
+        self.over = reveal.last or len(self.games) == self.rules.games
+
+    def root(self) -> Branch:
+        """Return the result of the match (S7)."""
+        rounds = [_round(self.tricks, self.players, finished=False)] if self.tricks else []
+        rounds = [*self.rounds, *rounds]
+        game = [_game(rounds, self.players, finished=False)] if rounds else []
+        return _match([*self.games, *game], self.players, finished=self.over)
+
+    def ask(self, number: int) -> NextRound:
+        levels = (
+            Position("game", len(self.games) + 1, self.rules.games),
+            Position("round", len(self.rounds) + 1, self.rules.rounds),
+            Position("trick", len(self.tricks) + 1, self.rules.tricks),
+        )
+        place = levels if self.rules.games > 1 else levels[1:]
+        wants = {player: self.table.allowed(player) for player in self.players}
+        return NextRound(number, place, wants, all_must=True)
+
+
+def score_trick(plays: Mapping[PlayerId, Card]) -> Leaf:
+    """Find the middle card of a trick (S3); one without a card of everybody has no result."""
+    complete = len(plays) == FEWEST
+    ordered = sorted(plays, key=lambda player: strength(plays[player]))
+    return Leaf(
+        kind="trick",
+        winners=middle(ordered) if complete else (),
+        finished=complete,
+        because=tuple(_trick_reasons(plays, ordered)) if complete else (),
+        plays=plays,
+    )
+
+
+def _trick_reasons(plays: Mapping[PlayerId, Card], ordered: Sequence[PlayerId]) -> Iterator[Reason]:
+    low, mid, high = (format_card(plays[player]) for player in ordered)
+    for below, above in pairwise(ordered):
+        if plays[below].rank == plays[above].rank:
+            cards = {"below": format_card(plays[below]), "above": format_card(plays[above])}
+            yield Reason("S2", "{above} is above {below} by its suit.", (above, below), cards)
+    yield Reason(
+        "S3",
+        "{card} is between {low} and {high}: {players} wins the trick, and the card stays open.",
+        (ordered[1],),
+        {"card": mid, "low": low, "high": high},
+    )
+
+
+def _open_cards(tricks: Sequence[Leaf], player: PlayerId) -> list[Card]:
+    """List the cards with which a player won."""
+    plays = [trick.plays[player] for trick in tricks if player in trick.winners]
+    return [card for card in plays if isinstance(card, Card)]
+
+
+def _round(tricks: Sequence[Leaf], players: Sequence[PlayerId], *, finished: bool) -> SaichugenRound:
+    """Add up the open cards, and find who keeps the sum (S4, S5)."""
+    cards = {player: _open_cards(tricks, player) for player in players}
+    sums = {player: sum(RANKS.index(card.rank) + 1 for card in cards[player]) for player in players}
+    winners = middle_players(sums) if finished else ()
+    return SaichugenRound(
+        kind="round",
+        winners=winners,
+        finished=finished,
+        because=(*_sums(cards, sums), *(_kept(sums, winners) if finished else ())),
+        scores=sums,
+        parts=tuple(tricks),
+        kept={player: sums[player] if player in winners else 0 for player in players},
+    )
+
+
+def _sums(cards: Mapping[PlayerId, Sequence[Card]], sums: Mapping[PlayerId, int]) -> Iterator[Reason]:
+    for player, own in cards.items():
+        values = {"cards": tuple(map(format_card, own)), "sum": sums[player]}
+        if own:
+            yield Reason("S4", "{players} has {cards} open: {sum}.", (player,), values)
+        else:
+            yield Reason("S4", "{players} has no open card: 0.", (player,), values)
+
+
+def _kept(sums: Mapping[PlayerId, int], winners: tuple[PlayerId, ...]) -> Iterator[Reason]:
+    keeps = PluralTemplate(
+        "The middle of {sums} is {middle}: {players} keeps it.",
+        "The middle of {sums} is {middle}: {players} keep it.",
+    )
+    yield Reason("S5", keeps, winners, {"sums": tuple(sorted(sums.values())), "middle": sums[winners[0]]})
+    lost = tuple(player for player in sums if player not in winners)
+    if lost:
+        numbers = {"numbers": tuple(sums[player] for player in lost)}
+        loses = PluralTemplate(
+            "{shown} loses the score of this round.", "{shown} lose the score of this round."
+        )
+        yield Reason("S5", loses, lost, numbers)
+
+
+def _game(rounds: Sequence[SaichugenRound], players: Sequence[PlayerId], *, finished: bool) -> SaichugenGame:
+    """Add up what was kept, and share out the points (S6, S7)."""
+    totals = {player: sum(each.kept[player] for each in rounds) for player in players}
+    winners = middle_players(totals) if finished else ()
+    shared = game_points(players, winners)
+    return SaichugenGame(
+        kind="game",
+        winners=winners,
+        finished=finished,
+        because=tuple(_game_reasons(totals, winners, shared)) if finished else (),
+        scores=totals,
+        parts=tuple(rounds),
+        points=shared,
+    )
+
+
+def _game_reasons(
+    totals: Mapping[PlayerId, int], winners: tuple[PlayerId, ...], shared: Mapping[PlayerId, int]
+) -> Iterator[Reason]:
+    says = PluralTemplate(
+        "The middle of the totals {totals} is {middle}: {players} wins the game.",
+        "The middle of the totals {totals} is {middle}: {players} win the game.",
+    )
+    values = {"totals": tuple(sorted(totals.values())), "middle": totals[winners[0]]}
+    yield Reason("S6", says, winners, values)
+    numbers = {"numbers": tuple(f"{'+' if n > 0 else ''}{format_value(n)}" for n in shared.values())}
+    yield Reason("S7", "Points: {shown}.", tuple(shared), numbers)
+
+
+def _match(games: Sequence[SaichugenGame], players: Sequence[PlayerId], *, finished: bool) -> Branch:
+    """Add up the points of the games; the most win (S7)."""
+    scores = {player: sum(game.points[player] for game in games) for player in players}
+    most = max(scores.values(), default=0)
+    winners = tuple(player for player in players if finished and scores[player] == most)
+    says = PluralTemplate(
+        "{shown} has the most points and wins.", "{shown} have the most points and share the win."
+    )
+    because = Reason("S7", says, winners, {"numbers": (most,) * len(winners)})
+    return Branch(
+        kind="match",
+        winners=winners,
+        finished=finished,
+        because=(because,) if finished else (),
+        scores=scores,
+        parts=tuple(games),
+    )

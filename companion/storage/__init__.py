@@ -1,0 +1,1 @@
+"""Where events are stored: the database, its migrations, the event store, backups."""

@@ -1,0 +1,308 @@
+"""What the host can take back or correct, and what that would change, in words."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from companion.i18n.messages import bidi_isolate, capitalize_first, format_count, format_sequence, translate
+from companion.room import events
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.reducer import can_reopen
+from companion.room.state import Room
+from companion.rules import games
+from companion.rules.results import Branch, Node
+from companion.views import headings
+from companion.views.cards import card_face
+from companion.views.naming import list_players, player_names
+
+
+@dataclass(frozen=True, slots=True)
+class UndoItem:
+    """Something that can be taken back, or done again: the number of the act, and what it was."""
+
+    number: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """What the host can mend at once.
+
+    `reopen` is the round that was revealed last as forms name it, `reopens` as people do.
+    """
+
+    undo: UndoItem | None
+    redo: UndoItem | None
+    reopen: str
+    reopens: str
+    problems: tuple[str, ...]
+
+
+def corrections_view(room: Room) -> Corrections:
+    """List what the host can take back now, and what has become impossible by a correction."""
+    table = room.table
+    can = table is not None and bool(table.rows) and can_reopen(room, table, table.turn - 1)
+    return Corrections(
+        undo=_deed(room, room.undo),
+        redo=_deed(room, room.redo),
+        reopen=f"{table.number}.{table.turn - 1}" if table and can else "",
+        reopens=headings.round_name(table, table.turn - 1) if table and can else "",
+        problems=tuple(_problems_of_all(room)),
+    )
+
+
+def problem_sentences(room: Room, table: GameState) -> Iterator[str]:
+    """Say what breaks a rule, since something was corrected before it, and in which round."""
+    for where, problem in _problems(room, table):
+        if where:
+            yield translate("{where}: {problem}.", where=capitalize_first(where), problem=problem)
+        else:
+            yield translate("{problem}.", problem=problem)
+
+
+def _problems(room: Room, table: GameState) -> Iterator[tuple[str, str]]:
+    """Yield in which round a rule is broken, if that is known, and how."""
+    if not table.score.problems:
+        return
+    counted = [
+        where for where, row in zip(headings.round_names(table), table.rows, strict=True) if not row.void
+    ]
+    for problem in table.score.problems:
+        said = replace(problem, round=None).sentence(lambda seat: bidi_isolate(room.name(seat)))
+        yield counted[problem.round - 1] if problem.round and problem.round <= len(counted) else "", said
+
+
+def _problems_of_all(room: Room) -> Iterator[str]:
+    for table in room.tables:
+        game = headings.evening_game_name(table.number)
+        for where, problem in _problems(room, table):
+            if where:
+                yield translate(
+                    "{where}: {problem}.", where=headings.join_parts(game, where), problem=problem
+                )
+            else:
+                yield translate("{game}, {problem}.", game=game, problem=problem)
+
+
+def _deed(room: Room, numbers: tuple[int, ...]) -> UndoItem | None:
+    entry = room.entry(numbers[-1]) if numbers else None
+    return UndoItem(entry.number, describe_event(room, entry.act)) if entry and entry.act else None
+
+
+def describe_event(room: Room, act: events.Event) -> str:
+    """Name what the host did, as the label of a button that takes it back."""
+    match act:
+        case events.GameStarted():
+            return translate("Start {title}", title=translate(games.find_game(act.game).TITLE))
+        case events.RoundClosed() | events.ListRoundRevealed():
+            return translate("Reveal {round}", round=_round(room, act))
+        case events.GameEnded():
+            return translate("End game")
+        case events.TiePlayedOn():
+            return translate("Play on")
+        case events.RoundReopened():
+            return translate("Reopen {round}", round=_round(room, act))
+        case events.RoundVoided():
+            if act.void:
+                return translate("Void {round}", round=_round(room, act))
+            return translate("Count {round}", round=_round(room, act))
+        case events.CallCorrected():
+            return translate("Correct the call of {round}", round=_round(room, act))
+        case events.HighLowCalled():
+            return translate("Call high") if act.call == "high" else translate("Call low")
+        case events.PlayersMerged():
+            return translate("Merge {one} into {other}", one=room.name(act.seat), other=room.name(act.into))
+        case events.PlayerJoined():
+            return translate("Add {name}", name=act.name)
+        case events.EventUndone() | events.EventRedone():
+            done = room.entry(act.number)
+            what = describe_event(room, done.act) if done and done.act else translate("The last change")
+            return (
+                translate("Undo: {what}", what=what)
+                if isinstance(act, events.EventUndone)
+                else translate("Redo: {what}", what=what)
+            )
+    return _of_player(room, act)
+
+
+def _round(
+    room: Room,
+    act: events.RoundClosed
+    | events.ListRoundRevealed
+    | events.PlaySubmitted
+    | events.ListSubmitted
+    | events.CorrectionEvent,
+) -> str:
+    table = room.game_of(act.game)
+    known = table is not None and table.row(act.round) is not None
+    return (
+        headings.round_name(table, act.round) if table and known else headings.part_name("round", act.round)
+    )
+
+
+def _of_player(room: Room, act: events.Event) -> str:
+    match act:
+        case events.PlayCorrected():
+            return translate("Correct {name} in {round}", name=room.name(act.seat), round=_round(room, act))
+        case events.PlaySubmitted() | events.ListSubmitted():
+            return translate("Enter for {name} in {round}", name=room.name(act.seat), round=_round(room, act))
+        case events.SatOut():
+            return translate("{name} sits out", name=room.name(act.seat))
+        case events.SatIn():
+            return translate("{name} is back", name=room.name(act.seat))
+        case events.PlayerRenamed():
+            return translate("Rename to {name}", name=act.name)
+        case events.PlayerRemoved() | events.PlayerBlocked():
+            return translate("Send {name} away", name=room.name(act.seat))
+    return translate("The last change")
+
+
+def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
+    """Say what would change if a room became another: rounds, points, winners, what becomes impossible."""
+    return tuple(_consequences(before, after)) or (translate("No score changes."),)
+
+
+def is_unsurprising(before: Room, after: Room, name: str) -> bool:
+    """Tell whether an `undo` or a `redo` changes no more than its label says.
+
+    That is at most one round, the last one, or what the host had corrected; and it takes nobody's phone
+    out of the room.
+    """
+    numbers = before.undo if name == "undo" else before.redo
+    entry = before.entry(numbers[-1]) if numbers else None
+    if before.devices.keys() - after.devices.keys():
+        return False
+    were, are = _shown(before), _shown(after)
+    return (
+        isinstance(entry.act if entry else None, events.CorrectionEvent) or were[:-1] == are[: len(were) - 1]
+    )
+
+
+def _shown(room: Room) -> list[object]:
+    return [(table.number, row.reveal.plays) for table in room.tables for row in table.rows]
+
+
+def _consequences(before: Room, after: Room) -> Iterator[str]:
+    now = {table.number: table for table in after.tables}
+    for table in before.tables:
+        title = headings.evening_game_name(table.number)
+        if table.number in now:
+            yield from _of_table(before, title, table, now[table.number])
+        elif table.record.reveals:
+            yield translate("{game} is taken back, with {rounds}.", game=title, rounds=_rounds(table))
+    was = {table.number for table in before.tables}
+    for number in now.keys() - was:
+        game, rounds = headings.evening_game_name(number), _rounds(now[number])
+        yield translate("{game} is there again, with {rounds}.", game=game, rounds=rounds)
+    known = set(_problems_of_all(before))
+    for each in _problems_of_all(after):
+        if each not in known:
+            yield translate("Impossible then: {problem}", problem=each)
+
+
+def _rounds(table: GameState) -> str:
+    return format_count(len(table.record.reveals), "{n} round", "{n} rounds")
+
+
+def _of_table(room: Room, title: str, before: GameState, after: GameState) -> Iterator[str]:
+    lost = len(before.record.reveals) - len(after.record.reveals)
+    if lost > 0:
+        rounds = format_count(lost, "{n} round", "{n} rounds")
+        yield translate("{game}: {rounds} fewer.", game=title, rounds=rounds)
+    if lost < 0:
+        rounds = format_count(-lost, "{n} round", "{n} rounds")
+        yield translate("{game}: {rounds} more.", game=title, rounds=rounds)
+    if len(after.rows) > len(before.rows):
+        return  # what would be revealed, and whether the game would be over, nobody may know before it is
+    yield from _of_nodes(room, title, before.score.root, after.score.root)
+    if before.ask is None and after.ask is not None:
+        yield translate("{game} is not over any more.", game=title)
+    if before.ask is not None and after.ask is None:
+        yield translate("{game} is over.", game=title)
+
+
+def _of_nodes(room: Room, title: str, before: Node, after: Node) -> Iterator[str]:
+    """Compare two results level by level: figures first, then who wins."""
+    if isinstance(before, Branch) and isinstance(after, Branch):
+        for number, (one, other) in enumerate(zip(before.parts, after.parts, strict=False), 1):
+            if isinstance(one, Branch):
+                where = headings.join_parts(title, headings.part_name(one.kind, number))
+                yield from _of_nodes(room, where, one, other)
+        yield from _figures(room, title, before.scores, after.scores)
+    if before.winners != after.winners:
+        was, now = _who(room, before.winners), _who(room, after.winners)
+        yield translate("{part}: winner {was} → {now}.", part=title, was=was, now=now)
+
+
+def _figures(room: Room, title: str, before: Mapping[Seat, int], after: Mapping[Seat, int]) -> Iterator[str]:
+    changed = [seat for seat in after if before.get(seat, 0) != after[seat]]
+    if changed:
+        said = format_sequence(_figure(room, seat, before.get(seat, 0), after[seat]) for seat in changed)
+        yield translate("{part}: {figures}.", part=title, figures=said)
+
+
+def _figure(room: Room, seat: Seat, was: int, now: int) -> str:
+    return translate("{name} {was} → {now}", name=player_names(room, [seat])[0], was=str(was), now=str(now))
+
+
+def _who(room: Room, winners: tuple[Seat, ...]) -> str:
+    return list_players(player_names(room, winners)) if winners else translate("nobody")
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectablePlay:
+    """What a player showed in a revealed round, to be corrected."""
+
+    seat: Seat
+    name: str
+    sign: str
+    text: str
+    corrected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectableRound:
+    """A revealed round with all that can be corrected in it; `place` is how forms name it."""
+
+    place: str
+    heading: str
+    void: bool
+    call: str
+    cells: tuple[CorrectablePlay, ...]
+    can_reopen: bool
+    is_cards: bool
+
+
+def correctable_round(room: Room, table: GameState, number: int) -> CorrectableRound:
+    """Show a revealed round of a game as the host can correct it."""
+    row = table.rows[number - 1]
+    plays = row.reveal.plays
+    return CorrectableRound(
+        place=f"{table.number}.{number}",
+        heading=headings.join_parts(
+            headings.evening_game_name(table.number), headings.round_name(table, number)
+        ),
+        void=row.void,
+        call=row.reveal.call or "",
+        cells=tuple(
+            CorrectablePlay(
+                seat=seat,
+                name=room.name(seat),
+                sign=card_face(plays[seat]).sign if seat in plays else "",
+                text=str(plays.get(seat, "")),
+                corrected=seat in row.corrected,
+            )
+            for seat in table.record.players
+        ),
+        can_reopen=can_reopen(room, table, number),
+        is_cards=any(not isinstance(play, int) for play in plays.values()),
+    )
+
+
+def correctable_rounds(room: Room) -> tuple[CorrectableRound, ...]:
+    """List all revealed rounds of an evening, the last one first."""
+    return tuple(
+        correctable_round(room, table, number)
+        for table in reversed(room.tables)
+        for number in range(len(table.rows), 0, -1)
+    )

@@ -1,0 +1,71 @@
+"""What happens in a room, in a line an event: for the host's terminal. Never a number, a card or a hand.
+
+These lines are in English whatever the language of whoever did something.
+"""
+
+import logging
+from collections.abc import Iterator
+
+from companion.i18n.messages import printable
+from companion.room.game_state import GameState
+from companion.room.state import Player, Room
+from companion.rules import games
+
+_evenings = logging.getLogger("companion.evenings")
+
+
+def log_lines(before: Room, after: Room) -> Iterator[str]:
+    """Say what has happened between two states of a room."""
+    yield from (printable(line) for line in (*_people(before, after), *_hosts(before, after)))
+    known = {table.number: table for table in before.tables}
+    for table in after.tables:
+        yield from _game(known.get(table.number), table)
+    for number in known.keys() - {table.number for table in after.tables}:
+        yield f"game {number} was taken back"
+
+
+def _people(before: Room, after: Room) -> Iterator[str]:
+    if before.seats is after.seats:
+        return  # most acts are numbers: what is said of one must not cost more the more people there are
+    for seat, player in after.seats.items():
+        was = before.seats.get(seat)
+        if was is not player:
+            yield from _player(was, player)
+    for seat in before.seats.keys() - after.seats.keys():
+        yield f"{before.seats[seat].name} has no seat of his or her own any more"
+
+
+def _player(before: Player | None, after: Player) -> Iterator[str]:
+    if before is None:
+        yield f"{after.name} joined"
+        return
+    if before.name != after.name:
+        yield f"{before.name} is called {after.name} now"
+    if before.away != after.away:
+        yield f"{after.name} {'left' if after.away else 'came back'}"
+
+
+def _hosts(before: Room, after: Room) -> Iterator[str]:
+    if before.hosts and after.hosts - before.hosts:
+        yield "another browser is host now"
+
+
+def _game(before: GameState | None, after: GameState) -> Iterator[str]:
+    if before is None:
+        title, players = games.find_game(after.record.game).TITLE, len(after.record.players)
+        yield f"game {after.number} began: {title}, {players} players"
+    shown = len(before.rows) if before else 0
+    for number in range(shown + 1, len(after.rows) + 1):
+        yield f"round {number} of game {after.number} was revealed"
+    if shown > len(after.rows):
+        yield f"round {shown} of game {after.number} was taken back"
+    was_over = before is not None and before.ask is None
+    if was_over != (after.ask is None):
+        yield f"game {after.number} {'goes on' if was_over else 'is over'}"
+
+
+def log_changes(before: Room, after: Room) -> None:
+    """Write down what has happened in a room."""
+    if _evenings.isEnabledFor(logging.INFO):
+        for line in log_lines(before, after):
+            _evenings.info("Room %s: %s", after.code, line)

@@ -1,0 +1,175 @@
+"""A player's phone: what everybody may know, and what only this player may."""
+
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.i18n.messages import translate
+from companion.room.commands.access import round_id
+from companion.room.events import Device, Seat
+from companion.room.game_state import GameState
+from companion.room.state import Player, Room
+from companion.rules.games.inputs import NumberedCards
+from companion.rules.games.numbers import NumberRange
+from companion.rules.results import AllowedPlay
+from companion.views import outcomes
+from companion.views.cards import PadKey, card_face, card_pad
+from companion.views.headings import input_prompt, waiting_sentence
+from companion.views.outcomes import PlayerOutcome
+from companion.views.phases import Phase, player_phase, plays_at_once
+from companion.views.public import PublicPart, public_part
+
+
+@dataclass(frozen=True, slots=True)
+class PrivatePart:
+    """What one player's phone shows to that player alone, and what it asks of him or her.
+
+    `number` is that player's number or card in the round that is going on, and `numbers` his or her
+    list; `pad` the cards to choose from, empty where a number is typed; `at_once` how many are handed in.
+    """
+
+    phase: Phase
+    place: str
+    number: str = ""
+    numbers: tuple[str, ...] = ()
+    pad: tuple[PadKey, ...] = ()
+    at_once: int = 1
+    prompt: str = ""
+    waiting: str = ""
+    """What must happen before this player can do anything."""
+    sits_out: str = ""
+    """What sitting out means for this player now; empty for who does not."""
+    asking: int = 0
+    """How many phones ask to be let in, told to a player who is host."""
+
+    @property
+    def entry(self) -> Literal["", "number", "list"]:
+        """What is typed now, if anything."""
+        if self.pad or self.phase not in ("enter", "change", "list"):
+            return ""
+        return "list" if self.at_once > 1 else "number"
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneView:
+    """What one player's phone shows; `seat` is empty where it is what all have who have nothing of their own.
+
+    `outcome` is what the last reveal brought to this player, and `outcomes` what it brought to whom.
+    """
+
+    public: PublicPart
+    own: PrivatePart
+    seat: Seat = ""
+    name: str = ""
+    outcome: PlayerOutcome | None = None
+    outcomes: tuple[PlayerOutcome, ...] = ()
+
+
+def phone_view(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PhoneView:
+    """Make the view of one player's phone; `changing` names the round whose number is being changed."""
+    return PhoneView(
+        public=public_part(room),
+        own=private_part(room, seat, changing, device),
+        seat=seat,
+        name=room.name(seat),
+        outcome=outcomes.player_outcome(room, seat),
+    )
+
+
+def shared_phone_part(room: Room, known: PublicPart | None = None) -> PhoneView:
+    """Make the view that all phones have in common, with what the last reveal brought to each of them.
+
+    `known` is what everybody may know, where that has been worked out before.
+    """
+    return PhoneView(
+        public=known or public_part(room), own=_common(room), outcomes=outcomes.all_outcomes(room)
+    )
+
+
+def private_part(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PrivatePart:
+    """Say what a phone shows to its player alone."""
+    table, player = room.table, room.seats[seat]
+    now: Phase = "away" if player.away else player_phase(table, seat, changing)
+    return PrivatePart(
+        phase=now,
+        place=_place(table),
+        number=submitted_play(table, seat) if table else "",
+        numbers=submitted_list(table, seat) if table else (),
+        pad=card_pad(table, seat) if table else (),
+        at_once=plays_at_once(table),
+        prompt=_prompt(table),
+        waiting=waiting_sentence(room, table) if table and table.ask and now in ("wait", "watch") else "",
+        sits_out=_sits_out(table, player),
+        asking=count_claims(room, device),
+    )
+
+
+def count_claims(room: Room, device: Device) -> int:
+    """Count the phones that ask to be let in, where this one is a host's."""
+    return len(room.claims) if device in room.hosts else 0
+
+
+def seats_with_private_part(room: Room) -> Set[Seat]:
+    """Return the seats whose phones show more, or less, than what all have in common.
+
+    They are found together: to look closely at each of a thousand would take as long as to write to them.
+    """
+    table = room.table
+    gone = {seat for seat, player in room.seats.items() if player.away or player.out}
+    if table is None or table.ask is None:
+        return gone
+    kinds = {id(wanted): wanted for wanted in table.ask.wants.values()}  # nearly always one
+    if table.undealt or not all(map(_is_typed, kinds.values())):
+        return room.seats.keys()
+    return gone.union(room.seats.keys() - table.ask.wants.keys(), table.hidden, table.lists)
+
+
+def _is_typed(wanted: AllowedPlay) -> bool:
+    """Tell whether a number is typed, as by everybody else; cards are each player's own."""
+    return isinstance(wanted, NumberRange) or (isinstance(wanted, NumberedCards) and wanted.hand is None)
+
+
+def _common(room: Room) -> PrivatePart:
+    """Say what phones show to those who have put down nothing yet."""
+    table = room.table
+    now: Phase = "lobby"
+    if table is not None:
+        now = "over" if table.ask is None else "watch" if table.left else "list" if table.listing else "enter"
+    return PrivatePart(
+        phase=now,
+        place=_place(table),
+        at_once=plays_at_once(table),
+        prompt=_prompt(table),
+        waiting=waiting_sentence(room, table) if table and now == "watch" else "",
+    )
+
+
+def submitted_play(table: GameState, seat: Seat) -> str:
+    """Return the number or the card that somebody has put down; empty where there is none."""
+    return card_face(table.hidden[seat]).sign if seat in table.hidden else ""
+
+
+def submitted_list(table: GameState, seat: Seat) -> tuple[str, ...]:
+    """Return the list that somebody has handed in; empty where there is none."""
+    return tuple(card_face(play).sign for play in table.lists.get(seat, ()))
+
+
+def _place(table: GameState | None) -> str:
+    return round_id(table) if table else ""
+
+
+def _prompt(table: GameState | None) -> str:
+    return input_prompt(table.ask) if table and table.ask and not table.left else ""
+
+
+def _sits_out(table: GameState | None, player: Player) -> str:
+    """Say to somebody who sits out what that means now; nothing to others."""
+    if not player.out or player.away:
+        return ""
+    if table is None or table.ask is None:
+        return translate("You sit out: the next game begins without you until the host lets you in again")
+    if player.seat not in table.ask.wants:
+        return translate("You sit out: the host can let you in again")
+    if table.ask.all_must:
+        return translate("You sit out from the next game: this one needs a card of everybody")
+    return translate("You sit out: rounds do not wait for you. You can still send a number")

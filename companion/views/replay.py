@@ -1,0 +1,102 @@
+"""A round that was revealed, to be shown once more: as on the TV, with how the scores stood after it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.i18n.messages import capitalize_first, translate
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules import games
+from companion.views import endings, gains, headings, reveals, scoreboard, snapshots
+from companion.views.endings import EndedPart, GameEnding
+from companion.views.naming import list_players, player_names
+from companion.views.reveals import CardReveal, NumberReveal, OpenCards
+from companion.views.scoreboard import ScoreRow
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    """Another round that can be shown: its game and its number there, and what it is called."""
+
+    game: int
+    round: int
+    heading: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayView:
+    """A revealed round. `reveal`, `trick` and `open` are as on the TV at that time; `rows` as after it.
+
+    `void`: it does not count. `notes` say that, and whose plays were corrected.
+    """
+
+    code: str
+    game: int
+    number: int
+    title: str
+    heading: str
+    void: bool
+    notes: tuple[str, ...]
+    reveal: NumberReveal | None
+    trick: CardReveal | None
+    open: tuple[OpenCards, ...]
+    parts: tuple[EndedPart, ...]
+    final: GameEnding | None
+    figure: str
+    rows: tuple[ScoreRow, ...]
+    before: RoundLink | None
+    next: RoundLink | None
+
+
+def replay_view(room: Room, table: GameState, number: int) -> ReplayView:
+    """Show a round of a game; it must have been revealed."""
+    shown, after = snapshots.game_showing(table, number), snapshots.game_after(table, number)
+    counts = shown is not None and not table.rows[number - 1].void
+    alone = snapshots.room_of_game(room, after)
+    figure, rows = scoreboard.scoreboard(alone)
+    return ReplayView(
+        code=room.code,
+        game=table.number,
+        number=number,
+        title=translate(games.find_game(table.record.game).TITLE),
+        heading=capitalize_first(headings.round_name(table, number)),
+        void=not counts,
+        notes=tuple(_notes(room, table, number, shown)),
+        reveal=reveals.number_reveal(room, shown) if shown else None,
+        trick=reveals.card_reveal(room, shown) if shown else None,
+        open=reveals.open_cards(room, after) if counts else (),
+        parts=endings.ended_parts(room, after) if counts else (),
+        final=endings.game_ending(room, after) if counts and after.score.ask is None else None,
+        figure=figure,
+        rows=gains.rows_with_gains(alone, figure, rows) if counts else rows,
+        before=_stop(room, table, number, -1),
+        next=_stop(room, table, number, 1),
+    )
+
+
+def _notes(room: Room, table: GameState, number: int, shown: GameState | None) -> Iterator[str]:
+    row = table.rows[number - 1]
+    if row.void:
+        yield translate("This round is void: it does not count.")
+    elif shown is None:
+        yield translate("The game was over before this round, so it does not count.")
+    if row.corrected:
+        corrected = player_names(room, sorted(row.corrected, key=table.record.players.index))
+        yield translate("Corrected: {who}.", who=list_players(corrected))
+
+
+def _stop(room: Room, table: GameState, number: int, by: int) -> RoundLink | None:
+    """Find the round before or after another one, also in the game before or after."""
+    everything = [(each, place) for each in room.tables for place in range(1, each.turn)]
+    place = everything.index((table, number)) + by
+    if not 0 <= place < len(everything):
+        return None
+    there, which = everything[place]
+    where = headings.round_name(there, which)
+    if there is table:
+        return RoundLink(there.number, which, capitalize_first(where))
+    return RoundLink(
+        there.number,
+        which,
+        translate("{game}: {round}", game=headings.evening_game_name(there.number), round=where),
+    )

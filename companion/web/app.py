@@ -1,0 +1,109 @@
+"""The web application: its pages, and what they share."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Engine
+
+import companion
+from companion.config.settings import Settings
+from companion.live.bus import open_bus
+from companion.live.hub import Hub
+from companion.live.sync import Poller
+from companion.room.state import Room
+from companion.storage import database
+from companion.storage.event_store import Base, EventStore
+from companion.views import event_log
+from companion.web import room_codes
+from companion.web.middleware import errors, faults, htmx, language, origin_check, rate_limit, static_files
+from companion.web.middleware.signing import LenientSessions
+from companion.web.pages import (
+    become_host,
+    downloads,
+    health,
+    host,
+    phone,
+    results,
+    seats,
+    shared_phone,
+    start,
+    tv,
+)
+from companion.web.server import wsgi
+from companion.web.services import Services
+from companion.web.template_environment import FlatEnvironment
+
+_COOKIE_AGE = timedelta(days=400)
+_TRUST = 0.5  # seconds: who else writes into a laptop's file is `companion rooms delete`
+
+
+def create_app(settings: Settings) -> Flask:
+    """Make the web application: its database is brought up to date, its pages are registered.
+
+    Raises `Refused` where the data folder or the database cannot be used.
+    """
+    settings.prepare()
+    app = Flask("companion", template_folder=_folder("templates"), static_folder=_folder("static"))
+    app.config.update(
+        SQLALCHEMY_DATABASE_URI=settings.database_url,
+        SQLALCHEMY_ENGINE_OPTIONS=database.engine_options(settings.database_url),
+        SECRET_KEY=settings.secret_key(),
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=_COOKIE_AGE,
+        MAX_CONTENT_LENGTH=wsgi.MAX_BODY,
+        MAX_FORM_MEMORY_SIZE=wsgi.MAX_BODY,
+    )
+    app.session_interface = LenientSessions()
+    _services(app, settings).put(app)
+    _register(app, settings)
+    return app
+
+
+def _services(app: Flask, settings: Settings) -> Services:
+    hub, bus = Hub(), open_bus(settings.redis_url)
+
+    def on_change(before: Room, after: Room) -> None:
+        bus.publish(after.code, after.version)
+        event_log.log_changes(before, after)
+
+    store = EventStore(_engine(app), hub.tell, on_change, 0.0 if settings.is_shared else _TRUST)
+    poller = Poller(store, bus, hub.codes) if settings.is_shared else None
+    return Services(settings, store, hub, poller)
+
+
+def _register(app: Flask, settings: Settings) -> None:
+    app.url_map.converters["code"] = room_codes.CodeConverter
+    app.jinja_environment = FlatEnvironment
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    for part in (
+        language,
+        static_files,
+        htmx,
+        origin_check,
+        errors,
+    ):  # errors speak the language chosen before
+        part.init(app)
+    for page in (start, tv, phone, seats, host, become_host, shared_phone, results, downloads, language):
+        app.register_blueprint(page.blueprint)
+    rate_limit.init(app, settings.limits)
+    faults.init(app)
+    app.register_blueprint(health.blueprint)
+
+
+def _engine(app: Flask) -> Engine:
+    with database.refusing_database_errors():
+        tables = SQLAlchemy(app, model_class=Base, disable_autonaming=True)
+        with app.app_context():
+            database.prepare_engine(tables.engine)
+            return tables.engine
+
+
+def _folder(name: str) -> str:
+    """Find a folder of files: inside the package once it is installed, beside it in a checkout."""
+    package = Path(companion.__file__).parent
+    inside = package / name
+    return str(inside if inside.is_dir() else package.parent / name)

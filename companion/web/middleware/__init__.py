@@ -1,0 +1,1 @@
+"""What happens to every request: origin check, rate limits, signing, language, errors."""

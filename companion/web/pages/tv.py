@@ -1,0 +1,20 @@
+"""The TV: a page without controls that shows the room to everybody."""
+
+from flask import Blueprint, Response, make_response, render_template
+
+from companion.views.tv import tv_view
+from companion.web import qr
+from companion.web.execute import latest_room
+from companion.web.middleware import htmx
+from companion.web.services import room_addresses
+
+blueprint = Blueprint("tv", __name__)
+
+
+@blueprint.get("/<code:code>/tv")
+def page(code: str) -> Response:
+    """Show the TV page, or the part of it that changes."""
+    room = latest_room(code)
+    view = tv_view(room, room_addresses(room))
+    template = "tv/_live.html" if htmx.wants_fragment() else "tv/page.html"
+    return make_response(render_template(template, view=view, qr=qr.qr_svg))

@@ -1,0 +1,1 @@
+"""The server: connections, open streams, and the bridge to the pages."""

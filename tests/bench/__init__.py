@@ -1,1 +1,0 @@
-"""How fast screens follow, and what that costs: `python -m tests.bench`. Needs Linux, and some minutes."""

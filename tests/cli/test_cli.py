@@ -1,0 +1,220 @@
+"""The command: scoring records, and what it says when it starts or cannot."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from tests.support.sample_games import ONE, TWO
+from tests.support.server import Server
+
+
+def document(numbers: dict[str, tuple[int, ...]], **changes: object) -> dict[str, object]:
+    rounds = [{"plays": dict(zip(numbers, row, strict=True))} for row in zip(*numbers.values(), strict=True)]
+    plain = {
+        "format": "companion.record/1",
+        "game": "good-enough",
+        "players": list(numbers),
+        "rounds": rounds,
+    }
+    return {**plain, **changes}
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Callable[..., str]:
+    def write(content: object, name: str = "record.json") -> str:
+        path = tmp_path / name
+        path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def test_score_prints_one_line_of_json_for_each_record_in_the_order_given(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [written(document(ONE), "one.json"), written(document(TWO), "two.json")]
+    assert 0 == cli.main(["score", *paths, "--json"])
+    results = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [["Bob"], ["Yvonne"]] == [result["winners"] for result in results]
+    assert ["median", "peel"] == [result["decided_by"] for result in results]
+    [peel] = results[1]["peels"]
+    assert {
+        "first": 2,
+        "last": 4,
+        "scores": {"Xander": 0, "Yvonne": 1, "Zachary": 2},
+        "winners": ["Yvonne"],
+    } == peel
+    assert "peels" not in results[0]
+
+
+def test_score_reads_standard_input(written: Callable[..., str]) -> None:
+    command = [sys.executable, "-m", "companion", "score", "-", "--json"]
+    output = subprocess.check_output(command, input=json.dumps(document(ONE)), text=True)
+    assert ["Bob"] == json.loads(output)["winners"]
+
+
+def test_score_prints_for_people_a_table_and_why(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert 0 == cli.main(["score", written(document(TWO))])
+    text = capsys.readouterr().out
+    assert "Zachary  89   59    0*  50*  50x       2" in text
+    assert "Winner: Yvonne" in text
+
+
+@pytest.mark.parametrize(
+    ("broken", "sentence"),
+    [
+        (
+            document({**ONE, "Bob": (0, 50, 101, 70, 78)}),
+            "round 3, Bob: 101 is above the highest number, 100",
+        ),
+        (document({**ONE, "Bob": (0, -1, 22, 70, 78)}), "round 2, Bob: −1 is below the lowest number, 0"),
+        (document({**ONE, "Bob": (0, 4.5, 22, 70, 78)}), "round 2, Bob: 4.5 is not a whole number"),
+        (document({**ONE, "Bob": (0, True, 22, 70, 78)}), "round 2, Bob: True is not a whole number"),
+        (document(ONE, options={"rounds": 4}), "round 5: the game is over: no round can follow"),
+        (document(ONE, options={"rounds": 2}), "a game has 3 to 9999 rounds, not 2"),
+        (document(ONE, options={"speed": 2}), "speed is not an option of this game"),
+        (document(ONE, players=["Alice", "Bob", "Carol"]), "round 1, Dave: no such player in this game"),
+        (document(ONE, game="chess"), "chess is not a game that companion knows"),
+        (document(ONE, format="2"), "this is not a companion record: its format is not companion.record/1"),
+        (document(ONE, winner="Bob"), "the record: winner is not a key that companion knows"),
+        (document(dict(list(ONE.items())[:2])), "It's Good Enough needs 3 or more players"),
+        ('{"rounds": [], "rounds": []}', "rounds stands twice in the same place"),
+        ("[]", "the record must be a JSON object"),
+    ],
+)
+def test_a_record_that_breaks_a_rule_is_refused_in_one_line(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str], broken: object, sentence: str
+) -> None:
+    assert 2 == cli.main(["score", written(broken), "--json"])
+    assert ("", f"{sentence}\n") == capsys.readouterr()
+
+
+def test_the_other_records_are_scored_although_one_is_refused(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    paths = [written("no record", "bad.json"), str(tmp_path / "missing.json"), written(document(ONE))]
+    assert 2 == cli.main(["score", *paths, "--json"])
+    output, errors = capsys.readouterr()
+    assert ["Bob"] == json.loads(output)["winners"]
+    assert 2 == len(errors.splitlines())
+
+
+def an_evening(*numbers: dict[str, tuple[int, ...]], **changes: object) -> dict[str, object]:
+    games = [document(each) for each in numbers]
+    players = list(dict.fromkeys(name for each in numbers for name in each))
+    return {"format": "companion.evening/1", "room": "AB23", "players": players, "games": games, **changes}
+
+
+def test_H1_score_prints_an_evening_game_by_game_and_then_its_standing(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    late = dict(zip(("Alice", "Bob", "Erin", "Dave"), ONE.values(), strict=True))
+    assert 0 == cli.main(["score", written(an_evening(ONE, ONE, late))])
+    lines = capsys.readouterr().out.splitlines()
+    assert ["Evening in room AB23", "", "Game 1 of 3: It's Good Enough", ""] == lines[:4]
+    assert 3 == lines.count("Winner: Bob")
+    assert [
+        "The evening",
+        "",
+        "       1   2   3   won",
+        "Alice                0",
+        "Bob    *   *   *     3",
+        "Carol                0",
+        "Dave                 0",
+        "Erin                 0",
+        "* wins",
+        "",
+    ] == lines[lines.index("The evening") :][:10]
+    assert "Bob (3) has won most." in lines
+    assert "Most mediocre: Alice, Bob, Carol, Dave and Erin" == lines[-2]
+
+
+def test_H1_an_evening_without_a_finished_game_has_no_standing(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert 0 == cli.main(["score", written(an_evening())])
+    assert "No game is finished." in capsys.readouterr().out
+
+
+def test_the_results_of_an_evening_are_those_of_its_games_one_by_one(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [written(document(each), f"{n}.json") for n, each in enumerate((ONE, TWO))]
+    assert 0 == cli.main(["score", *paths, "--json"])
+    one_by_one = capsys.readouterr().out
+    assert 0 == cli.main(["score", written(an_evening(ONE, TWO)), "--json"])
+    assert one_by_one == capsys.readouterr().out
+
+
+def test_an_evening_that_breaks_a_rule_is_refused_whole_and_the_others_are_scored(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = written(an_evening(ONE, {**ONE, "Bob": (0, 50, 101, 70, 78)}), "bad.json")
+    assert 2 == cli.main(["score", bad, written(document(ONE)), "--json"])
+    output, errors = capsys.readouterr()
+    assert 1 == len(output.splitlines())
+    assert "game 2, round 3, Bob: 101 is above the highest number, 100\n" == errors
+
+
+def test_score_reads_an_evening_from_standard_input() -> None:
+    command = [sys.executable, "-m", "companion", "score", "-", "--json"]
+    output = subprocess.check_output(command, input=json.dumps(an_evening(ONE, TWO)), text=True)
+    assert [["Bob"], ["Yvonne"]] == [json.loads(line)["winners"] for line in output.splitlines()]
+
+
+def test_starting_says_where_phones_and_the_tv_find_it(start_server: Callable[..., Server]) -> None:
+    server = start_server("--url", "http://party.lan:8000/")
+    assert "On phones              http://party.lan:8000\n" in server.greeting
+    assert f"http://localhost:{server.port}" in server.greeting
+    assert "█" in server.greeting
+
+
+def test_a_taken_port_is_said_plainly(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "companion", "run", "--host", "127.0.0.1", "--port", port]
+        done = subprocess.run(
+            [*command, "--data", str(tmp_path)], capture_output=True, text=True, check=False
+        )
+    assert 2 == done.returncode
+    assert f"Port {port} of 127.0.0.1 cannot be used (Address already in use)" in done.stderr
+    assert 1 == len(done.stderr.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--port", "99999"), ("--port", "http"), ("--url", "party.lan")]
+)
+def test_a_setting_that_cannot_be_is_refused(
+    capsys: pytest.CaptureFixture[str], option: str, value: str
+) -> None:
+    assert 2 == cli.main(["run", option, value])
+    assert capsys.readouterr().err.startswith(f"companion: {value} is not a")
+
+
+@pytest.mark.parametrize("url", ["foo://bar", "nonsense", "sqlite:////nowhere/at/all.db"])
+def test_a_database_that_cannot_be_used_is_said_plainly(tmp_path: Path, url: str) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
+    environ = {**os.environ, "COMPANION_DATABASE_URL": url}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environ)
+    assert 2 == done.returncode
+    assert done.stderr.startswith("companion: The database cannot be used: ")
+    assert 1 == len(done.stderr.splitlines())

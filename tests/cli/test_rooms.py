@@ -1,0 +1,257 @@
+"""`companion rooms`: what lies in the database, taken out and deleted, also beside a running server."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, create_engine, text
+
+from companion import cli
+from companion.formats import evening_record, record
+from companion.room import events
+from companion.rules import games
+from companion.storage.database import prepare_engine
+from companion.storage.event_store import EventStore
+from tests.conftest import gather_at
+from tests.support.guest import Guest, said
+from tests.support.room_driver import RoomDriver, whole_evening
+from tests.support.server import Server
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    made = create_engine(f"sqlite:///{tmp_path / 'companion.db'}")
+    prepare_engine(made)
+    yield made
+    made.dispose()
+
+
+@pytest.fixture
+def store(engine: Engine) -> EventStore:
+    return EventStore(engine, lambda code, version: None)
+
+
+@pytest.fixture
+def rooms(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the command on the database of the test; returns the status, what it printed and its errors."""
+    monkeypatch.delenv("COMPANION_DATABASE_URL", raising=False)
+
+    def run(*arguments: str, data: Path = tmp_path) -> tuple[int, str, str]:
+        status = cli.main(["rooms", *arguments, "--data", str(data)])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def shelve(store: EventStore, full: RoomDriver) -> str:
+    """Store a room that was played without a database; return its code."""
+    code = store.open("host", events.RoomOpened("host", "good-enough", {}, None))
+    for act in full.acts:
+        store.do(code, "somebody", lambda _, act=act: act)
+    return code
+
+
+def opened(store: EventStore, engine: Engine, days: float = 0) -> str:
+    """Open a room with one player in which nothing was done for so many days; return its code."""
+    code = store.open("host", events.RoomOpened("host", "good-enough", {}, None))
+    store.do(code, "ann", lambda room: events.PlayerJoined("1", "Ann", "ann"))
+    at = {"at": (datetime.now(UTC) - timedelta(days=days)).isoformat(), "code": code}
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE room SET opened = :at WHERE code = :code"), at)
+        connection.execute(text("UPDATE act SET at = :at WHERE room = :code"), at)
+    return code
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, reply: Callable[[str], str]) -> None:
+    """Sit at a terminal."""
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", reply)
+
+
+def test_the_rooms_are_listed_the_newest_first(rooms: Run, store: EventStore, engine: Engine) -> None:
+    old, new = opened(store, engine, days=3), shelve(store, whole_evening())
+    for arguments in ((), ("list",)):
+        status, out, err = rooms(*arguments)
+        assert (0, "") == (status, err)
+        lines = out.splitlines()
+        assert ["room", "opened", "last", "act", "players", "games"] == lines[0].split()
+        assert [new, old] == [line.split()[0] for line in lines[1:]]
+        assert lines[1].endswith("  3      5  It's Good Enough, Mediocrity, Median game, Saichugen")
+        assert lines[2].endswith("  1      0")
+        local = (datetime.now(UTC) - timedelta(days=3)).astimezone().strftime("%Y-%m-%d %H:")
+        assert 2 == lines[2].count(local)
+
+
+def test_without_a_database_there_are_no_rooms_and_none_is_made(rooms: Run, tmp_path: Path) -> None:
+    assert (0, "There are no rooms.\n", "") == rooms(data=tmp_path / "nowhere")
+    assert (2, "", "companion: There is no room AB23\n") == rooms("export", "AB23", data=tmp_path / "nowhere")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "companion.db").touch()
+    assert (0, "There are no rooms.\n", "") == rooms(data=tmp_path / "empty")
+    assert ["empty"] == [path.name for path in tmp_path.iterdir()]
+    assert 0 == (tmp_path / "empty" / "companion.db").stat().st_size
+
+
+def test_the_export_of_a_room_scores_as_the_room_does(
+    rooms: Run, store: EventStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    full = whole_evening(1)
+    code = shelve(store, full)
+    status, out, _ = rooms("export", code.lower())
+    assert 0 == status
+    path = tmp_path / "evening.json"
+    path.write_text(out, encoding="utf-8")
+    assert 0 == cli.main(["score", str(path), "--json"])
+    kept = evening_record.evening_of_room(full.room)
+    results = [record.result_document(games.score(game)) for game in kept.games]
+    assert results == [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert 0 == cli.main(["score", str(path)])
+    text_ = capsys.readouterr().out
+    assert all(each.sentence() in text_ for each in evening_record.standing_of_evening(kept).because)
+
+
+@pytest.mark.parametrize("which", ["rounds", "scores"])
+def test_the_export_for_a_spreadsheet_is_the_same_file_on_every_terminal(
+    store: EventStore, tmp_path: Path, which: str
+) -> None:
+    code = shelve(store, whole_evening())
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "rooms",
+        "--data",
+        str(tmp_path),
+        "export",
+        code,
+        "--csv",
+        which,
+    ]
+    out = subprocess.check_output(
+        command, env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)}
+    )
+    assert out.startswith("\ufeffgame,title,".encode())
+    rows = list(csv.reader(io.StringIO(out.decode("utf-8-sig"), newline="")))
+    assert 1 == len({len(row) for row in rows})
+
+
+def test_an_unknown_room_is_refused_and_none_is_deleted(
+    rooms: Run, store: EventStore, engine: Engine
+) -> None:
+    code = opened(store, engine)
+    assert (2, "", "companion: There is no room AAA9\n") == rooms("export", "AAA9")
+    assert (2, "", "companion: There is no room AAA9\n") == rooms("delete", code, "AAA9", "--yes")
+    assert [code] == [each.code for each in store.listing()]
+
+
+def test_deleting_asks_first(
+    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = opened(store, engine)
+    asked: list[str] = []
+    answer(monkeypatch, lambda prompt: asked.append(prompt) or "n")  # type: ignore[func-returns-value]
+    status, out, _ = rooms("delete", code)
+    assert 1 == status
+    assert out.startswith(f"{code}, last act ")
+    assert out.endswith(", 0 games: Ann\nNothing was deleted.\n")
+    assert ["Delete 1 room for good? [y/N] "] == asked
+    answer(monkeypatch, lambda prompt: "Y")
+    status, out, _ = rooms("delete", code)
+    assert (0, ()) == (status, store.listing())
+    assert f"Deleted {code}, last act " in out
+
+
+@pytest.mark.parametrize("fault", [EOFError, KeyboardInterrupt])
+def test_no_answer_deletes_nothing(
+    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch, fault: type[BaseException]
+) -> None:
+    def leave(_prompt: str) -> str:
+        raise fault
+
+    code = opened(store, engine)
+    answer(monkeypatch, leave)
+    assert 1 == rooms("delete", code)[0]
+    assert [code] == [each.code for each in store.listing()]
+
+
+def test_without_a_terminal_to_ask_on_nothing_is_deleted(
+    rooms: Run, store: EventStore, engine: Engine
+) -> None:
+    code = opened(store, engine, days=9)
+    sentence = (
+        "companion: There is no terminal to ask on, so nothing was deleted: --yes deletes without asking\n"
+    )
+    assert (2, "", sentence) == rooms("delete", code)
+    assert (2, "", sentence) == rooms("prune", "--days", "2")
+    assert 1 == len(store.listing())
+
+
+def test_pruning_deletes_the_rooms_that_lay_untouched_for_longer(
+    rooms: Run, store: EventStore, engine: Engine
+) -> None:
+    young, old, older = (opened(store, engine, days) for days in (29.9, 30.1, 99))
+    status, out, err = rooms("prune", "--days", "30", "--yes")
+    assert (0, "") == (status, err)
+    assert [f"Deleted {old}", f"Deleted {older}"] == [line.split(",")[0] for line in out.splitlines()]
+    assert [young] == [each.code for each in store.listing()]
+    assert (0, "No room has lain untouched for so long.\n", "") == rooms("prune", "--days", "30", "--yes")
+
+
+def test_a_room_that_is_played_on_while_the_question_stands_is_not_pruned(
+    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used, unused = opened(store, engine, days=9), opened(store, engine, days=9)
+
+    def play_on(_prompt: str) -> str:
+        store.do(used, "bob", lambda room: events.PlayerJoined("2", "Bob", "bob"))
+        return "yes"
+
+    answer(monkeypatch, play_on)
+    status, out, _ = rooms("prune", "--days", "2")
+    assert (0, [used]) == (status, [each.code for each in store.listing()])
+    assert f"Deleted {unused}" in out
+
+
+@pytest.mark.parametrize("days", ["0", "-1", "many", "1.5", "9" * 99])
+def test_a_number_of_days_that_cannot_be_is_refused(rooms: Run, days: str) -> None:
+    sentence = f"companion: --days is a whole number of days, 1 or more, not {days}\n"
+    assert (2, "", sentence) == rooms("prune", f"--days={days}")
+
+
+def test_a_database_of_a_later_release_is_refused(rooms: Run, engine: Engine) -> None:
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    status, output, errors = rooms()
+    assert (2, "") == (status, output)
+    assert errors.startswith("companion: The database was made by a later release of companion. Nothing")
+
+
+def test_a_file_that_is_no_database_is_refused(rooms: Run, tmp_path: Path) -> None:
+    (tmp_path / "companion.db").write_text("This is a shopping list. " * 100)
+    status, out, err = rooms()
+    assert (2, "", 1) == (status, out, len(err.splitlines()))
+    assert err.startswith("companion: The database cannot be used: ")
+
+
+def test_a_room_is_deleted_beside_a_running_server(start_server: Callable[..., Server], rooms: Run) -> None:
+    server = start_server()
+    host, (ann, *_) = gather_at(server, "Ann", "Ben", "Cid")
+    other, (dan, *_) = gather_at(server, "Dan", "Eve", "Fay")
+    at = ann.place()
+    _, out, _ = rooms(data=server.data)
+    assert {"room", host.code, other.code} == {line.split()[0] for line in out.splitlines()}
+    assert 0 == rooms("delete", host.code, "--yes", data=server.data)[0]
+    for late in (ann.send(50, at), ann.room(), host.room("/host"), host.room("/evening.json")):
+        assert (404, f"There is no room {host.code}") == (late.status, said(late))
+    assert 200 == dan.send(50).status
+    again = Guest(server.url)
+    assert 200 == again.start_room().status
+    assert "" == server.errors()

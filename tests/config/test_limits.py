@@ -1,0 +1,68 @@
+"""Limits: where they come from, and who has guessed too often."""
+
+import pytest
+
+from companion.config.limits import Limits
+from companion.config.settings import load_settings
+from companion.i18n.errors import Refused
+from companion.web.middleware.guess_limit import Client, GuessLimit
+
+ANN = Client("ann", "10.0.0.1")
+
+
+def guess(guesses: GuessLimit, who: Client, times: int, now: float = 0.0) -> int:
+    """Return how many of some guesses could be made."""
+    made = 0
+    for _ in range(times):
+        if not guesses.wait(who, now):
+            made += 1
+            guesses.failed(who, now)
+    return made
+
+
+def test_a_phone_may_guess_a_few_times_at_once_and_then_now_and_then() -> None:
+    guesses = GuessLimit(10, 6.0)
+    assert (10, 0, 1) == tuple(guess(guesses, ANN, 50, now) for now in (0.0, 5.0, 6.0))
+
+
+def test_one_who_guesses_slows_down_nobody_else_at_the_same_address() -> None:
+    guesses = GuessLimit(10, 6.0)
+    guess(guesses, ANN, 50)
+    assert 10 == guess(guesses, Client("ben", ANN.address), 50)
+
+
+def test_who_throws_the_cookie_away_every_time_is_slowed_down_by_the_address() -> None:
+    guesses = GuessLimit(10, 6.0)
+    new = [Client(f"new {number}", "10.0.0.1") for number in range(500)]
+    assert 100 == sum(guess(guesses, each, 1) for each in new)
+    assert 0 == guess(guesses, Client("", "10.0.0.1"), 5)
+    assert 5 == guess(guesses, Client("", "10.0.0.2"), 5)
+
+
+def test_finding_one_room_by_guessing_takes_days() -> None:
+    codes, guesses, made = 643_680, GuessLimit(Limits().guesses, 6.0), 0
+    for second in range(3600):
+        made += guess(guesses, Client("", "10.0.0.1"), 10, float(second))
+    assert codes / made > 24 * 4
+
+
+def test_size_0_is_no_limit() -> None:
+    assert 500 == guess(GuessLimit(0, 6.0), ANN, 500)
+
+
+def test_every_limit_can_be_chosen_in_the_environment() -> None:
+    chosen = load_settings({"COMPANION_LIMIT_STREAMS": "7", "COMPANION_LIMIT_GUESSES": "0"}).limits
+    assert (7, 0, Limits().players) == (chosen.streams, chosen.guesses, chosen.players)
+
+
+@pytest.mark.parametrize("text", ["-1", "many", "1.5", "9" * 20])
+def test_a_limit_that_is_no_number_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="COMPANION_LIMIT_STREAMS is a whole number, 0 for no limit, not"):
+        load_settings({"COMPANION_LIMIT_STREAMS": text})
+
+
+@pytest.mark.parametrize(
+    ("value", "quiet"), [("", False), ("0", False), ("no", False), ("1", True), ("yes", True)]
+)
+def test_quiet_can_be_chosen_in_the_environment(value: str, quiet: bool) -> None:
+    assert quiet == load_settings({"COMPANION_QUIET": value}).quiet

@@ -1,0 +1,199 @@
+"""What a spreadsheet is given: a line a player and round, numbers as numbers, and nothing to calculate."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from companion.formats import csv_export, csv_sheet, evening_record, record
+from companion.formats.csv_escape import csv_escape, csv_unescape
+from companion.formats.evening_record import EveningRecord
+from companion.rules.evening import evening_standing
+from companion.rules.results import Record
+from tests.support.card_games import record as tricks
+from tests.support.room_driver import whole_evening
+from tests.support.sample_games import ONE
+
+NUMBER = re.compile(r"-?\d+")
+
+
+def rows(contents: bytes, between: str = ",") -> list[list[str]]:
+    """Read a file as a spreadsheet does."""
+    return list(csv.reader(io.StringIO(contents.decode("utf-8-sig"), newline=""), delimiter=between))
+
+
+def sample(**rounds: object) -> Record:
+    """Write the first sample game as a record, with options."""
+    plays = [{"plays": dict(zip(ONE, row, strict=True))} for row in zip(*ONE.values(), strict=True)]
+    start = {"format": "companion.record/1", "game": "good-enough", "players": list(ONE)}
+    return record.read_record(json.dumps({**start, "options": rounds, "rounds": plays}))
+
+
+def test_a_round_of_numbers_is_a_line_a_player_with_what_became_of_the_number() -> None:
+    found = rows(csv_export.rounds_csv([sample()]))
+    assert ["game", "title", "round", "part", "player", "showed", "result", "points"] == found[0]
+    assert [
+        ["1", "It's Good Enough", "2", "round 2", "Alice", "50", "disqualified", "0"],
+        ["1", "It's Good Enough", "2", "round 2", "Bob", "50", "disqualified", "0"],
+        ["1", "It's Good Enough", "2", "round 2", "Carol", "50", "disqualified", "0"],
+        ["1", "It's Good Enough", "2", "round 2", "Dave", "1", "scored", "1"],
+    ] == found[5:9]
+    assert 1 + 5 * 4 == len(found)
+
+
+def test_G8_whoever_showed_no_number_is_absent() -> None:
+    found = csv_sheet.read_csv_sheet(b"player,1,2,3\nAnn,1,,\nBob,2,,\nCyd,,,")
+    absent = ["1", "It's Good Enough", "1", "round 1", "Cyd", "", "absent", "0"]
+    assert absent == rows(csv_export.rounds_csv([found]))[3]
+
+
+def test_tricks_say_where_they_are_and_what_became_of_each_card() -> None:
+    found = rows(
+        csv_export.rounds_csv([tricks("saichugen", 3, "7H 6C KD"), tricks("mediocrity", 3, "K 9 2")])
+    )
+    assert [
+        ["1", "Saichugen", "1", "game 1, round 1, trick 1", "Ann", "7♥", "stays open", ""],
+        ["1", "Saichugen", "1", "game 1, round 1, trick 1", "Bob", "6♣", "turned down", ""],
+    ] == found[1:3]
+    assert [
+        ["2", "Mediocrity", "1", "hand 1, trick 1", "Ann", "K", "taken back", ""],
+        ["2", "Mediocrity", "1", "hand 1, trick 1", "Bob", "9", "discarded", ""],
+    ] == found[4:6]
+
+
+def test_D6_the_median_game_says_what_a_round_took() -> None:
+    found = rows(csv_export.rounds_csv([tricks("median", 3, "5 5 J", "5 8 J")]))
+    assert [["tied", "0"]] * 3 + [["lost", "0"], ["won", "2"], ["lost", "0"]] == [
+        row[-2:] for row in found[1:]
+    ]
+
+
+def test_scores_are_a_line_a_player_for_the_game_and_every_part_of_it() -> None:
+    found = rows(csv_export.scores_csv([sample(), tricks("saichugen", 3, "7H 6C KD", "last 5H 4C KC")]))
+    assert ["game", "title", "part", "player", "counted", "score", "winner"] == found[0]
+    assert ["1", "It's Good Enough", "whole game", "Bob", "points", "2", "yes"] == found[2]
+    assert [
+        ["2", "Saichugen", "game 1, round 1", "Ann", "sum", "12", "no"],
+        ["2", "Saichugen", "game 1", "Ann", "total", "0", "yes"],
+        ["2", "Saichugen", "whole match", "Ann", "game points", "0", "yes"],
+    ] == found[5::3]
+
+
+def test_nobody_has_won_a_game_that_is_not_finished() -> None:
+    assert {"winner", ""} == {row[-1] for row in rows(csv_export.scores_csv([tricks("median", 3, "5 8 J")]))}
+
+
+def test_H1_the_evening_comes_last_and_its_winner_is_the_most_mediocre() -> None:
+    standing = evening_standing(("Ann", "Bob", "Cyd"), [("Ann", "Cyd"), ("Ann",)])
+    assert [
+        ["", "Evening", "whole evening", "Ann", "games won", "2", "no"],
+        ["", "Evening", "whole evening", "Bob", "games won", "0", "no"],
+        ["", "Evening", "whole evening", "Cyd", "games won", "1", "yes"],
+    ] == rows(csv_export.scores_csv([], standing))[1:]
+    assert 1 == len(rows(csv_export.scores_csv([], evening_standing(("Ann", "Bob"), []))))
+
+
+def test_a_whole_evening_has_every_play_once_and_negative_numbers_as_numbers() -> None:
+    kept = evening_record.evening_of_room(whole_evening().room)
+    found = rows(csv_export.rounds_csv(kept.games))[1:]
+    assert sum(len(game.reveals) * len(game.players) for game in kept.games) == len(found)
+    assert any(row[5].startswith("-") and int(row[5]) < 0 for row in found)
+    points = [
+        row
+        for row in rows(csv_export.scores_csv(kept.games, evening_record.standing_of_evening(kept)))
+        if row[0] == ""
+    ]
+    assert {str(won) for won in evening_record.standing_of_evening(kept).scores.values()} == {
+        row[5] for row in points
+    }
+
+
+def test_the_file_has_the_mark_of_utf_8_and_lines_that_end_as_spreadsheets_want() -> None:
+    contents = csv_export.rounds_csv([tricks("saichugen", 3, "7H 6C KD")])
+    assert contents.startswith("\ufeffgame,".encode())
+    assert contents.count(b"\r\n") == contents.count(b"\n") == 4
+
+
+def test_names_with_commas_quotes_and_line_ends_stay_in_their_cell_and_on_their_line() -> None:
+    names = {"Ann": 'A, "n" n', "Bob": "B\nob", "Cyd": "最中"}
+    contents = csv_export.rounds_csv(
+        [record.rename_record_players(tricks("saichugen", 3, "7H 6C KD"), names)]
+    )
+    assert ['A, "n" n', "B ob", "最中"] == [row[4] for row in rows(contents)[1:]]
+    assert 4 == len(contents.splitlines())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "=1+1",
+        "+1",
+        "-1",
+        "@A1",
+        " =1",
+        "\t=1",
+        "＝1",
+        "＋1",
+        "－1",
+        "＠A",
+        "'=1",
+        "' =1",
+        '"=1',
+        "a;=1",
+        "a; -1",
+        "\u200b=1",
+        "−1",
+    ],
+)
+def test_what_a_spreadsheet_might_calculate_is_guarded_and_found_again(name: str) -> None:
+    assert name.count("'") + 1 == csv_escape(name).count("'")
+    assert name == csv_unescape(csv_escape(name))
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ann-Marie", "a+b", "O'Neil", "7", "", ";", "最中"])
+def test_what_is_harmless_stays_as_it_is(name: str) -> None:
+    assert name == csv_escape(name) == csv_unescape(name)
+
+
+NAMES = st.lists(
+    st.text(
+        alphabet=st.one_of(st.sampled_from("=+-@＝＋－＠;,\"' \t\r\n\v1A"), st.characters(codec="utf-8"))
+    ).filter(bool),
+    min_size=3,
+    max_size=3,
+    unique=True,
+)
+
+
+@given(NAMES)
+@example(["=1", "\t@", ";＝1"])
+def test_no_cell_of_a_file_begins_as_a_formula_whatever_the_names(names: list[str]) -> None:
+    who = dict(zip(("Ann", "Bob", "Cyd"), names, strict=True))
+    game = record.rename_record_players(tricks("saichugen", 3, "7H 6C KD"), who)
+    for contents in (
+        csv_export.rounds_csv([game]),
+        csv_export.scores_csv([game], evening_standing(names, [names[:1]])),
+    ):
+        for between in ",;":  # a spreadsheet parts the cells as the country has it
+            cells = [cell for row in rows(contents, between) for cell in row]
+            assert [] == [cell for cell in cells if is_dangerous(cell)]
+        assert {len(row) for row in rows(contents)} in ({7}, {8})
+
+
+def is_dangerous(cell: str) -> bool:
+    first = cell.strip()[:1]
+    is_formula = first in tuple("=+-@＝＋－＠") and not NUMBER.fullmatch(cell)
+    return is_formula or cell[:1] in tuple("\t\r\n")
+
+
+@given(st.text(alphabet="=+-@＝;,\"' \tA"))
+def test_guarding_can_always_be_undone(name: str) -> None:
+    assert name == csv_unescape(csv_escape(name))
+
+
+def test_an_evening_without_games_is_a_head_alone() -> None:
+    assert 1 == len(rows(csv_export.rounds_csv(EveningRecord("AB23", ()).games)))

@@ -1,0 +1,207 @@
+"""A whiteboard's sheet, read and written."""
+
+import csv
+import io
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import cli
+from companion.formats import csv_sheet
+from companion.i18n.errors import Refused
+from companion.rules.games import good_enough_options
+from companion.rules.results import Record, Reveal
+from tests.support.number_games import GAME_ONE, record
+
+SHEET = """player,1,2,3
+Ann,1,4,7
+Bob,2,,8
+Cem,3,6,9
+"""
+FOUND = record("Ann 1 4 7\nBob 2 - 8\nCem 3 6 9", rounds=3)
+
+
+def test_a_sheet_is_read_into_a_record_with_as_many_rounds_as_columns():
+    assert FOUND == csv_sheet.read_csv_sheet(SHEET.encode())
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        SHEET.replace(",", ";").encode(),
+        SHEET.replace(",", "\t").encode(),
+        SHEET.replace("\n", "\r\n").encode(),
+        SHEET.encode("utf-8-sig"),
+        SHEET.replace(",", "\t").encode("utf-16"),
+        b"\xfe\xff" + SHEET.encode("utf-16-be"),
+        ("\n\n" + SHEET.replace("\n", "\n\n,,,\n")).encode(),
+        SHEET.replace(",", " , ").replace("\n", "  \n  ").encode(),
+        SHEET.replace("\n", ",,\n").encode(),
+        SHEET.replace("4", "４").replace(",2,3", ",２,３").encode(),
+        SHEET.replace("Ann", '"Ann"').replace("player", "Who is it?").encode(),
+        SHEET.replace("4", ' "4"').encode(),
+        SHEET.removesuffix("\n").encode(),
+    ],
+    ids=[
+        "semicolons",
+        "tabs",
+        "crlf",
+        "bom",
+        "utf-16",
+        "utf-16, the other way round",
+        "blank lines",
+        "spaces",
+        "empty cells",
+        "full-width",
+        "quotes",
+        "quotes after spaces",
+        "end",
+    ],
+)
+def test_a_sheet_is_read_however_a_spreadsheet_writes_it(contents):
+    assert FOUND == csv_sheet.read_csv_sheet(contents)
+
+
+def test_G8_a_row_that_ends_early_and_a_column_without_numbers_are_absences():
+    found = csv_sheet.read_csv_sheet(b"player,1,2,3,4\nAnn,1\nBob,2,3\nCem")
+    assert [{"Ann": 1, "Bob": 2}, {"Bob": 3}, {}, {}] == [reveal.plays for reveal in found.reveals]
+    assert 4 == found.options.rounds
+
+
+def test_a_name_may_hold_a_line_break():
+    assert "Ann\r\n7" == csv_sheet.read_csv_sheet(SHEET.replace("Ann", '"Ann\r\n7"').encode()).players[0]
+
+
+def test_a_name_may_hold_a_comma():
+    assert "Ann, 7" == csv_sheet.read_csv_sheet(SHEET.replace("Ann", '"Ann, 7"').encode()).players[0]
+
+
+@pytest.mark.parametrize(
+    ("contents", "says"),
+    [
+        (SHEET.replace("8", "101"), "round 3, Bob: 101 is above the highest number, 100"),
+        (SHEET.replace("8", "-1"), "round 3, Bob: −1 is below the lowest number, 0"),
+        (SHEET.replace("8", "x"), "round 3, Bob: x is not a whole number"),
+        (SHEET.replace("8", "8,9"), "round 4, Bob: the first line counts only 3 rounds"),
+        (SHEET.replace("Bob", "Ann"), "Ann stands twice among the players"),
+        (SHEET.replace("Bob", ""), "line 2 of the players has numbers, but no name"),
+        (SHEET.replace("Cem,3,6,9", ""), "It's Good Enough needs 3 or more players"),
+        ("player,1,2\nAnn,1,2\nBob,3,4\nCem,5,6", "a game has 3 to 9999 rounds, not 2"),
+        ("player\nAnn\nBob\nCem", "a game has 3 to 9999 rounds, not 0"),
+        (
+            SHEET.replace("1,2,3\n", "1,2,4\n"),
+            "the first line must count the rounds: 4 stands where 3 belongs",
+        ),
+        (
+            SHEET.replace("1,2,3\n", "1,,3\n"),
+            "the first line must count the rounds: nothing stands where 2 belongs",
+        ),
+        (
+            SHEET.replace("1,2,3\n", "1,²,3\n"),
+            "the first line must count the rounds: ² stands where 2 belongs",
+        ),
+        ("Ann,1,4,7\nBob,2,5,8", "the first line must count the rounds: 4 stands where 2 belongs"),
+        ("", "a game has 3 to 9999 rounds, not 0"),
+    ],
+)
+def test_a_sheet_that_breaks_a_rule_is_refused_in_one_line(contents, says):
+    with pytest.raises(Refused) as refused:
+        csv_sheet.read_csv_sheet(contents.encode())
+    assert says == str(refused.value)
+
+
+def test_a_sheet_in_another_encoding_or_with_an_open_quote_is_refused():
+    with pytest.raises(Refused, match=r"^this sheet is not UTF-8 text$"):
+        csv_sheet.read_csv_sheet(SHEET.replace("Ann", "Änn").encode("latin-1"))
+    with pytest.raises(Refused, match=r"^this sheet cannot be read: unexpected end of data$"):
+        csv_sheet.read_csv_sheet(SHEET.replace("Bob", '"Bob').encode())
+
+
+@pytest.mark.parametrize(
+    "contents", [SHEET, "\n" + SHEET, "player\nAnn", ' "Player"\n', "name\t1\t2\t3", "Who;1;2"]
+)
+def test_a_sheet_is_known_by_its_first_line(contents):
+    assert csv_sheet.is_csv_sheet(contents.encode())
+    assert csv_sheet.is_csv_sheet(contents.encode("utf-8-sig"))
+    assert csv_sheet.is_csv_sheet(contents.encode("utf-16"))
+
+
+@pytest.mark.parametrize("contents", ['{"a": 1,', ' \n{"a": 1, "b": 2}', "[1, 2]", "", "hello", "\ufeff{,"])
+def test_what_begins_as_json_or_has_no_cells_is_no_sheet(contents):
+    assert not csv_sheet.is_csv_sheet(contents.encode())
+
+
+def test_bytes_that_are_no_text_are_no_sheet():
+    assert not csv_sheet.is_csv_sheet(b"\xff\xfe\x00")
+    assert not csv_sheet.is_csv_sheet(b"\xe9,1,2")
+
+
+def test_a_record_is_written_as_a_sheet():
+    assert SHEET.replace("\n", "\r\n") == csv_sheet.write_csv_sheet(FOUND)
+
+
+def test_a_record_of_another_game_has_no_sheet():
+    with pytest.raises(Refused, match=r"^a sheet is for It's Good Enough only$"):
+        csv_sheet.write_csv_sheet(Record("mediocrity", None, ("Ann", "Bob", "Cem")))
+
+
+@pytest.mark.parametrize(
+    "name", ["=1+1", "+1", "-1", "@SUM(A1)", "＝1", "＋1", "－1", "＠x", "'=1", "''=1", '="a"', "=1;2"]
+)
+def test_a_name_that_a_spreadsheet_might_calculate_is_guarded_and_read_again(name):
+    players = (name, "Bob", "Cem")
+    found = Record(
+        "good-enough", good_enough_options.GoodEnoughOptions(rounds=3), players, (Reveal({name: 7}),) * 3
+    )
+    written = csv_sheet.write_csv_sheet(found)
+    assert "'" + name == next(csv.reader(written.splitlines()[1:]))[0]
+    assert found == csv_sheet.read_csv_sheet(written.encode())
+
+
+@pytest.mark.parametrize("name", ["'Tis", "O'Neil", "a=b", "Ann-Marie", "7"])
+def test_any_other_name_is_written_as_it_is(name):
+    players = (name, "Bob", "Cem")
+    found = Record("good-enough", good_enough_options.GoodEnoughOptions(rounds=3), players, (Reveal({}),) * 3)
+    assert name == list(csv.reader(io.StringIO(csv_sheet.write_csv_sheet(found))))[1][0]
+    assert found == csv_sheet.read_csv_sheet(csv_sheet.write_csv_sheet(found).encode())
+
+
+names = st.text(min_size=1, max_size=8).map(str.strip).filter(bool).filter(lambda name: "\0" not in name)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(names, min_size=3, max_size=5, unique=True),
+    st.lists(st.lists(st.none() | st.integers(0, 100), min_size=5, max_size=5), min_size=3, max_size=6),
+)
+def test_a_record_written_as_a_sheet_and_read_again_is_the_same(players, columns):
+    reveals = tuple(
+        Reveal({who: n for who, n in zip(players, column, strict=False) if n is not None})
+        for column in columns
+    )
+    found = Record(
+        "good-enough", good_enough_options.GoodEnoughOptions(rounds=len(columns)), tuple(players), reveals
+    )
+    assert found == csv_sheet.read_csv_sheet(csv_sheet.write_csv_sheet(found).encode())
+
+
+def test_the_command_scores_a_sheet_by_its_content(tmp_path, capsys):
+    path = tmp_path / "game"
+    path.write_text(csv_sheet.write_csv_sheet(record(GAME_ONE)), encoding="utf-8")
+    assert 0 == cli.main(["score", "--json", str(path)])
+    assert ["Bob"] == json.loads(capsys.readouterr().out)["winners"]
+
+
+def test_the_command_reads_a_sheet_from_standard_input(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(SHEET.encode())))
+    assert 0 == cli.main(["score", "-"])
+    assert "\nTie: Ann, Bob and Cem share the win\n" in capsys.readouterr().out
+
+
+def test_the_command_refuses_a_wrong_sheet_in_one_line(tmp_path, capsys):
+    path = tmp_path / "sheet.csv"
+    path.write_text(SHEET.replace("Bob", '"B\nob"').replace("8", "x"), encoding="utf-8")
+    assert 2 == cli.main(["score", str(path)])
+    assert ("", "round 3, B ob: x is not a whole number\n") == capsys.readouterr()

@@ -1,0 +1,159 @@
+"""An evening in one document: what is in it, what is not, and every refusal."""
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.formats import evening_record, record
+from companion.formats.evening_record import EveningRecord
+from companion.i18n.errors import Refused
+from companion.rules import games
+from companion.rules.results import Record
+from tests.support import card_games
+from tests.support.room_driver import EVENING, play_out, start_game_driver, whole_evening
+
+
+def document(*found: Record, **changes: Any) -> dict[str, Any]:
+    """Write an evening as a document; `changes` are keys that differ."""
+    return {**evening_record.evening_to_document(EveningRecord("AB23", found)), **changes}
+
+
+def numbers(*rounds: tuple[int, ...], players: tuple[str, ...] = ("Ann", "Bob", "Cyd")) -> Record:
+    """Write a game of numbers as a record."""
+    plays = [{"plays": dict(zip(players, row, strict=True))} for row in rounds]
+    start = {"format": "companion.record/1", "game": "good-enough", "players": list(players)}
+    return record.parse_record(json.dumps({**start, "options": {"rounds": 3}, "rounds": plays}))
+
+
+def refusal(found: object) -> str:
+    """Read a document that must be refused; return the sentence."""
+    with pytest.raises(Refused) as refused:
+        evening_record.read_evening(json.dumps(found))
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_evening_of_all_games_read_again_scores_as_its_room_does(seed: int) -> None:
+    room = whole_evening(seed).room
+    kept = evening_record.evening_of_room(room)
+    again = evening_record.read_evening(evening_record.dump_evening(evening_record.evening_to_document(kept)))
+    assert kept == again
+    assert [game for game, _, _ in EVENING] == [game.game for game in again.games]
+    seats = {player.name: player.seat for player in room.players}
+    results = [
+        record.result_document(games.score(record.rename_record_players(game, seats))) for game in again.games
+    ]
+    assert [record.result_document(table.score) for table in room.tables] == results
+
+
+def test_the_players_are_all_who_are_in_a_game_in_the_order_of_first_appearance() -> None:
+    kept = EveningRecord(
+        "AB23", (numbers(players=("Cyd", "Bob", "Ann")), numbers(players=("Dan", "Ann", "Cyd")))
+    )
+    assert (
+        ("Cyd", "Bob", "Ann", "Dan")
+        == kept.players
+        == evening_record.read_evening(
+            evening_record.dump_evening(evening_record.evening_to_document(kept))
+        ).players
+    )
+
+
+def test_a_game_of_which_nothing_is_revealed_is_left_out_with_what_lies_hidden() -> None:
+    full = start_game_driver("good-enough", 3, rounds=3, low=0, high=999)
+    full.show("1", 271)
+    assert () == evening_record.evening_of_room(full.room).games
+    full.show("2", 272)
+    full.show("3", 273)
+    full.show("1", 828)
+    written = evening_record.dump_evening(
+        evening_record.evening_to_document(evening_record.evening_of_room(full.room))
+    )
+    assert ("271" in written, "828" in written) == (True, False)
+
+
+def test_hands_are_left_out_until_the_game_is_over() -> None:
+    full = start_game_driver("saichugen", 3, dealt=True, rounds=1)
+    seat = full.table.thinking[0]
+    while not full.table.record.reveals:
+        for seat in full.table.thinking:
+            full.show(seat, full.table.ask.wants[seat].choices()[0])  # type: ignore[union-attr, attr-defined]
+    assert [()] == [game.deals for game in evening_record.evening_of_room(full.room).games]
+    play_out(full, 0)
+    assert [1] == [len(game.deals) for game in evening_record.evening_of_room(full.room).games]
+
+
+def test_a_room_without_a_game_is_an_evening_without_games() -> None:
+    kept = EveningRecord("AB23", ())
+    assert kept == evening_record.read_evening(
+        evening_record.dump_evening(evening_record.evening_to_document(kept))
+    )
+
+
+def test_the_text_has_a_line_a_round_as_a_record_has() -> None:
+    found = numbers((1, 2, 3), (4, 5, 6))
+    text = evening_record.dump_evening(document(found))
+    assert '  "room": "AB23",\n' in text
+    assert '        {"plays": {"Ann": 1, "Bob": 2, "Cyd": 3}},\n' in text
+    assert document(found) == json.loads(text)
+
+
+def test_names_that_look_like_line_ends_come_back_as_they_were() -> None:
+    kept = EveningRecord("AB23", (numbers(players=("A\u2028nn", "B\nob", "C\x85yd")),))
+    assert kept == evening_record.read_evening(
+        evening_record.dump_evening(evening_record.evening_to_document(kept))
+    )
+
+
+def test_H1_the_standing_counts_the_finished_games() -> None:
+    finished, unfinished = numbers((1, 2, 3), (1, 2, 3), (1, 3, 2)), numbers((1, 2, 3))
+    kept = EveningRecord("AB23", (finished, unfinished))
+    assert (games.score(finished).root.winners,) == evening_record.game_winners(kept)
+    assert 1 == len(evening_record.game_winners(kept))
+
+
+GAME = numbers((1, 2, 3), (4, 5, 6), (7, 8, 9))
+BAD = numbers((1, 2, 3), (4, 5, 6), (7, 101, 9))
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        (document(GAME, BAD), "game 2, round 3, Bob: 101 is above the highest number, 100"),
+        (
+            document(card_games.record("saichugen", 3, "7H 6C 7H")),
+            "game 1, round 1, Cyd: the 7 of hearts was already laid in round 1",
+        ),
+        (document(numbers(players=("Ann", "Bob"))), "game 1: It's Good Enough needs 3 or more players"),
+        (document(games=[1]), "game 1 must be a JSON object"),
+        (
+            document(games=[{"format": "companion.record/9"}]),
+            "game 1: this is not a companion record: its format is not companion.record/1",
+        ),
+        (
+            document(
+                games=[{**record.record_to_document(GAME), "rounds": [{"plays": 1}]}],
+                players=["Ann", "Bob", "Cyd"],
+            ),
+            "game 1, round 1: plays must be a JSON object",
+        ),
+        (document(GAME, players=["Ann", "Bob"]), "game 1, Cyd: no such player in this evening"),
+        (
+            document(GAME, players=["Ann", "Bob", "Cyd", "Dan"]),
+            "Dan stands among the players, but is in none of the games",
+        ),
+        (document(GAME, players=["Ann", "Ann"]), "Ann stands twice among the players"),
+        (document(GAME, players=3), "players must be a list of names"),
+        (document(GAME, games={}), "games must be a list"),
+        (document(GAME, room=7), "room must be the code of a room"),
+        (document(GAME, winner="Bob"), "the evening: winner is not a key that companion knows"),
+        (
+            document(GAME, format="companion.evening/2"),
+            "this is not an evening of companion: its format is not companion.evening/1",
+        ),
+    ],
+)
+def test_an_evening_that_breaks_a_rule_is_refused_in_one_line(found: object, sentence: str) -> None:
+    assert sentence == refusal(found)

@@ -1,0 +1,160 @@
+"""What `companion score` prints of It's Good Enough."""
+
+from companion.formats import text_report
+from companion.rules import games
+from companion.rules.games import good_enough_options
+from companion.rules.results import Record, Reveal
+from tests.support.number_games import GAME_ONE, GAME_TWO, record, won
+
+
+def printed(table, **options):
+    found = record(table, **options)
+    return text_report.text_report(found, games.score(found))
+
+
+def test_a_game_is_a_table_with_winners_and_disqualified_marked_and_the_reason_below():
+    expected = """\
+It's Good Enough
+
+        1    2    3    4    5   points
+Alice  99   50x  73   88*  97        1
+Bob     0   50x  22*  70   78*       2
+Carol  50*  50x   6   75*  39*       3
+Dave   49*   1*  25*  97   27        3
+* scores   x disqualified   - absent
+
+The points are 1, 2 and 3; the middle is 2, and only Bob has it.
+Winner: Bob"""
+    assert expected == printed(GAME_ONE)
+
+
+def test_G6_every_peel_is_a_column():
+    assert """
+Peeled: the points counting only rounds
+         2-4
+Xander     0
+Yvonne     1*
+Zachary    2
+
+The points are 0 and 2;""" in printed(GAME_TWO)
+    assert """
+   2-4   3-3
+A    1     0
+B    1     0
+C    1     1
+""" in printed(won("ABCAB"))
+
+
+def test_G7_a_shared_win_is_a_tie():
+    assert printed(won("ABC"), rounds=3).endswith("\nTie: A, B and C share the win")
+
+
+def test_an_unfinished_game_says_what_is_next():
+    expected = """
+    1   points
+A   1*       1
+B   -        0
+C  −3*       1
+* scores   x disqualified   - absent
+
+The game is not finished.
+Next: round 2 of 5"""
+    assert printed("A 1\nB -\nC -3", low=-5).endswith(expected)
+
+
+def test_G15_a_match_is_written_game_by_game_and_then_as_a_whole():
+    expected = """\
+It's Good Enough
+
+Match 1
+
+Match 1, game 1
+
+   1   2   3   points
+A  2*  2*  1x       2
+B  1x  1x  2*       1
+C  1x  1x  1x       0
+* scores   x disqualified   - absent
+
+The points are 0, 1 and 2; the middle is 1, and only B has it.
+Winner: B
+
+Match 1, all its parts
+
+   1   points
+A           0
+B   *       1
+C           0
+* wins
+
+The match is not finished.
+
+The match
+
+   1   points
+A           0
+B           0
+C           0
+* wins
+
+The match is not finished.
+Next: match 1 of 2, game 2 of 2, round 1 of 3"""
+    text = printed(won("AAB"), nesting=[3, 2, 2])
+    assert expected == text
+
+
+def test_G15_a_peeled_match_speaks_of_games():
+    text = printed(won("CCAAABAABAACCCA"), nesting=[3, 5])
+    assert "Peeled: the points counting only games\n" in text
+    assert "Peeled: the points counting only matches\n" in printed(won("AAB" * 6), nesting=[3, 2, 3])
+
+
+def test_a_long_game_goes_on_below():
+    lines = printed(won("AABC" * 20, "ABC"), rounds=80).splitlines()
+    assert 100 >= max(map(len, lines[:-3]))
+    assert 5 == sum(
+        line.startswith("A ") for line in lines[: lines.index("* scores   x disqualified   - absent")]
+    )
+
+
+def test_every_block_of_a_long_game_is_as_wide_as_it_can_be():
+    lines = printed(won("A" * 30), rounds=30).splitlines()
+    assert "   1   2   3   4" == lines[2][:16]
+    assert ["21", "22"] == [lines[2].split()[-1], lines[7].split()[0]]
+    assert "" == lines[6]
+
+
+def test_names_of_wide_and_of_combining_letters_stand_in_line():
+    assert """
+      1   points
+日本  1        0
+Zoe\u0301   2*       1
+Bob   3        0
+""" in printed("日本 1\nZoe\u0301 2\nBob 3")
+
+
+def test_G12_rounds_that_are_added_have_no_set_number():
+    assert printed(won("ABC"), rounds=3, tie_break="sudden-death").endswith("\nNext: round 4")
+
+
+def test_names_that_would_break_a_line_do_not():
+    found = Record(
+        "good-enough",
+        good_enough_options.GoodEnoughOptions(),
+        ("A\nB", "\x1b[2J", "C"),
+        (Reveal({"A\nB": 1}),),
+    )
+    text = text_report.text_report(found, games.score(found))
+    assert "\nA B " in text
+    assert "\x1b" not in text
+
+
+def test_a_game_without_rounds_is_a_list_of_players():
+    assert """
+   points
+A       0
+B       0
+C       0
+
+The game is not finished.
+Next: round 1 of 5""" in printed("A\nB\nC")

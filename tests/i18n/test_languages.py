@@ -1,0 +1,632 @@
+"""Languages: what is said comes out in the one that is spoken, all of it, and English stays as it was."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from gettext import NullTranslations
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from babel.messages import Message
+from babel.messages.mofile import read_mo
+
+import companion
+from companion.config.settings import load_settings
+from companion.formats import evening_record
+from companion.i18n import languages
+from companion.i18n.errors import Refused
+from companion.i18n.languages import gettext, use_language
+from companion.i18n.messages import (
+    Count,
+    PluralTemplate,
+    Text,
+    format_count,
+    format_list,
+    format_value,
+    translate,
+)
+from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.commands.access import Forbidden
+from companion.rules import games
+from companion.rules.cards import RANKS, card_phrase
+from companion.rules.evening import evening_standing
+from companion.rules.forecast import Forecast, forecast
+from companion.rules.games import good_enough_options
+from companion.rules.games.options import option_fields
+from companion.rules.results import Branch, Node, Problem, Reason
+from companion.web.app import create_app
+from tests.support import card_games, number_games
+from tests.support.room_driver import (
+    HOST,
+    NAMES,
+    RoomDriver,
+    device,
+    play_moments,
+    start_game_driver,
+    whole_evening,
+)
+from tests.tools import catalogue
+
+PACKAGE = Path(companion.__file__).parent
+
+
+# What is said
+
+
+def test_English_is_spoken_unless_somebody_asks_for_another_language():
+    assert ("en", "Bob") == (languages.current_language(), gettext("Bob"))
+    assert "Carol picked 5" == translate("{who} picked {n}", who="Carol", n=5)
+
+
+def test_a_language_that_nobody_has_written_is_English():
+    with use_language("tlh"):
+        assert "Only the host can do that" == str(Forbidden("Only the host can do that"))
+    languages.set_language("tlh")
+    assert "en" == languages.current_language()
+
+
+def test_a_text_is_in_English_again_when_another_language_has_been_spoken():
+    with use_language("ja"):
+        assert "ハートのクイーン" == card_phrase(card_games.card("QH"))
+    assert "the queen of hearts" == card_phrase(card_games.card("QH"))
+
+
+def test_Japanese_counts_without_a_plural():
+    with use_language("ja"):
+        assert ["1ラウンド", "2ラウンド"] == [format_count(n, "{n} round", "{n} rounds") for n in (1, 2)]
+
+
+def test_English_counts_with_one():
+    assert ["0 rounds", "1 round", "2 rounds"] == [
+        format_count(n, "{n} round", "{n} rounds") for n in range(3)
+    ]
+    assert "−1 rounds" == format_value(Count(-1, "{n} round", "{n} rounds"))
+
+
+def test_a_listing_of_two_and_of_more_reads_as_Japanese_does():
+    with use_language("ja"):
+        assert ("1", "1と2", "1、2、3") == (format_list([1]), format_list([1, 2]), format_list([1, 2, 3]))
+
+
+def test_a_value_is_said_in_the_language_of_the_moment_in_which_it_is_read():
+    refused = Refused("Number {place}: {refused}", place=2, refused=Refused("{n} is below {m}", n=1, m=3))
+    known = Refused("{label}: {refused}", label=Text("Rounds"), refused=Refused("A call is high or low"))
+    assert "Number 2: 1 is below 3" == str(refused)
+    assert "Rounds: A call is high or low" == str(known)
+    with use_language("ja"):
+        assert "2番目の数：1 is below 3" == str(refused)
+        assert "ラウンド：宣言はハイかローです" == str(known)
+
+
+def test_a_reason_has_one_form_for_one_player_and_another_for_several():
+    says = PluralTemplate("{shown} has won most.", "{shown} have won most.")
+    one, two = Reason("H1", says, ("Ann",), {"numbers": (3,)}), Reason("H1", says, ("Ann", "Bob"))
+    assert "Ann (3) has won most." == one.sentence()
+    assert " have won most." == two.sentence()
+    with use_language("ja"):
+        assert "最も多く勝ったのはAnnさん（3）です。" == one.sentence()
+
+
+def test_a_problem_says_where_and_whose_it_is():
+    problem = Problem(Refused("{n} is above the highest number, {high}", n=101, high=100), 3, "Bob")
+    assert "round 3, Bob: 101 is above the highest number, 100" == problem.sentence()
+    with use_language("ja"):
+        assert "ラウンド3、Bobさん：101 は最大の数 100 より大きいです" == problem.sentence()
+        assert "Bobさん：宣言はハイかローです" == str(Problem(Refused("A call is high or low"), player="Bob"))
+
+
+def test_a_file_of_an_evening_is_refused_with_the_place_in_any_language():
+    game = {"format": "companion.record/1", "game": "good-enough", "players": ["Ann", "Bob", "Cyd"]}
+    wrong = {"format": "companion.evening/1", "room": "AB23", "players": ["Ann"]}
+    placed = {**wrong, "games": [{**game, "rounds": [{"plays": {"Ann": 101}}]}]}
+    shapeless = {**wrong, "games": [{**game, "rounds": 3}]}
+    with use_language("ja"):
+        assert "第1ゲーム、ラウンド1、Annさん：101 は最大の数 100 より大きいです" == refusal(placed)
+        assert "第1ゲーム：rounds はリストでなければなりません" == refusal(shapeless)
+    assert "game 1, round 1, Ann: 101 is above the highest number, 100" == refusal(placed)
+    assert "game 1: rounds must be a list" == refusal(shapeless)
+
+
+def refusal(document: dict[str, object]) -> str:
+    with pytest.raises(Refused) as raised:
+        evening_record.evening_from_document(document)
+    return str(raised.value)
+
+
+# Whole reasons in Japanese
+
+
+def test_It_s_Good_Enough_is_explained_in_Japanese():
+    first = number_games.score(number_games.GAME_ONE)
+    with use_language("ja"):
+        assert ["得点は1、2、3。まん中は2で、該当するのはBobさんだけです。"] == number_games.sentences(first)
+        assert [
+            "Aliceさん、Bobさん、Carolさんがそろって50を選んだので失格です。",
+            "残った数は1だけ：Daveさんに1点。",
+        ] == reasons(first.root.parts[1])
+        assert [
+            "有効な4個の数のまん中は49と50：DaveさんとCarolさんに1点。",
+            "Bobさん（0）はまん中より下：得点なし。",
+            "Aliceさん（99）はまん中より上：得点なし。",
+        ] == reasons(first.root.parts[0])
+
+
+def test_a_peeled_tie_is_explained_in_Japanese():
+    with use_language("ja"):
+        assert [
+            "得点は0と2。0と2がどちらもまん中なので、Xanderさん、Yvonneさん、Zacharyさんが同点です。",
+            "ラウンド2～4だけで数えると、得点は0、1、2。まん中は1で、該当するのはYvonneさんだけです。",
+        ] == number_games.sentences(number_games.score(number_games.GAME_TWO))
+
+
+def test_a_mean_keeps_its_fraction_in_Japanese():
+    with use_language("ja"):
+        found = number_games.score("Ann 1\nBob 2\nCyd 4\nDan 3", scoring="mean")
+        assert "平均は2½で、いちばん近いのは2と3：BobさんとDanさんに1点。" == reasons(found.root.parts[0])[0]
+
+
+def test_Saichugen_is_explained_in_Japanese():
+    found = card_games.score("saichugen", 3, "5H 9C KS", "2C 2D 2H", "AS 7D 8D", rounds=1)
+    with use_language("ja"):
+        assert "最中限" == gettext(games.find_game("saichugen").TITLE)
+        assert [
+            "同じ数字ですが、マークで2♦が2♣より上です。",
+            "同じ数字ですが、マークで2♥が2♦より上です。",
+            "2♦は2♣と2♥の間：Bobさんがトリックに勝ち、カードは表のまま残ります。",
+        ] == reasons(found.root.parts[0].parts[0].parts[1])
+        assert [
+            "Annさんには表のカードがありません：0点。",
+            "Bobさんの表のカードは9♣、2♦、7♦：18点。",
+            "Cydさんには表のカードがありません：0点。",
+            "0、0、18のまん中は0：AnnさんとCydさんの得点になります。",
+            "Bobさん（18）は、このラウンドの得点を失います。",
+        ] == reasons(found.root.parts[0].parts[0])
+        assert "得点：Annさん（0）、Bobさん（0）、Cydさん（0）。" == reasons(found.root.parts[0])[-1]
+
+
+def test_the_evening_is_explained_in_Japanese():
+    with use_language("ja"):
+        assert [
+            "勝ったゲーム数は0と1。0と1がどちらもまん中なので、AnnさんとBobさんが同点です。",
+            "むいても決まらないので同点のままです。AnnさんとBobさんは同じくらい平凡です。",
+            "最も多く勝ったのはAnnさん（1）です。",
+        ] == [each.sentence() for each in evening_standing(("Ann", "Bob"), [("Ann",)]).because]
+
+
+def test_a_forecast_is_made_in_Japanese():
+    with use_language("ja"):
+        assert (
+            "3人で5ラウンド：4ゲーム中1ゲームで同点のまま終わります。"
+            "続行すると約2ラウンドの追加が見込まれます。"
+        ) == Forecast(3, good_enough_options.GoodEnoughOptions(), 0.25, 2.2).sentence()
+
+
+def reasons(node: Node) -> list[str]:
+    return [because.sentence() for because in node.because]
+
+
+# Who speaks what
+
+
+def test_every_thread_speaks_its_own_language():
+    found: list[str] = []
+
+    def talk() -> None:
+        languages.set_language("ja")
+        found.append(translate("There is nothing to undo"))
+
+    thread = Thread(target=talk)
+    thread.start()
+    thread.join()
+    assert ["取り消すものがありません"] == found
+    assert "There is nothing to undo" == translate("There is nothing to undo")
+
+
+@pytest.fixture
+def app(tmp_path):
+    return create_app(load_settings({}, data=tmp_path))
+
+
+def asked(client, path: str = "/join?code=", **headers: str) -> tuple[str, str]:
+    """Return the language of a page, and the sentence with which it refuses."""
+    text = client.get(path, headers=headers).text
+    return re.findall(r'<html lang="(\w+)">', text)[0], re.findall(r'id="said"[^>]*>([^<]*)<', text)[0]
+
+
+ENGLISH = ("en", "Enter the room code that is on the TV")
+JAPANESE = ("ja", "テレビに出ているルームコードを入力してください")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "spoken"),
+    [
+        ("ja", JAPANESE),
+        ("ja-JP,ja;q=0.9,en-US;q=0.8", JAPANESE),
+        ("ja-JP, en", JAPANESE),
+        ("de,ja;q=0.5,en;q=0.2", JAPANESE),
+        ("ja;q=0,en", ENGLISH),
+        ("en-GB,ja;q=0.5", ENGLISH),
+        ("tlh", ENGLISH),
+        ("*", ENGLISH),
+        ("", ENGLISH),
+    ],
+)
+def test_a_browser_is_answered_in_the_language_it_asks_for(app, wanted, spoken):
+    assert spoken == asked(app.test_client(), **{"Accept-Language": wanted})
+
+
+def test_a_request_does_not_speak_the_language_of_the_one_before(app):
+    client = app.test_client()
+    assert [JAPANESE, ENGLISH] == [asked(client, **{"Accept-Language": each}) for each in ("ja", "en")]
+
+
+def test_what_a_thread_does_after_a_request_is_in_English(app):
+    assert JAPANESE == asked(app.test_client(), **{"Accept-Language": "ja"})
+    assert "en" == languages.current_language()
+
+
+def test_the_language_that_was_chosen_on_a_browser_goes_before_the_one_it_asks_for(app):
+    client = app.test_client()
+    answer = client.post("/language", data={"language": "ja", "back": "/rules/saichugen?room=AB23"})
+    assert (303, "/rules/saichugen?room=AB23") == (answer.status_code, answer.location)
+    assert JAPANESE == asked(client, **{"Accept-Language": "en"})
+    client.post("/language", data={"language": "en"})
+    assert ENGLISH == asked(client, **{"Accept-Language": "ja"})
+
+
+def test_a_language_that_is_not_offered_cannot_be_chosen(app):
+    client = app.test_client()
+    assert "/" == client.post("/language", data={"language": "../en"}).location
+    assert JAPANESE == asked(client, **{"Accept-Language": "ja"})
+
+
+@pytest.mark.parametrize(
+    "back", ["//evil.example", "/\\evil.example", "/\t/evil.example", "http://evil.example", ""]
+)
+def test_choosing_a_language_leads_nowhere_else(app, back):
+    assert "/" == app.test_client().post("/language", data={"language": "ja", "back": back}).location
+
+
+def test_pages_vary_with_the_language_and_files_do_not(app):
+    client = app.test_client()
+    assert "Accept-Language" in client.get("/").vary
+    with client.get("/static/app.css") as file:
+        assert not {"Accept-Language", "Cookie"} & set(file.vary)
+
+
+def test_the_start_page_offers_the_other_language(app):
+    page = app.test_client().get("/", headers={"Accept-Language": "ja"}).text
+    assert ["en"] == re.findall(r'<button name="language" value="(\w+)"', page)
+
+
+def test_what_is_not_there_is_said_in_the_language_asked_for(app):
+    page = app.test_client().get("/no/such/page", headers={"Accept-Language": "ja"}).text
+    assert "このアドレスには何もありません" in page
+
+
+def test_whoever_is_refused_at_the_door_is_told_in_the_language_asked_for(app):
+    headers = {"Accept-Language": "ja", "Host": "evil.example"}
+    assert "という名前を知りません" in app.test_client().get("/", headers=headers).text
+
+
+# Whether the catalogues are whole
+
+
+@pytest.fixture(scope="module")
+def extracted() -> frozenset[str]:
+    """All texts that are found in the code and the templates, in all their forms."""
+    found = catalogue.messages(catalogue.extracted())
+    return frozenset(text for message in found for text in catalogue.forms(message.id))
+
+
+def fields(text: str) -> set[str]:
+    """Find what a translation must keep: fields of both kinds, and tags."""
+    found = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    return found | set(re.findall(r"%\(\w+\)s|<[^>]*>", text))
+
+
+def contents(found: Iterator[Message]) -> dict[tuple[str, ...], tuple[str, ...]]:
+    return {catalogue.forms(message.id): catalogue.forms(message.string) for message in found}
+
+
+@pytest.mark.parametrize("language", catalogue.FOREIGN)
+def test_a_catalogue_has_a_text_for_everything_and_for_nothing_else(language):
+    written = catalogue.written(language)
+    assert contents(catalogue.messages(catalogue.updated(language))) == contents(catalogue.messages(written))
+    for message in catalogue.messages(written):
+        assert all(catalogue.forms(message.string)), (
+            f"no text for {message.id}: python -m tests.tools.catalogue"
+        )
+        assert not message.fuzzy, message.id
+    assert not written.obsolete
+
+
+@pytest.mark.parametrize("language", catalogue.FOREIGN)
+def test_a_text_has_the_same_fields_in_every_language(language):
+    for message in catalogue.messages(catalogue.written(language)):
+        *_, many = catalogue.forms(message.id)
+        for text in catalogue.forms(message.string):
+            assert fields(many) == fields(text), message.id
+
+
+@pytest.mark.parametrize("language", catalogue.FOREIGN)
+def test_a_text_of_a_template_fits_into_an_attribute_and_has_no_sign_that_is_taken_for_a_field(language):
+    for message in catalogue.messages(catalogue.written(language)):
+        if any(path.startswith("templates/") for path, _ in message.locations):
+            for text in catalogue.forms(message.string):
+                assert not re.search(r'"|%', re.sub(r"%\(\w+\)s|%%|<[^>]*>", "", text)), message.id
+
+
+@pytest.mark.parametrize("language", catalogue.FOREIGN)
+def test_what_is_compiled_is_what_people_wrote(language):
+    with catalogue.path(language, "mo").open("rb") as file:
+        compiled = read_mo(file)
+    written = catalogue.written(language)
+    assert contents(catalogue.messages(written)) == contents(catalogue.messages(compiled))
+    assert written.plural_forms == compiled.plural_forms
+
+
+def test_every_game_is_explained_in_the_catalogues(extracted):
+    for game in games.GAMES.values():
+        assert {game.TITLE, game.SOURCE, *game.RULES} <= extracted
+        options = option_fields(game.Options)
+        assert {text for field in options for text in (field.label, field.explains)} <= extracted
+        assert {choice for field in options for choice in field.choices} - set(RANKS) <= extracted
+
+
+SAYS = {
+    "Reason": (1,),
+    "Refused": (0,),
+    "Forbidden": (0,),
+    "TooLate": (0,),
+    "UnknownRoom": (0,),
+    "Blocked": (0,),
+    "NotFound": (0,),
+    "translate": (0,),
+    "Text": (0,),
+    "N_": (0,),
+    "PluralTemplate": (0, 1),
+    "format_count": (1, 2),
+    "Count": (1, 2),
+}
+"""What takes a text that is to be said, and which of its arguments that is."""
+
+
+def test_every_kind_of_refusal_takes_a_text_that_is_said():
+    def kinds(kind: type[Refused]) -> Iterator[str]:
+        yield kind.__name__
+        for each in kind.__subclasses__():
+            yield from kinds(each)
+
+    assert set(kinds(Refused)) <= SAYS.keys()
+
+
+MACHINERY = {"i18n/messages.py", "i18n/errors.py", "rules/results.py"}
+"""Where texts are handed on under other names."""
+
+
+class Texts(ast.NodeVisitor):
+    """Follows every text that is to be said to where it stands: whole and marked, or it cannot be found."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.found: set[str] = set()
+        self.faults: list[str] = []
+        self.scopes = [tree]
+        self.visit(tree)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.scopes.append(node)  # type: ignore[arg-type]
+        self.generic_visit(node)
+        self.scopes.pop()
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        for place in SAYS.get(name, ()):
+            if place < len(node.args) and not isinstance(node.args[place], ast.Starred):
+                self.follow(node.args[place], literal=True)
+        self.generic_visit(node)
+
+    def follow(self, node: ast.expr, *, literal: bool) -> None:
+        """Look at what a text is taken from; `literal`: it may stand here as it is."""
+        match node:
+            case ast.Constant(value=str(text)) if literal:
+                self.found.add(text)
+            case ast.Call(func=ast.Name(id="N_" | "PluralTemplate")):
+                pass  # is looked at where it stands
+            case ast.Subscript(value=value):
+                self.follow(value, literal=False)
+            case ast.IfExp(body=body, orelse=orelse):
+                self.follow(body, literal=False)
+                self.follow(orelse, literal=False)
+            case ast.Tuple(elts=parts) | ast.Dict(values=parts):
+                for part in parts:
+                    self.follow(part, literal=False)
+            case ast.Attribute(attr="TITLE" | "label" | "title"):
+                pass
+            case ast.Call(func=ast.Attribute(attr="counted")):
+                pass  # is marked among the games
+            case ast.Name(id=name):
+                self.follow_name(name, node)
+            case _:
+                self.faults.append(f"line {node.lineno}: {ast.unparse(node)}")
+
+    def follow_name(self, name: str, node: ast.Name) -> None:
+        for scope in reversed(self.scopes):
+            values = [value for target, value in assigned(scope) if target == name]
+            for value in values:
+                self.follow(value, literal=False)
+            if values or (isinstance(scope, ast.FunctionDef) and is_forms(scope, name)):
+                return
+        self.faults.append(f"line {node.lineno}: {name}")
+
+
+def assigned(scope: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    for node in ast.walk(scope):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield name, value
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                yield name, value
+
+
+def is_forms(function: ast.FunctionDef, name: str) -> bool:
+    """Tell whether a function takes forms under that name: these were found where they were made."""
+    return any(
+        each.arg == name and ast.unparse(each.annotation or each) == "PluralTemplate"
+        for each in function.args.args
+    )
+
+
+@pytest.mark.parametrize(
+    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
+)
+def test_every_text_that_is_said_is_whole_and_in_the_catalogues(path, extracted):
+    if path.relative_to(PACKAGE).as_posix() in MACHINERY:
+        return
+    texts = Texts(ast.parse(path.read_text(encoding="utf-8")))
+    assert [] == texts.faults
+    assert set() == texts.found - extracted
+
+
+# A language that nobody speaks shows what is not translated
+
+
+class Pseudo(NullTranslations):
+    """Says every text of the catalogues within ⟦ ⟧ and with its letters changed, and others as they are."""
+
+    def __init__(self, known: frozenset[str]) -> None:
+        super().__init__()
+        self.known = known
+
+    def gettext(self, message: str) -> str:
+        return disguised(message) if message in self.known else message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def disguised(text: str) -> str:
+    kept = r"({[a-z]+}|%\([a-z_]+\)s|<[^>]*>)|[A-Za-z]"
+    return f"⟦{re.sub(kept, lambda found: found[1] or 'ʘ', text)}⟧"
+
+
+@pytest.fixture
+def pseudo(monkeypatch, extracted):
+    found = Pseudo(extracted)
+    monkeypatch.setattr(languages, "load_catalogue", lambda _language: found)
+
+
+IDENTIFIERS = {"high", "low", "AB23", "nonsense", "None", "KH"}
+"""Words that are the same in every language: what a record holds, and what somebody typed."""
+
+
+def assert_wrapped(sentence: str) -> None:
+    assert sentence.startswith("⟦")
+    assert sentence.endswith("⟧")
+    depth, ends = 0, []
+    for place, each in enumerate(sentence):
+        depth += (each == "⟦") - (each == "⟧")
+        ends += [place] if not depth else []
+    assert [len(sentence) - 1] == ends, sentence
+    plain = set(re.findall(r"[A-Za-z]{2,}", sentence)) - set(NAMES) - IDENTIFIERS
+    assert set() == plain, sentence
+
+
+def all_reasons(node: Node) -> Iterator[str]:
+    yield from reasons(node)
+    for part in node.parts if isinstance(node, Branch) else ():
+        yield from all_reasons(part)
+
+
+ROOMS = [
+    ("good-enough", 3, False, {"tie_break": "peel+sudden-death", "low": 0, "high": 4}),
+    ("good-enough", 4, False, {"tie_break": "sudden-death", "high": 9}),
+    ("good-enough", 5, False, {"points_target": 6, "scoring": "mean", "high": 9}),
+    ("good-enough", 8, False, {"high": 20}),
+    ("good-enough", 3, False, {"entry": "lists", "nesting": [3, 3, 2], "high": 5}),
+    ("good-enough", 3, True, {"entry": "cards", "cards": 12, "rounds": 3}),
+    ("good-enough", 3, False, {"entry": "cards", "cards": 12, "points_target": 99}),
+    ("mediocrity", 4, False, {"target": 2}),
+    ("median", 2, True, {"lead": "loser"}),
+    ("median", 2, True, {}),
+    ("median", 4, True, {"lowest": "9"}),
+    ("median", 5, True, {"decks": 2}),
+    ("saichugen", 3, True, {"games": 2, "rounds": 2}),
+]
+
+
+@pytest.mark.parametrize(("game", "players", "dealt", "options"), ROOMS)
+@pytest.mark.parametrize("seed", range(3))
+def test_all_that_is_said_of_a_game_is_in_the_catalogues(pseudo, game, players, dealt, options, seed):
+    full = start_game_driver(game, players, seed, dealt, **options)
+    for _ in play_moments(full, seed):
+        for sentence in refusals(full):
+            assert_wrapped(sentence)
+    for sentence in all_reasons(full.table.score.root):
+        assert_wrapped(sentence)
+
+
+def refusals(full: RoomDriver) -> Iterator[str]:
+    """Do what nobody should, and yield what is said to that."""
+    room, at, seat = full.room, full.at, full.table.record.players[0]
+    for move in (
+        lambda: submissions.submit_play(room, device(seat), at, "nonsense"),
+        lambda: submissions.submit_play(room, device(seat), at, ""),
+        lambda: submissions.submit_play(room, device(seat), at, "99999"),
+        lambda: submissions.submit_play(room, device(seat), at, "-5"),
+        lambda: submissions.submit_play(room, device(seat), at, "2H"),
+        lambda: submissions.submit_play(room, device(seat), at, "K"),
+        lambda: submissions.submit_play(room, "stranger", at, "5"),
+        lambda: submissions.submit_play(room, device(seat), "1.99", "5"),
+        lambda: submissions.submit_play(room, device(seat), "", "5"),
+        lambda: submissions.call_high_low(room, device(seat), at, "nonsense"),
+        lambda: submissions.submit_list(room, device(seat), at, ["1"]),
+        lambda: submissions.close_round(room, HOST, at),
+        lambda: submissions.close_round(room, device(seat), at),
+        lambda: corrections.correct_play(room, HOST, "1.1", seat, "nonsense"),
+        lambda: membership.merge_players(room, HOST, "1", "2"),
+        lambda: membership.rename_player(room, HOST, "1", NAMES[1]),
+        lambda: room_control.start_game(room, HOST, lambda _: {}),
+        lambda: corrections.undo_last(room, HOST, "999"),
+        lambda: room_control.set_round_time(room, HOST, "1"),
+        lambda: room_control.play_on_tie(room, HOST, at),
+    ):
+        try:
+            move()
+        except Refused as refused:
+            yield str(refused)
+
+
+def test_all_that_is_said_of_an_evening_is_in_the_catalogues(pseudo):
+    for seed in range(4):
+        full = whole_evening(seed)
+        for done in full.room.tables:
+            for sentence in all_reasons(done.score.root):
+                assert_wrapped(sentence)
+        for because in evening_record.standing_of_evening(evening_record.evening_of_room(full.room)).because:
+            assert_wrapped(because.sentence())
+
+
+def test_every_forecast_is_in_the_catalogues(pseudo):
+    rules = good_enough_options.GoodEnoughOptions()
+    on = good_enough_options.GoodEnoughOptions(tie_break="sudden-death", points_target=5)
+    for options in (rules, on):
+        for tie in (None, 0.0, 0.3, 0.99):
+            for further in (None, 1.0, 7.4):
+                assert_wrapped(Forecast(3, options, tie, further).sentence())
+    assert_wrapped(forecast(4).sentence())
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+@pytest.mark.parametrize("value", [-1, 0, 10**30, None, "nonsense", [0], [3, 0]])
+def test_every_option_is_refused_in_the_catalogues(pseudo, name, value):
+    for field in option_fields(games.find_game(name).Options):
+        try:
+            games.find_game(name).read_options({field.name: value})
+        except Refused as refused:
+            says = str(refused).replace(field.name, "")
+            for choice in field.choices:
+                says = says.replace(choice, "")
+            assert_wrapped(says)

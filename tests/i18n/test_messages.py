@@ -1,0 +1,61 @@
+"""How values and sentences are written."""
+
+from fractions import Fraction
+
+import pytest
+
+from companion.i18n.messages import format_count, format_list, format_value, printable, translate
+
+
+@pytest.mark.parametrize(
+    ("things", "text"),
+    [
+        ((), ""),
+        (("Ann",), "Ann"),
+        (("Ann", "Bob"), "Ann and Bob"),
+        (("Ann", "Bob", "Cem"), "Ann, Bob and Cem"),
+    ],
+)
+def test_a_listing_reads_like_a_sentence(things, text):
+    assert text == format_list(things)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(5, 2), "2½"),
+        (Fraction(1, 2), "½"),
+        (Fraction(-1, 2), "−½"),
+        (Fraction(-5, 2), "−2½"),
+        (Fraction(6, 2), "3"),
+        (Fraction(-3), "−3"),
+        (Fraction(0), "0"),
+        (Fraction(1, 3), "1/3"),
+        (Fraction(-86, 7), "−12 2/7"),
+    ],
+)
+def test_G10_a_fraction_is_written_exactly(value, text):
+    assert text == format_value(value)
+
+
+def test_G9_a_negative_number_has_a_proper_minus_sign():
+    assert "−7" == format_value(-7)
+
+
+def test_a_tuple_is_written_as_a_listing_of_its_values():
+    assert "1, −2 and 3" == format_value((1, -2, 3))
+
+
+def test_a_template_is_filled_with_values_as_people_read_them():
+    assert "−1 and 2 of Ann" == translate("{numbers} of {who}", numbers=(-1, 2), who="Ann")
+
+
+def test_one_is_counted_in_the_singular_and_all_else_in_the_plural():
+    assert ["0 rounds", "1 round", "2 rounds"] == [
+        format_count(n, "{n} round", "{n} rounds") for n in range(3)
+    ]
+
+
+def test_what_would_break_a_line_becomes_a_space():
+    assert "a b c d e f" == printable("a\nb\x1bc\u2028d\u2029e\ud800f")
+    assert "👩\u200d🔬" == printable("👩\u200d🔬")

@@ -1,0 +1,194 @@
+"""A room on two servers: one evening, whichever of them a screen asks, and whatever dies meanwhile."""
+
+import json
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import gather_at
+from tests.processes.conftest import KEY, Start
+from tests.support.backing_services import Postgres, RedisServer, until
+from tests.support.guest import Guest, said
+from tests.support.server import Server
+from tests.support.stream_client import StreamClient
+
+Pair = tuple[Server, Server]
+
+
+def at(guest: Guest, server: Server) -> Guest:
+    """Have a balancer send somebody to this server from now on; cookies stay."""
+    guest.base = server.url
+    return guest
+
+
+def plays(guest: Guest) -> list[dict[str, int]]:
+    record = json.loads(guest.room("/game-1.json").text)
+    return [each["plays"] for each in record["rounds"]]
+
+
+def test_a_room_is_played_through_two_servers_at_once(pair: Pair) -> None:
+    one, two = pair
+    host, guests = gather_at(one, "Ann", "Ben", "Cid", rounds=3)
+    with StreamClient(one, host.code) as tv, StreamClient(two, host.code) as phone:
+        for number in range(1, 4):
+            for seat, guest in enumerate(guests):
+                at(guest, pair[(seat + number) % 2])
+                assert 200 == guest.send(seat + number).status
+                at(guest, pair[(seat + number + 1) % 2])  # what was sent here is seen there at once
+                assert "Round" in guest.room().text
+            version = at(host, pair[number % 2]).version()
+            tv.reaches(version)
+            phone.reaches(version)
+    expected = [{"Ann": n, "Ben": n + 1, "Cid": n + 2} for n in (1, 2, 3)]
+    assert [expected, expected] == [plays(at(host, each)) for each in pair]
+
+
+def test_a_number_sent_to_one_server_is_in_on_the_page_of_the_other_at_once(pair: Pair) -> None:
+    one, two = pair
+    _, (ann, *_) = gather_at(one, "Ann", "Ben", "Cid", rounds=20)
+    assert "Your number is in" not in at(ann, two).room().text
+    at(ann, one).send(5)
+    assert "Your number is in" in at(ann, two).room().text
+
+
+def test_two_last_numbers_on_two_servers_at_the_same_instant_make_one_reveal_each_time(pair: Pair) -> None:
+    rounds = 20
+    host, (ann, ben, cid) = gather_at(pair[0], "Ann", "Ben", "Cid", rounds=rounds)
+    at(cid, pair[1])
+    together = threading.Barrier(2)
+    before = host.version()
+
+    def send(guest: Guest, number: int) -> int:
+        together.wait()
+        return guest.send(number, f"1.{number}").status
+
+    with (
+        StreamClient(pair[0], host.code) as one,
+        StreamClient(pair[1], host.code) as two,
+        ThreadPoolExecutor(2) as pool,
+    ):
+        for number in range(1, rounds + 1):
+            assert 200 == ann.send(0, f"1.{number}").status
+            assert [200, 200] == list(pool.map(send, (ben, cid), (number, number)))
+            one.reaches(before + 3 * number)
+            two.reaches(before + 3 * number)
+    expected = [{"Ann": 0, "Ben": n, "Cid": n} for n in range(1, rounds + 1)]
+    assert [expected, expected] == [plays(at(host, each)) for each in pair]
+    assert before + 3 * rounds == host.version()
+
+
+def test_a_server_that_is_killed_leaves_the_screens_of_the_other_going_and_finds_all_again(
+    pair: Pair,
+) -> None:
+    one, two = pair
+    host, (ann, ben, cid) = gather_at(one, "Ann", "Ben", "Cid", rounds=3)
+    at(ann, two).send(1)
+    with StreamClient(two, host.code) as tv, StreamClient(one, host.code) as lost:
+        one.kill()
+        at(ben, two).send(2)
+        at(cid, two).send(3)
+        version = at(host, two).version()
+        tv.reaches(version)
+        one.start()
+        lost.reaches(version)
+    assert [{"Ann": 1, "Ben": 2, "Cid": 3}] == plays(at(host, one))
+
+
+def test_where_the_bus_is_killed_screens_are_right_all_the_same_and_it_is_found_again(
+    pair: Pair, redis: RedisServer
+) -> None:
+    one, two = pair
+    host, (ann, ben, cid) = gather_at(one, "Ann", "Ben", "Cid", rounds=3)
+    with StreamClient(two, host.code) as tv:
+        redis.stop()
+        until(lambda: "The bus is lost" in two.output(), "nobody notices")
+        assert (200, "The bus does not answer") == health(two, "bus")
+        for number, guest in enumerate((ann, ben, cid)):
+            assert 200 == guest.send(number, "1.1").status
+        tv.reaches(host.version())
+        redis.start()
+        until(lambda: "The bus is back" in two.output(), "it is not found again")
+        assert (200, "answers") == health(two, "bus")
+        ann.send(9, "1.2")
+        tv.reaches(host.version())
+
+
+def test_while_postgresql_is_away_people_read_so_and_afterwards_all_is_there(
+    pair: Pair, postgres: Postgres
+) -> None:
+    one, two = pair
+    host, (ann, ben, cid) = gather_at(one, "Ann", "Ben", "Cid", rounds=3)
+    ann.send(1)
+    with StreamClient(two, host.code) as tv:
+        before = tv.version
+        postgres.stop()
+        try:
+            assert (503, "The database does not answer") == health(two, "database")
+            for guest in (at(ben, one), at(cid, two)):
+                answer = guest.send(2, "1.1")
+                assert 503 == answer.status
+                assert "cannot use its database. Nothing that was sent before is lost" in said(answer)
+        finally:
+            postgres.start()
+        assert [200, 200] == [guest.send(number, "1.1").status for number, guest in ((2, ben), (3, cid))]
+        tv.reaches(before + 2)
+    assert [{"Ann": 1, "Ben": 2, "Cid": 3}] == plays(at(host, two))
+
+
+def health(server: Server, part: str) -> tuple[int, str]:
+    answer = Guest(server.url).ask("/healthz")
+    return answer.status, json.loads(answer.text)[part]
+
+
+def test_without_a_bus_the_net_alone_brings_what_another_server_did(tmp_path: Path, database: str) -> None:
+    environ = {"COMPANION_DATABASE_URL": database, "COMPANION_SECRET_KEY": KEY}
+    one, two = (Server(tmp_path / name, environ=environ).start() for name in "12")
+    try:
+        host, (ann, *_) = gather_at(one, "Ann", "Ben", "Cid")
+        with StreamClient(two, host.code) as tv:
+            ann.send(1)
+            tv.reaches(host.version())
+        assert {"companion", "database"} == set(json.loads(Guest(two.url).ask("/healthz").text))
+    finally:
+        one.stop()
+        two.stop()
+
+
+def test_neither_data_folder_nor_password_is_needed_or_shown(start: Start, tmp_path: Path) -> None:
+    server = start()
+    assert not server.data.exists()
+    assert "Kept in                postgresql+psycopg://" in server.greeting
+
+
+def test_the_commands_about_rooms_work_with_postgresql(
+    start: Start, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATABASE_URL", database.replace("+psycopg", ""))
+
+    def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+        whole = [sys.executable, "-m", "companion", *arguments]
+        return subprocess.run(whole, capture_output=True, text=True, check=False)
+
+    assert "There are no rooms.\n" == command("rooms").stdout
+    server = start()
+    host, (ann, *_) = gather_at(server, "Ann", "Ben", "Cid")
+    assert host.code in command("rooms").stdout
+    assert host.room("/evening.json").text == command("rooms", "export", host.code).stdout
+    assert "use the tools of your database, such as pg_dump" in command("backup").stderr
+    assert f"Deleted {host.code}" in command("rooms", "delete", host.code, "--yes").stdout
+    assert [404, 404] == [ann.send(1, "1.1").status, host.room("/tv").status]
+
+
+def test_a_database_server_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:
+    environ = {"COMPANION_DATABASE_URL": "postgresql://nobody:secret@127.0.0.1:1/none"}
+    server = Server(tmp_path, environ=environ)
+    with pytest.raises(AssertionError, match="did not start"):
+        server.start()
+    complaint = server.errors()
+    server.stop()
+    assert complaint.startswith("companion: The database cannot be used: ")
+    assert (1, False) == (complaint.count("\n"), "secret" in complaint)

@@ -1,0 +1,98 @@
+"""What scoring costs grows as the number of plays. It is counted in calls, whatever the machine is doing."""
+
+import sys
+
+import pytest
+
+from companion.room import events
+from companion.room.commands import scheduled, submissions
+from companion.room.game_state import BEGINNING
+from companion.room.reducer import apply
+from companion.room.state import Room
+from companion.rules import games
+from companion.rules.forecast import forecast
+from companion.views import event_log
+from tests.tools.costs import peeled, record, sudden_death
+
+
+def calls(found):
+    """Count the calls that scoring makes, reasons included."""
+    return calls_of(lambda: list(games.score(found).root.because))
+
+
+def calls_of(work):
+    """Count the calls that some work makes, of Python's own functions too."""
+    counted = 0
+
+    def count(_frame, event, _argument):
+        nonlocal counted
+        counted += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return counted
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda rounds: record(8, rounds),
+        lambda rounds: peeled(8, rounds),
+        lambda rounds: sudden_death(8, rounds),
+        lambda rounds: record(8, rounds * 3, nesting=(3, rounds)),
+        lambda rounds: (
+            record(8, 3 * 2**5, nesting=(3, *[2] * 5))
+            if rounds < 100
+            else record(8, 3 * 2**6, nesting=(3, *[2] * 6))
+        ),
+    ],
+    ids=["plain", "peeled", "sudden death", "match", "deep match"],
+)
+def test_twice_the_rounds_cost_twice_as_much(make):
+    assert 2.2 * calls(make(99)) > calls(make(198))
+
+
+@pytest.mark.parametrize("make", [record, peeled, sudden_death])
+def test_ten_times_the_players_cost_no_more_than_ten_times_as_much(make):
+    assert 10.5 * calls(make(20, 50)) > calls(make(200, 50))
+
+
+def test_an_added_round_costs_the_same_however_many_there_are_players():
+    assert 1.1 * (calls(sudden_death(20, 60)) - calls(sudden_death(20, 30))) > (
+        calls(sudden_death(200, 60)) - calls(sudden_death(200, 30))
+    )
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, 5), (4, 5), (12, 9), (100, 101), (2000, 9999)])
+def test_a_forecast_never_costs_more_than_a_million_calls(players, rounds):
+    forecast.cache_clear()
+    assert 1_000_000 > calls_of(lambda: forecast(players, rounds))
+
+
+def a_number(players):
+    """Return a room of so many players before and after one of them shows a number."""
+    room = apply(Room("AAA2"), events.RoomOpened("host", "good-enough", {}, None))
+    for seat in map(str, range(players)):
+        room = apply(room, events.PlayerJoined(seat, f"P{seat}", f"device{seat}"))
+    room = apply(room, events.GameStarted("good-enough", {"rounds": 3}))
+    return room, apply(room, events.PlaySubmitted("0", 1, 1, 50))
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda before, shown: submissions.submit_play(before, "device0", "1.1", "50"),
+        lambda before, shown: apply(before, events.PlaySubmitted("0", 1, 1, 50)),
+        lambda before, shown: scheduled.due_event(shown, BEGINNING),
+        lambda before, shown: scheduled.next_due_time(shown),
+        lambda before, shown: list(event_log.log_lines(before, shown)),
+    ],
+    ids=["deciding", "following", "what is due", "when something is due", "telling"],
+)
+def test_a_number_costs_the_same_however_many_people_there_are(work):
+    few, many = (a_number(players) for players in (8, 400))
+    work(*few)  # once: patterns are compiled, texts are looked up
+    assert calls_of(lambda: work(*many)) <= calls_of(lambda: work(*few)) + 2

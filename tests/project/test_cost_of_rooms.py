@@ -1,0 +1,228 @@
+"""What happens in a room costs as much late in a long game as early, and hardly more among many players.
+
+It is counted in steps of Python's own machine, and in how often a seat is looked up, whatever the machine
+that runs it is doing.
+"""
+
+import gc
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.room import events
+from companion.room.commands import scheduled, submissions
+from companion.room.commands.access import round_id
+from companion.room.game_state import BEGINNING
+from companion.room.reducer import apply, apply_all, replay
+from companion.room.state import LogEntry, Room
+from companion.rules.games import good_enough, number_rounds
+from companion.views.host import host_view
+from companion.views.tv import tv_view
+from tests.support.room_driver import replayed
+from tests.tools.costs import HOST, device, looked, played, room, sent
+
+LONG: list[dict[str, Any]] = [
+    {"rounds": 1999},
+    {"rounds": 1999, "scoring": "mean"},
+    {"points_target": 99_999},
+    {"nesting": (5, 401)},
+    {"nesting": (3, 3, 401)},
+]
+
+
+def steps(work: Callable[[], object]) -> int:
+    """Count the steps that Python's machine takes for some work."""
+    counted = 0
+
+    def count(frame, event, _argument):
+        nonlocal counted
+        frame.f_trace_opcodes = True
+        counted += event == "opcode"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return counted
+
+
+@pytest.mark.parametrize("options", LONG, ids=str)
+def test_a_round_after_a_thousand_costs_what_one_after_ten_does(options: dict[str, Any]) -> None:
+    early = played(room(8, **options), 10)
+    late = played(early, 995)  # in a match, as far in its game as the early one
+    assert 1.05 * steps(lambda: looked(played(early))) > steps(lambda: looked(played(late)))
+
+
+def test_a_tie_of_a_thousand_rounds_is_as_cheap_to_prolong_as_one_of_ten() -> None:
+    def all_the_same(found: Room, rounds: int) -> Room:
+        for _ in range(rounds):
+            for seat in found.seats:
+                found = sent(found, seat, 7)
+        return found
+
+    early = all_the_same(room(8, rounds=3, tie_break="sudden-death"), 10)
+    late = all_the_same(early, 990)
+    assert 1.05 * steps(lambda: all_the_same(early, 1)) > steps(lambda: all_the_same(late, 1))
+
+
+def test_the_thousandth_round_is_the_only_one_that_it_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = played(room(3, rounds=1999), 999)
+    score_round, scored = number_rounds.score_round, []
+
+    def noted(*round_: Any) -> object:
+        scored.append(round_)
+        return score_round(*round_)
+
+    monkeypatch.setattr(good_enough, "score_round", noted)
+    looked(played(found))
+    assert 1 == len(scored)
+
+
+def test_the_page_of_the_host_costs_the_same_late_in_a_game() -> None:
+    def desk(found: Room) -> int:
+        return steps(lambda: host_view(found, (), None))
+
+    early = closed(played(room(8, rounds=1999), 10))
+    assert 1.05 * desk(early) > desk(closed(played(early, 990)))
+
+
+def closed(found: Room) -> Room:
+    """Have the host reveal a round with a single number: that can be taken back first."""
+    found = sent(found, "1", 5)
+    assert found.table is not None
+    act = submissions.close_round(found, HOST, round_id(found.table))
+    return apply(found, act, HOST)
+
+
+class Watched(str):
+    """A seat that counts how often it is looked up, or compared with another one."""
+
+    looks = 0
+
+    def __hash__(self) -> int:
+        type(self).looks += 1
+        return super().__hash__()
+
+    def __eq__(self, other: object) -> bool:
+        type(self).looks += 1
+        return super().__eq__(other)
+
+
+def crowd(players: int) -> Room:
+    """Begin a game in a room with so many phones, of which a fifth have left."""
+    seats = [str(number) for number in range(1, players + 1)]
+    joined = (events.PlayerJoined(Watched(seat), f"player {seat}", device(seat)) for seat in seats)
+    opened = replayed(
+        [
+            events.RoomOpened(HOST, good_enough.NAME, {}, None),
+            *joined,
+            events.GameStarted(good_enough.NAME, {}),
+        ],
+        HOST,
+    )
+    for seat in seats[::5]:
+        opened = apply(opened, events.PlayerLeft(seat), device(seat))
+    return opened
+
+
+def looks(found: Room, work: Callable[[Room], object]) -> int:
+    """Count how often some work looks a seat up."""
+    Watched.looks = 0
+    work(found)
+    return Watched.looks
+
+
+@pytest.mark.parametrize("missing", [10, 7])
+def test_one_number_costs_the_same_among_fifty_and_two_thousand(missing: int) -> None:
+    def nearly_all_in(players: int) -> Room:
+        found = crowd(players)
+        here = [seat for seat in found.seats if found.seats[seat].here]
+        for seat in here[:-missing]:
+            found = apply(found, events.PlaySubmitted(seat, 1, 1, int(seat) % 50), device(seat))
+        return found
+
+    few, many = nearly_all_in(50), nearly_all_in(2000)
+    assert looks(few, lambda now: sent(now, "50", 9)) == looks(many, lambda now: sent(now, "2000", 9))
+    assert 1.02 * steps(lambda: sent(few, "50", 9)) > steps(lambda: sent(many, "2000", 9))
+
+
+def test_the_TV_looks_twice_as_often_at_twice_the_seats() -> None:
+    def half_in(players: int) -> Room:
+        found = crowd(players)
+        for seat in [seat for seat in found.seats if found.seats[seat].here][::2]:
+            found = apply(found, events.PlaySubmitted(seat, 1, 1, int(seat) % 50), device(seat))
+        return found
+
+    def screen(found: Room) -> object:
+        return tv_view(found, ())
+
+    assert 2.2 * looks(half_in(200), screen) > looks(half_in(400), screen)
+
+
+def test_a_bot_costs_no_look_at_those_who_are_none() -> None:
+    def with_bot(players: int) -> Room:
+        return apply(crowd(players), events.PlayerJoined(str(players + 1), "Rita", "", "random"), HOST)
+
+    few, many = with_bot(50), with_bot(2000)
+    assert scheduled.next_due_time(many) is not None
+    assert looks(few, scheduled.next_due_time) == looks(many, scheduled.next_due_time)
+
+
+def test_a_bot_late_in_a_game_thinks_no_longer_than_early() -> None:
+    def thinking(rounds: int) -> int:
+        found = apply(room(8, rounds=1999), events.PlayerJoined("9", "Chris", "", "crowd"), HOST)
+        for number in range(1, rounds + 1):
+            shown = (events.PlaySubmitted(str(seat), 1, number, seat * number % 100) for seat in range(1, 10))
+            found = apply_all(
+                found, [LogEntry(found.version + n, BEGINNING, "", act) for n, act in enumerate(shown, 1)]
+            )
+        when = scheduled.next_due_time(found)
+        assert when is not None
+        return steps(lambda: scheduled.due_event(found, when))
+
+    assert 1.1 * thinking(200) > thinking(600)
+
+
+def test_twice_the_acts_are_followed_in_twice_the_steps() -> None:
+    def following(rounds: int) -> int:
+        lines = tuple(played(room(5, rounds=1999), rounds).entries())[::-1]
+        return steps(lambda: replay("AB23", lines))
+
+    assert 2.1 * following(60) > following(120)
+
+
+def test_twice_the_people_join_in_twice_the_steps() -> None:
+    def joining(players: int) -> int:
+        lines = tuple(room(players).entries())[::-1]
+        return steps(lambda: replay("AB23", lines))
+
+    assert 2.1 * joining(100) > joining(200)
+
+
+def test_the_TV_looks_at_twice_the_players_in_twice_the_steps() -> None:
+    def looking(players: int) -> int:
+        found = played(room(players))
+        for number, seat in enumerate(list(found.seats)):  # pairs are disqualified, and some have left
+            found = sent(found, seat, number // 2)
+        for seat in list(found.seats)[::3]:
+            found = apply(found, events.PlayerLeft(seat), device(seat))
+        return steps(lambda: tv_view(found, ()))
+
+    assert 2.2 * looking(200) > looking(400)
+
+
+def test_a_room_that_nobody_holds_is_gone_without_a_search_for_garbage() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        found = played(room(8, nesting=(3, 3)), 7)
+        looked(found)
+        del found
+        assert 0 == gc.collect()
+    finally:
+        gc.enable()

@@ -1,0 +1,92 @@
+"""How the house is built: imports point one way, and vendored files are as they were published."""
+
+import ast
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+
+import companion
+
+PACKAGE = Path(companion.__file__).parent
+ROOT = PACKAGE.parent
+
+LAYERS = {
+    "i18n": set(),
+    "config": {"i18n"},
+    "rules": {"i18n"},
+    "room": {"i18n", "rules"},
+    "formats": {"i18n", "rules", "room"},
+    "storage": {"i18n", "room"},
+    "views": {"i18n", "rules", "room"},
+    "live": {"i18n", "room", "storage"},
+    "web": {"i18n", "config", "rules", "room", "formats", "storage", "views", "live"},
+    "cli": {"i18n", "config", "rules", "formats", "storage", "web"},
+}
+"""Every unit of the package, in the order of imports, with the units that it may import."""
+
+PURE = {"i18n", "rules", "room", "formats", "views"}
+"""The units that know neither the web nor a database."""
+
+
+def imports(path: Path) -> set[str]:
+    """List what a module imports, as dotted names."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: import by the whole name, so that this test sees it"
+            found |= {f"{node.module}.{name.name}" for name in node.names}
+    return found
+
+
+@cache
+def units() -> dict[str, set[str]]:
+    """Return what each unit imports: a folder of the package, or a module that stands alone."""
+    found: dict[str, set[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        found.setdefault(path.relative_to(PACKAGE).parts[0].removesuffix(".py"), set()).update(imports(path))
+    return found
+
+
+def test_each_unit_imports_only_units_before_it() -> None:
+    before: set[str] = set()
+    for unit, allowed in LAYERS.items():
+        assert allowed <= before
+        used = {name.split(".")[1] for name in units()[unit] if name.startswith("companion.")}
+        assert used - {unit, "__version__"} <= allowed, f"{unit} imports {used - allowed - {unit}}"
+        before.add(unit)
+
+
+def test_every_unit_is_in_the_table() -> None:
+    assert set(LAYERS) | {"__init__", "__main__"} == set(units())
+
+
+def test_the_pure_units_know_neither_the_web_nor_a_database() -> None:
+    foreign = {"flask", "sqlalchemy", "werkzeug", "jinja2", "flask_sqlalchemy", "flask_htmx"}
+    for unit in PURE:
+        used = {name.split(".")[0] for name in units()[unit]}
+        assert not used & foreign, f"{unit} imports {used & foreign}"
+
+
+def test_vendored_files_are_as_published_and_have_a_licence() -> None:
+    vendor = ROOT / "static" / "vendor"
+    manifest = json.loads((vendor / "manifest.json").read_text())
+    licences = {entry["licence_file"] for entry in manifest.values()}
+    assert {path.name for path in vendor.iterdir()} == {"manifest.json", *manifest, *licences}
+    for name, entry in manifest.items():
+        assert hashlib.sha256((vendor / name).read_bytes()).hexdigest() == entry["sha256"], name
+
+
+def test_templates_keep_code_and_styles_out_of_the_page() -> None:
+    for path in (ROOT / "templates").rglob("*.html"):
+        text = path.read_text()
+        assert "style=" not in text, path
+        assert "hx-on" not in text, path
+        assert "|safe" not in text.replace(" ", ""), path
+
+
+def test_no_live_region_holds_a_form() -> None:
+    for path in (ROOT / "templates").rglob("_live.html"):
+        assert "<form" not in path.read_text(), path

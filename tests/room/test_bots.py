@@ -1,0 +1,330 @@
+"""Bots: what they choose is allowed, known to nobody else and known from nobody else, and they never stop."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from companion.i18n.errors import Refused
+from companion.room import bots, events
+from companion.room.commands import bot_turns, corrections, membership, room_control, scheduled, submissions
+from companion.room.commands.access import Forbidden
+from companion.room.commands.bot_turns import READING, bots_to_play
+from companion.room.events import Seat
+from companion.room.reducer import replay
+from companion.room.state import Room
+from companion.rules.cards import Card
+from companion.rules.games.deck import Deck, DeckCards
+from companion.rules.games.inputs import NumberedCards
+from companion.rules.games.number_rounds import score_round
+from companion.rules.games.numbers import NumberRange
+from companion.rules.results import Play
+from companion.views.host import host_view
+from companion.views.players import managed_players
+from companion.views.tv import tv_view
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    device,
+    open_room,
+    play_out,
+    start_game_driver,
+    with_deal,
+    with_table,
+)
+from tests.views.test_secrets_of_views import other, traded, unlaid
+
+CARDS = {"entry": "cards", "cards": 30}
+GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
+    ("good-enough", 5, False, {}),
+    ("good-enough", 3, False, {"rounds": 3, "low": -2, "high": 2, "tie_break": "peel+sudden-death"}),
+    ("good-enough", 4, False, {"points_target": 6, "scoring": "mean"}),
+    ("good-enough", 4, False, {"entry": "lists", "nesting": [3, 2]}),
+    ("good-enough", 3, True, {**CARDS, "nesting": [3, 3]}),
+    ("good-enough", 3, True, {**CARDS, "points_target": 4}),
+    ("mediocrity", 4, False, {"target": 2}),
+    ("median", 5, True, {"lowest": "7"}),
+    ("median", 4, True, {"lowest": "7"}),
+    ("median", 2, True, {"lowest": "10", "lead": "loser"}),
+    ("saichugen", 3, True, {"games": 2, "rounds": 2, "tricks": 2}),
+]
+KEYS = tuple(bots.STRATEGIES)
+each_game = pytest.mark.parametrize(
+    ("game", "players", "dealt", "options"), GAMES, ids=[f"{g}-{n}-{o}" for g, n, _, o in GAMES]
+)
+
+
+def table(game: str, bots_: int, dealt: bool, options: dict[str, Any], people: int = 0) -> RoomDriver:
+    """Begin a game of people and bots; the first bots come after the people."""
+    full = open_room(game, people, **options)
+    for n in range(bots_):
+        full.do(bot_turns.add_bot(full.room, HOST, KEYS[n % len(KEYS)]), HOST)
+    full.do(room_control.start_game(full.room, HOST, lambda _: options, dealt=dealt), HOST)
+    return full
+
+
+def replayed(full: RoomDriver) -> Room:
+    """Work out a room again from its journal as it is stored."""
+    lines = reversed(tuple(full.room.entries()))
+    stored = (replace(each, act=events.load_event(events.dump_event(each.act))) for each in lines if each.act)
+    return replay(full.room.code, stored)
+
+
+# What a bot chooses
+
+numbers = st.tuples(st.integers(-(10**99), 10**99), st.integers(1, 10**99)).map(
+    lambda each: NumberRange(each[0], each[0] + each[1])
+)
+few = st.tuples(st.integers(-9, 9), st.integers(1, 200)).map(lambda each: NumberRange(each[0], sum(each)))
+labels = st.sets(st.integers(1, 60), min_size=1).map(lambda hand: NumberedCards(60, {}, frozenset(hand)))
+hands = st.sets(st.sampled_from(Deck().cards()), min_size=1).map(
+    lambda hand: DeckCards(Deck(), hand=tuple(hand))
+)
+
+
+@given(st.sampled_from((*KEYS, "of a later release")), numbers | few | labels | hands, st.integers())
+def test_whatever_a_bot_may_show_it_shows_something_that_is_allowed(
+    strategy: str, allowed: Any, seed: int
+) -> None:
+    game = "saichugen" if isinstance(allowed, DeckCards) else "good-enough"
+    play = bots.choose_play(strategy, bots.BotSight(game, allowed, ()), random.Random(seed))
+    assert play == allowed.check(play)
+
+
+def number(strategy: str, *revealed: dict[Seat, Play]) -> float:
+    """Return what a bot mostly shows: the mean of many."""
+    leaves = [score_round(plays, tuple(plays), "median") for plays in revealed]  # type: ignore[arg-type]
+    sight, rng = bots.BotSight("good-enough", NumberRange(0, 100), leaves), random.Random(1)
+    return sum(int(str(bots.choose_play(strategy, sight, rng))) for _ in range(200)) / 200
+
+
+def test_each_strategy_does_what_it_is_called_after() -> None:
+    low, high = {"1": 1, "2": 5, "3": 9}, {"1": 70, "2": 80, "3": 90}
+    assert number("middle", low) == pytest.approx(50, abs=3)
+    assert number("copycat", high, low) == pytest.approx(5, abs=3)
+    assert number("crowd", low, low, high) == pytest.approx(9, abs=3)
+    edge, rng = bots.BotSight("good-enough", NumberRange(0, 100), ()), random.Random(1)
+    assert all(not 30 < int(str(bots.choose_play("edge", edge, rng))) < 70 for _ in range(200))
+
+
+def test_a_bot_lays_the_card_of_its_hand_that_is_nearest() -> None:
+    hand = DeckCards(Deck(), hand=(Card("2", "H"), Card("7", "S"), Card("A", "C")))
+    plays = {"1": Card("3", "C"), "2": Card("8", "H"), "3": Card("K", "H")}
+    full = start_game_driver("saichugen", 3, rounds=2)
+    for seat, card in plays.items():
+        full.show(seat, card)
+    sight = bots.BotSight("saichugen", hand, tuple(full.table.score.leaves()))
+    assert Card("7", "S") == bots.choose_play("copycat", sight, random.Random(1))
+
+
+# What a bot knows
+
+
+@settings(max_examples=40)
+@given(st.integers(0, len(GAMES) - 1), st.integers(0, 40), st.integers(0, 9))
+def test_what_others_hide_changes_nothing_that_a_bot_does(which: int, step: int, seed: int) -> None:
+    full = table(*GAMES[which])
+    for _ in islice(iter(full.wait, False), step):
+        pass
+    turns = bots_to_play(full.room)
+    assume(turns)
+    later = full.now + timedelta(minutes=1)
+    first = scheduled.due_event(full.room, later, random.Random(seed))
+    for changed in otherwise(full, turns[0] if len(turns) == 1 else None, first):
+        assert first == scheduled.due_event(changed.room, later, random.Random(seed))
+
+
+def otherwise(full: RoomDriver, mover: Seat | None, act: events.Event | None) -> list[RoomDriver]:
+    """Return the same room as it were if others had hidden something else, or held other cards."""
+    seat = act.seat if isinstance(act, events.PlaySubmitted | events.ListSubmitted) else mover
+    here = full.table
+    hidden = {each: other(play) for each, play in here.hidden.items()}
+    lists = {each: tuple(map(other, plays)) for each, plays in here.lists.items()}
+    found = [with_table(full, hidden=hidden, lists=lists)]
+    others = [each for each in here.record.players if each != seat][:2]
+    if here.dealt and seat and len(others) == 2:
+        mine, yours = (unlaid(here, each) for each in others)
+        was = here.record.deals[-1].hands
+        if mine is not None and yours is not None:
+            one, two = others
+            swap = {one: traded(was[one], mine, yours), two: traded(was[two], yours, mine)}
+            found.append(with_deal(full, swap, here.record.deals[-1].stock))
+    return found
+
+
+def test_what_a_bot_hides_is_in_no_view() -> None:
+    full = table("good-enough", 2, dealt=False, options={}, people=1)
+    full.wait()
+    [(seat, play)] = full.table.hidden.items()
+    changed = with_table(full, hidden={seat: other(play)})
+    assert full.views() == changed.views()
+
+
+# How bots play
+
+
+@each_game
+def test_bots_alone_play_a_game_to_its_end(
+    game: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    full = table(game, players, dealt, options)
+    while full.wait():
+        assert len(full.acts) < 3000
+    assert ((), None, True) == (full.table.score.problems, full.table.ask, full.table.score.root.finished)
+    assert scheduled.next_due_time(full.room) is None
+    assert full.room == replayed(full)
+
+
+@each_game
+def test_people_and_bots_play_a_game_to_its_end(
+    game: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    full = table(game, players - 1, dealt, options, people=1)
+    play_out(full, 3)
+    assert ((), True) == (full.table.score.problems, full.table.score.root.finished)
+    assert full.room == replayed(full)
+
+
+@each_game
+def test_what_falls_due_is_due_then_and_not_before(
+    game: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    full = table(game, players, dealt, options)
+    while (when := scheduled.next_due_time(full.room)) is not None:
+        assert scheduled.due_event(full.room, when - timedelta(milliseconds=1)) is None
+        act = scheduled.due_event(full.room, when)
+        assert isinstance(
+            act, events.PlaySubmitted | events.ListSubmitted | events.HighLowCalled | events.ListRoundRevealed
+        )
+        if isinstance(act, events.PlaySubmitted) and full.table.ask:
+            assert act.play == full.table.ask.wants[act.seat].check(act.play)
+        assert full.wait()
+
+
+def test_a_bot_takes_1_to_4_seconds_and_no_two_the_same() -> None:
+    full = table("good-enough", 5, dealt=False, options={}, people=1)
+    begun, taken = full.now, []
+    while full.wait():
+        taken.append((full.now - begun).total_seconds())
+    assert 5 == len(set(taken))
+    assert 1 <= min(taken) < max(taken) <= 4
+    assert ("1",) == full.table.thinking
+
+
+def test_bots_alone_let_people_read_a_reveal() -> None:
+    full = table("good-enough", 3, dealt=False, options={})
+    while full.table.turn == 1:
+        full.wait()
+    revealed = full.now
+    full.wait()
+    assert READING + timedelta(seconds=1) <= full.now - revealed <= READING + timedelta(seconds=4)
+
+
+def test_bots_are_in_before_the_time_of_a_round_is_up() -> None:
+    full = table("good-enough", 3, dealt=False, options={})
+    full.do(room_control.set_round_time(full.room, HOST, "5"), HOST)
+    while full.wait():
+        pass
+    assert all(3 == len(each.plays) for each in full.table.record.reveals)
+
+
+def test_bots_play_again_what_the_host_has_undone() -> None:
+    full = table("good-enough", 2, dealt=False, options={"rounds": 3}, people=1)
+    while full.wait():
+        pass
+    full.show("1", 50)
+    full.do(corrections.reopen_round(full.room, HOST, "1.1"), HOST)
+    full.do(submissions.close_round(full.room, HOST, full.at), HOST)
+    full.wait()
+    for _ in range(2):
+        full.do(corrections.undo_last(full.room, HOST, str(full.room.undo[-1])), HOST)
+    assert (1, 50) == (len(full.table.rows), full.table.rows[0].reveal.plays["1"])
+    while full.wait():
+        pass
+    assert ("1",) == full.table.thinking
+    assert full.room == replayed(full)
+
+
+def test_a_bot_that_is_sent_away_plays_no_more_numbers_but_lays_its_cards() -> None:
+    full = table("good-enough", 2, dealt=False, options={}, people=1)
+    full.do(membership.remove_player(full.room, HOST, "3"), HOST)
+    while full.wait():
+        pass
+    assert {"2"} == set(full.table.hidden)
+    cards = table("saichugen", 2, dealt=True, options={}, people=1)
+    cards.do(membership.remove_player(cards.room, HOST, "3"), HOST)
+    while cards.wait():
+        pass
+    assert {"2", "3"} == set(cards.table.hidden)
+
+
+def test_a_bot_that_comes_in_the_middle_of_a_game_plays_at_once() -> None:
+    full = start_game_driver("good-enough", 3)
+    full.do(bot_turns.add_bot(full.room, HOST, "edge"), HOST)
+    assert full.wait()
+    assert {"4"} == set(full.table.hidden)
+
+
+# Who may do what with a bot
+
+
+def refused(says: str, act: Callable[[], object], kind: type[Refused] = Refused) -> None:
+    with pytest.raises(kind) as caught:
+        act()
+    assert says == str(caught.value)
+
+
+def test_bots_are_seated_by_the_host_under_names_of_their_own() -> None:
+    full = open_room("good-enough", 1)
+    for _ in range(2):
+        full.do(bot_turns.add_bot(full.room, HOST, "middle"), HOST)
+    assert ["Ann", "Middle Mia", "Middle Mia 2"] == [player.name for player in full.room.players]
+    assert events.PlayerJoined("4", "Edge Ed", "", "edge") == bot_turns.add_bot(full.room, HOST, "edge")
+    refused("There is no such bot", lambda: bot_turns.add_bot(full.room, HOST, "genius"))
+    refused("Only the host can do that", lambda: bot_turns.add_bot(full.room, device("1"), "edge"), Forbidden)
+
+
+@pytest.mark.parametrize(("game", "options"), [("good-enough", CARDS), ("median", {}), ("saichugen", {})])
+def test_bots_hold_no_real_cards_and_need_no_phone_for_those_that_are_dealt(
+    game: str, options: dict[str, Any]
+) -> None:
+    full = open_room(game, 2)
+    full.do(bot_turns.add_bot(full.room, HOST, "random"), HOST)
+    refused(
+        "Bots can play only cards that the app deals",
+        lambda: room_control.start_game(full.room, HOST, lambda _: options),
+    )
+    assert room_control.start_game(full.room, HOST, lambda _: options, dealt=True).dealt
+
+
+def test_nobody_enters_for_a_bot_or_becomes_one() -> None:
+    full = table("good-enough", 1, dealt=False, options={}, people=2)
+    assert ["Ann", "Bob"] == [entry.name for entry in host_view(full.room, (), None).entries]
+    refused(
+        "Middle Mia is a bot, and plays without help",
+        lambda: submissions.submit_play_for(full.room, HOST, "3", full.at, "1"),
+        Forbidden,
+    )
+    refused("Middle Mia is a bot", lambda: membership.claim_seat(full.room, "stranger", "3"))
+    refused(
+        "Middle Mia is a bot, and cannot be merged with anybody",
+        lambda: membership.merge_players(full.room, HOST, "1", "3"),
+    )
+
+
+def test_boards_and_the_people_page_say_who_is_a_bot() -> None:
+    full = table("good-enough", 1, dealt=False, options={}, people=2)
+    assert [False, False, True] == [row.bot for row in tv_view(full.room, ()).public.rows]
+    assert ["", "", "Always the middle"] == [each.bot for each in managed_players(full.room, HOST)]
+    assert "" == managed_players(full.room, HOST)[2].state
+
+
+def test_a_journal_of_before_there_were_bots_has_people_only() -> None:
+    old = events.load_event('{"act": "joined", "seat": "1", "name": "Ann", "device": ""}')
+    assert events.PlayerJoined("1", "Ann", "") == old

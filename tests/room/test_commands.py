@@ -1,0 +1,292 @@
+"""Who may do what: everything the rules refuse is refused with a sentence, and nothing is stored."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.i18n.errors import Refused
+from companion.room import events
+from companion.room.commands import membership, room_control, scheduled, submissions
+from companion.room.commands.access import Forbidden, TooLate
+from companion.room.reducer import apply
+from companion.room.state import Room
+from companion.rules.cards import Card
+from tests.support.room_driver import HOST, RoomDriver, device, open_room, start_game_driver
+
+Attempt = Callable[[], object]
+
+
+def refused(full: RoomDriver, sentence: str, kind: type[Refused] = Refused) -> Callable[[Attempt], None]:
+    """Check that something is refused with this sentence, and changes nothing."""
+
+    def check(what: Attempt) -> None:
+        before = full.room
+        with pytest.raises(kind) as found:
+            what()
+        assert sentence == str(found.value)
+        assert before == full.room
+
+    return check
+
+
+def shown_for(full: RoomDriver, seat: str, typed: str) -> events.Event | None:
+    """Lay for somebody as the host."""
+    return submissions.submit_play_for(full.room, HOST, seat, full.at, typed)
+
+
+def median(players: int = 4) -> RoomDriver:
+    """Begin a game of Median game with real cards."""
+    return start_game_driver("median", players)
+
+
+def test_D5_nobody_lays_a_card_before_the_call() -> None:
+    full = median()
+    refused(full, "Call high or low before you lay a card")(lambda: full.show("1", "7"))
+    refused(full, "Ann must call high or low first")(lambda: full.show("2", "7"))
+
+
+def test_D5_only_the_leader_calls() -> None:
+    full = median()
+    refused(full, "Only Ann, who leads, calls high or low")(
+        lambda: submissions.call_high_low(full.room, device("2"), full.at, "high")
+    )
+    refused(full, "A call is high or low")(lambda: full.call("middle"))
+    refused(full, "Only the host can do that", Forbidden)(
+        lambda: submissions.call_high_low_for(full.room, device("1"), full.at, "high")
+    )
+    assert events.HighLowCalled(1, 1, "low") == submissions.call_high_low_for(full.room, HOST, full.at, "low")
+
+
+def test_D5_a_call_can_be_changed_until_a_card_lies() -> None:
+    full = median()
+    full.call("high")
+    assert submissions.call_high_low(full.room, device("1"), full.at, "high") is None
+    assert full.do(submissions.call_high_low(full.room, device("1"), full.at, "low"))
+    full.show("1", "7")
+    refused(full, "A card lies already: the call stands", TooLate)(
+        lambda: submissions.call_high_low(full.room, device("1"), full.at, "high")
+    )
+
+
+def test_a_round_in_which_nobody_is_in_cannot_be_closed() -> None:
+    for options in ({}, {"entry": "lists"}):
+        full = start_game_driver("good-enough", 3, **options)
+        refused(full, "Nobody has sent a number for round 1 yet")(
+            lambda full=full: submissions.close_round(full.room, HOST, full.at)  # type: ignore[misc]
+        )
+
+
+def test_nobody_calls_where_there_is_no_call() -> None:
+    full = median(3)
+    refused(full, "Nobody calls high or low here")(
+        lambda: submissions.call_high_low(full.room, device("1"), full.at, "high")
+    )
+
+
+def test_D3_the_leader_lays_first() -> None:
+    full = median(3)
+    refused(full, "Ann leads and must lay a card first")(lambda: full.show("2", "7"))
+    full.show("1", "9")
+    assert full.show("2", "7")
+
+
+def test_a_second_card_replaces_the_first_and_the_same_one_is_no_second() -> None:
+    full = median(3)
+    full.show("1", "9")
+    assert not full.show("1", "9")
+    full.show("1", "10H")
+    assert {"1": Card("10", "H")} == full.table.hidden
+    assert () == full.table.record.reveals
+
+
+def test_a_second_tap_after_the_reveal_changes_nothing() -> None:
+    full = median(3)
+    at = full.at
+    full.trick("9 7 8")
+    assert submissions.submit_play(full.room, device("3"), at, "8") is None
+    refused(full, "Round 1 is already revealed", TooLate)(
+        lambda: submissions.submit_play(full.room, device("3"), at, "K")
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("7", "the 7 needs its suit, such as 7H"),
+        ("7X", "7X is not a card: write it like 10H or K"),
+        ("7H 8H", "7H 8H is not a card: write it like 10H or K"),
+        ("", "Choose a card"),
+        ("4H", "the 4 of hearts was already laid in round 1"),
+    ],
+)
+def test_a_card_that_cannot_be_is_refused(typed: str, sentence: str) -> None:
+    full = start_game_driver("saichugen", 3)
+    full.trick("4H 5H 6H")
+    refused(full, sentence)(lambda: full.show("1", typed))
+
+
+def test_M2_a_card_that_is_gone_is_refused() -> None:
+    full = start_game_driver("mediocrity", 3)
+    full.trick("3 7 9")
+    refused(full, "the 7 is not in the hand")(lambda: full.show("2", "7"))
+    assert full.show("1", "7")
+
+
+def test_a_dealt_card_must_be_in_the_hand() -> None:
+    full = start_game_driver("saichugen", 3, dealt=True)
+    theirs = full.table.record.deals[0].hands["2"][0]
+    with pytest.raises(Refused, match="is not in the hand"):
+        full.show("1", theirs)
+
+
+def test_two_who_name_the_same_card_wait_until_one_changes_it() -> None:
+    full = start_game_driver("saichugen", 3)
+    full.trick("4H 4H 6H")
+    assert (True, ()) == (full.table.clash, full.table.record.reveals)
+    full.show("2", "5H")
+    assert (False, 1) == (full.table.clash, len(full.table.record.reveals))
+
+
+def test_G13_a_round_with_the_same_card_twice_cannot_be_closed() -> None:
+    full = start_game_driver("good-enough", 4, entry="cards", cards=20, rounds=3)
+    full.trick("4 4 6 7")
+    refused(full, "Two players have the same card: one of them must change it")(
+        lambda: submissions.close_round(full.room, HOST, full.at)
+    )
+
+
+def test_everybody_must_lay_in_a_card_game() -> None:
+    full = median(3)
+    refused(full, "Everybody must lay a card: this round cannot be closed")(
+        lambda: submissions.close_round(full.room, HOST, full.at)
+    )
+
+
+def test_the_host_lays_for_those_who_have_not_and_only_the_host() -> None:
+    full = start_game_driver("mediocrity", 3)
+    refused(full, "Only the host can do that", Forbidden)(
+        lambda: submissions.submit_play_for(full.room, device("1"), "2", full.at, "7")
+    )
+    refused(full, "There is no such player in this room")(lambda: shown_for(full, "9", "7"))
+    assert events.PlaySubmitted("2", 1, 1, Card("7")) == shown_for(full, "2", "7")
+
+
+def test_the_host_does_not_touch_what_a_phone_has_sent_or_was_dealt() -> None:
+    full = start_game_driver("mediocrity", 3)
+    full.show("2", "7")
+    refused(full, "Bob is in already, and can change it", Forbidden)(lambda: shown_for(full, "2", "7"))
+    dealt = start_game_driver("saichugen", 3, dealt=True)
+    refused(dealt, "The cards are dealt: only Bob can lay his or her own", Forbidden)(
+        lambda: shown_for(dealt, "2", "7H")
+    )
+
+
+def test_the_host_seats_people_who_have_no_phone() -> None:
+    full = open_room("mediocrity", 2, phones=False)
+    assert [("Ann", frozenset()), ("Bob", frozenset())] == [
+        (each.name, each.devices) for each in full.room.players
+    ]
+    refused(full, "Only the host can do that", Forbidden)(
+        lambda: membership.add_player(full.room, device("1"), "Cyd")
+    )
+    full.do(membership.add_player(full.room, HOST, "Ann"))
+    assert 3 == len({each.name for each in full.room.players})
+
+
+def test_a_browser_that_nobody_knows_sits_nowhere() -> None:
+    full = start_game_driver("mediocrity", 3, phones=False)
+    assert full.room.sits("") is None
+    assert full.room.sits(None) is None
+    refused(full, "You have no seat in this room: join first", Forbidden)(
+        lambda: submissions.submit_play(full.room, "", full.at, "7")
+    )
+    refused(full, "Only the host can do that", Forbidden)(
+        lambda: submissions.close_round(full.room, "", full.at)
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("1 2", "The list must have 3 numbers, not 2"),
+        ("1 2 3 4", "The list must have 3 numbers, not 4"),
+        ("1 2 300", "Number 3: 300 is above the highest number, 100"),
+        ("1 x 3", "Number 2: x is not a whole number"),
+        ("1  3", "Number 2: Enter a number from 0 to 100"),
+    ],
+)
+def test_G14_a_list_that_cannot_be_is_refused(typed: str, sentence: str) -> None:
+    full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
+    refused(full, sentence)(
+        lambda: submissions.submit_list(full.room, device("1"), full.at, typed.split(" "))
+    )
+
+
+def test_G14_lists_are_handed_in_before_they_are_revealed() -> None:
+    full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
+    refused(full, "Hand in a list of 3 numbers")(lambda: full.show("1", "7"))
+    refused(full, "There are no lists to reveal")(
+        lambda: submissions.reveal_list_round(full.room, HOST, full.at)
+    )
+    for seat in "123":
+        full.do(submissions.submit_list(full.room, device(seat), full.at, ["1", "2", seat]))
+    late = "The lists are in: the host reveals them round by round"
+    refused(full, late, TooLate)(
+        lambda: submissions.submit_list(full.room, device("1"), full.at, ["1", "2", "9"])
+    )
+    refused(full, late, TooLate)(lambda: full.show("1", "7"))
+    refused(full, late, TooLate)(lambda: submissions.close_round(full.room, HOST, full.at))
+    assert submissions.submit_list(full.room, device("1"), full.at, ["1", "2", "1"]) is None
+    at = full.at
+    full.do(submissions.reveal_list_round(full.room, HOST, at))
+    refused(full, "Round 1 is already revealed", TooLate)(
+        lambda: submissions.reveal_list_round(full.room, HOST, at)
+    )
+
+
+def test_no_list_is_taken_where_single_numbers_are_shown() -> None:
+    full = start_game_driver("good-enough", 3)
+    refused(full, "No list is wanted now, but a single number")(
+        lambda: submissions.submit_list(full.room, device("1"), full.at, ["1"])
+    )
+
+
+def test_D2_a_deal_too_large_for_the_deck_is_refused_before_the_game() -> None:
+    full = open_room("median", 3)
+    refused(full, "3 players with 18 cards each need 54 cards: the deck has 52")(
+        lambda: room_control.start_game(full.room, HOST, lambda _: {"hand": 18}, dealt=True)
+    )
+
+
+def test_only_cards_can_be_dealt_and_only_to_phones() -> None:
+    same = open_room("mediocrity", 3)
+    refused(same, "Mediocrity has no cards to deal here")(
+        lambda: room_control.start_game(same.room, HOST, lambda _: {}, dealt=True)
+    )
+    numbers = open_room("good-enough", 3)
+    refused(numbers, "It's Good Enough has no cards to deal here")(
+        lambda: room_control.start_game(numbers.room, HOST, lambda _: {}, dealt=True)
+    )
+    bare = open_room("saichugen", 3, phones=False)
+    refused(bare, "Ann has no phone to see a hand on")(
+        lambda: room_control.start_game(bare.room, HOST, lambda _: {}, dealt=True)
+    )
+
+
+def test_S1_a_round_cannot_be_played_before_its_deal() -> None:
+    full = open_room("saichugen", 3)
+    full.room = _after(full, room_control.start_game(full.room, HOST, lambda _: {}, dealt=True))
+    refused(full, "The cards are not dealt yet", TooLate)(lambda: full.show("1", "7H"))
+    full.do(scheduled.due_event(full.room, full.now))
+    assert scheduled.due_event(full.room, full.now) is None
+    assert [17, 17, 17] == [len(hand) for hand in full.table.record.deals[0].hands.values()]
+
+
+def _after(full: RoomDriver, act: events.Event) -> Room:
+    return apply(full.room, act)
+
+
+def test_two_deals_are_not_alike() -> None:
+    full = open_room("saichugen", 3)
+    full.room = _after(full, room_control.start_game(full.room, HOST, lambda _: {}, dealt=True))
+    assert scheduled.due_event(full.room, full.now) != scheduled.due_event(full.room, full.now)

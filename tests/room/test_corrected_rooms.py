@@ -1,0 +1,525 @@
+"""Whatever people and the host do, in whatever order: the room follows from its journal, and goes on."""
+
+import contextlib
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.i18n.errors import Refused
+from companion.room import bots, events
+from companion.room.commands import bot_turns, corrections, membership, room_control, scheduled, submissions
+from companion.room.commands.access import round_id
+from companion.room.commands.bot_turns import bots_to_play
+from companion.room.reducer import replay
+from companion.rules.games.good_enough import NAME
+from companion.views.host import host_view
+from companion.views.phone import phone_view
+from companion.views.players import managed_player
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    device,
+    is_consistent,
+    open_room,
+    play_moments,
+    start_game_driver,
+)
+
+Attempt = Callable[[RoomDriver, int, int], tuple[events.Event | None, str]]
+
+KINDS: list[dict[str, object]] = [
+    {"rounds": 3},
+    {"rounds": 3, "entry": "lists"},
+    {"rounds": 3, "entry": "cards", "cards": 40},
+    {"rounds": 3, "tie_break": "peel+sudden-death"},
+    {"nesting": [3, 2]},
+    {"points_target": 4},
+]
+
+
+def some_seat(full: RoomDriver, n: int) -> str:
+    seats = [player.seat for player in full.room.players]
+    return seats[n % len(seats)]
+
+
+def some_round(full: RoomDriver, n: int) -> str:
+    places = [f"{t.number}.{r + 1}" for t in full.room.tables for r in range(len(t.rows))]
+    return places[n % len(places)] if places else "1.1"
+
+
+def at(full: RoomDriver) -> str:
+    return round_id(full.room.table) if full.room.table else "1.1"
+
+
+def by_host(move: Callable[[RoomDriver, int, int], events.Event | None]) -> Attempt:
+    return lambda full, a, b: (move(full, a, b), HOST)
+
+
+def by_player(move: Callable[[RoomDriver, str, int], events.Event | None]) -> Attempt:
+    def attempt(full: RoomDriver, a: int, b: int) -> tuple[events.Event | None, str]:
+        who = device(str(a % 6 + 1))
+        return move(full, who, b), who
+
+    return attempt
+
+
+def last(numbers: tuple[int, ...]) -> str:
+    return str(numbers[-1]) if numbers else ""
+
+
+def listed(b: int, full: RoomDriver) -> list[str]:
+    ask = full.room.table.ask if full.room.table else None
+    return [str((b + n) % 7 + 1) for n in range(ask.at_once if ask else 3)]
+
+
+def some_strategy(n: int) -> str:
+    return list(bots.STRATEGIES)[n % len(bots.STRATEGIES)]
+
+
+def later(full: RoomDriver, seconds: int) -> events.Event | None:
+    """Let time pass: what falls due meanwhile nobody does."""
+    full.now += timedelta(seconds=seconds)
+    return scheduled.due_event(full.room, full.now, full.rng)
+
+
+ATTEMPTS: dict[str, Attempt] = {
+    "show": by_player(lambda f, who, b: submissions.submit_play(f.room, who, at(f), str(b % 9 + 1))),
+    "list": by_player(lambda f, who, b: submissions.submit_list(f.room, who, at(f), listed(b, f))),
+    "join": by_player(lambda f, who, b: membership.join_room(f.room, who, f"P{b % 4}")),
+    "leave": by_player(lambda f, who, b: membership.leave_room(f.room, who)),
+    "claim": by_player(lambda f, who, b: membership.claim_seat(f.room, who, some_seat(f, b))),
+    "move": by_player(lambda f, who, b: membership.link_device(f.room, who, some_seat(f, b), f"link{b}")),
+    "add": by_host(lambda f, a, b: membership.add_player(f.room, HOST, f"N{a % 3}")),
+    "bot": by_host(lambda f, a, b: bot_turns.add_bot(f.room, HOST, some_strategy(a)) if b % 2 else None),
+    "wait": lambda f, a, b: (later(f, a), ""),
+    "begin": by_host(
+        lambda f, a, b: room_control.start_game(f.room, HOST, lambda _: KINDS[a % len(KINDS)], game=NAME)
+    ),
+    "close": by_host(lambda f, a, b: submissions.close_round(f.room, HOST, at(f))),
+    "next": by_host(lambda f, a, b: submissions.reveal_list_round(f.room, HOST, at(f))),
+    "end": by_host(lambda f, a, b: room_control.end_game(f.room, HOST, at(f))),
+    "on": by_host(lambda f, a, b: room_control.play_on_tie(f.room, HOST, at(f))),
+    "show for": by_host(
+        lambda f, a, b: submissions.submit_play_for(f.room, HOST, some_seat(f, a), at(f), str(b % 9 + 1))
+    ),
+    "correct": by_host(
+        lambda f, a, b: corrections.correct_play(
+            f.room, HOST, some_round(f, a), some_seat(f, b), "" if b % 5 else str(a)
+        )
+    ),
+    "void": by_host(
+        lambda f, a, b: corrections.void_round(f.room, HOST, some_round(f, a), is_void=b % 3 > 0)
+    ),
+    "reopen": by_host(lambda f, a, b: corrections.reopen_round(f.room, HOST, some_round(f, -1))),
+    "undo": by_host(lambda f, a, b: corrections.undo_last(f.room, HOST, last(f.room.undo))),
+    "redo": by_host(lambda f, a, b: corrections.redo_last(f.room, HOST, last(f.room.redo))),
+    "out": by_host(lambda f, a, b: membership.sit_out(f.room, HOST, some_seat(f, a))),
+    "in": by_host(lambda f, a, b: membership.sit_in(f.room, HOST, some_seat(f, a))),
+    "merge": by_host(
+        lambda f, a, b: membership.merge_players(f.room, HOST, some_seat(f, a), some_seat(f, b))
+    ),
+    "remove": by_host(lambda f, a, b: membership.remove_player(f.room, HOST, some_seat(f, a))),
+    "bar": by_host(
+        lambda f, a, b: membership.block_player(f.room, HOST, some_seat(f, a)) if b % 4 == 0 else None
+    ),
+    "rename": by_host(lambda f, a, b: membership.rename_player(f.room, HOST, some_seat(f, a), f"R{b % 5}")),
+    "admit": by_host(lambda f, a, b: membership.accept_claim(f.room, HOST, next(iter(f.room.claims), ""))),
+    "deny": by_host(lambda f, a, b: membership.deny_claim(f.room, HOST, next(iter(f.room.claims), ""))),
+    "pace": by_host(lambda f, a, b: room_control.set_auto_reveal(f.room, HOST, by_itself=a % 2 > 0)),
+    "time": by_host(lambda f, a, b: room_control.set_round_time(f.room, HOST, "10" if a % 2 else "0")),
+    "pause": by_host(lambda f, a, b: room_control.pause_timer(f.room, HOST, at(f))),
+    "resume": by_host(lambda f, a, b: room_control.resume_timer(f.room, HOST, at(f))),
+    "lock": by_host(lambda f, a, b: room_control.lock_room(f.room, HOST, locked=a % 3 == 0)),
+}
+
+WEIGHTED = [
+    *ATTEMPTS,
+    *["show"] * 25,
+    *["list"] * 6,
+    *["begin"] * 3,
+    *["close", "bot", "correct", "undo"] * 2,
+]
+steps = st.lists(
+    st.tuples(st.sampled_from(WEIGHTED), st.integers(0, 30), st.integers(0, 30)), min_size=30, max_size=90
+)
+
+
+def go(full: RoomDriver, step: tuple[str, int, int]) -> None:
+    """Try something, as the pages would; what is refused changes nothing."""
+    name, a, b = step
+    full.now += timedelta(seconds=b % 4)
+    full.do(scheduled.due_event(full.room, full.now, full.rng))
+    before = full.room
+    try:
+        act, who = ATTEMPTS[name](full, a, b)
+    except Refused:
+        assert before == full.room
+    else:
+        full.do(act, who)
+
+
+def party(options: dict[str, object]) -> RoomDriver:
+    full = open_room(NAME, 4, **options)
+    full.do(room_control.start_game(full.room, HOST, lambda _: options), HOST)
+    return full
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(KINDS), steps)
+def test_a_room_is_what_its_journal_says_however_it_was_played(
+    options: dict[str, object], done: list[tuple[str, int, int]]
+) -> None:
+    full = party(options)
+    for step in done:
+        go(full, step)
+    lines = tuple(reversed(tuple(full.room.entries())))
+    assert [each.number for each in lines] == list(range(1, len(lines) + 1))
+    stored = [replace(each, act=events.load_event(events.dump_event(each.act))) for each in lines if each.act]
+    assert full.room == replay("AB23", stored)
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(KINDS), steps)
+def test_what_a_room_keeps_is_what_it_would_find_in_itself(
+    options: dict[str, object], done: list[tuple[str, int, int]]
+) -> None:
+    full = party(options)
+    for step in done:
+        go(full, step)
+        assert is_consistent(full.room)
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(KINDS), steps)
+def test_whatever_was_done_the_evening_goes_on(
+    options: dict[str, object], done: list[tuple[str, int, int]]
+) -> None:
+    full = party(options)
+    for step in done:
+        go(full, step)
+    for n in range(12):
+        if full.room.playing:
+            before = full.table.turn, full.table.left
+            for shift in range(6):  # two may find out that they have named the same card, and change it
+                if full.room.playing and before == (full.table.turn, full.table.left):
+                    play_a_bit(full, n + shift)
+            assert before != (full.table.turn, full.table.left)
+    if full.room.playing:  # sudden death may go on for ever
+        full.do(room_control.end_game(full.room, HOST, full.at), HOST)
+    assert not full.room.playing
+    while len(full.room.here) < 3:
+        full.do(membership.add_player(full.room, HOST, "New"), HOST)
+    full.do(room_control.start_game(full.room, HOST, lambda _: {"rounds": 3}, game=NAME), HOST)
+    assert full.room.playing
+
+
+def play_a_bit(full: RoomDriver, n: int) -> None:
+    """Play on as the host and the phones can: all who are asked show something else, then it is closed."""
+    table = full.table
+    assert table.ask is not None
+    if table.left:
+        full.do(submissions.reveal_list_round(full.room, HOST, full.at), HOST)
+        return
+    let_bots_play(full)
+    seats = list(table.ask.wants)
+    first = n % len(seats)
+    for place, seat in enumerate((*seats[first:], *seats[:first])):
+        if full.table.turn != table.turn or full.table.left:
+            return
+        attempt(full, seat, place + n)
+    if full.table.turn == table.turn and full.table.can_close:
+        full.do(submissions.close_round(full.room, HOST, full.at), HOST)
+    if full.table.clash:
+        play_a_bit(full, n + 1)
+
+
+def let_bots_play(full: RoomDriver) -> None:
+    here = full.at
+    while full.at == here and bots_to_play(full.room):
+        full.wait()
+
+
+def attempt(full: RoomDriver, seat: str, wish: int) -> None:
+    """Have somebody be in with the first that is not refused: by the own phone, or by the host."""
+    ask = full.table.ask
+    assert ask is not None
+    choices = [str(n) for n in getattr(ask.wants[seat], "choices", lambda: range(1, 41))()]
+    for shift in range(len(choices)):
+        try:
+            full.do(put_down(full, seat, choices[(wish + shift) % len(choices)]), HOST)
+        except Refused:
+            continue
+        return
+
+
+def put_down(full: RoomDriver, seat: str, typed: str) -> events.Event | None:
+    player, many = full.room.seats[seat], [typed] * (full.table.ask.at_once if full.table.ask else 1)
+    who = next(iter(player.devices - full.room.barred), None)
+    if who is None or player.away:
+        if full.table.listing:
+            return submissions.submit_list_for(full.room, HOST, seat, full.at, many)
+        return submissions.submit_play_for(full.room, HOST, seat, full.at, typed)
+    if full.table.listing:
+        return submissions.submit_list(full.room, who, full.at, many)
+    return submissions.submit_play(full.room, who, full.at, typed)
+
+
+def closed_round(full: RoomDriver, numbers: str) -> None:
+    for seat, number in enumerate(numbers.split(), 1):
+        full.do(
+            events.PlaySubmitted(str(seat), full.table.number, full.table.turn, int(number)),
+            device(str(seat)),
+        )
+
+
+def test_undoing_a_close_keeps_what_was_sent_for_the_next_round() -> None:
+    full = party({"rounds": 3})
+    for seat in "123":
+        full.show(seat, 10 * int(seat))
+    full.do(events.RoundClosed(1, 1), HOST)
+    closed_round(full, "1 2 3 4")
+    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
+    assert ((), ("4",), 1) == (full.table.record.reveals, full.table.thinking, full.table.turn)
+    full.do(submissions.submit_play(full.room, device("4"), full.at, "50"), device("4"))
+    assert [{"1": 10, "2": 20, "3": 30, "4": 50}, {"1": 1, "2": 2, "3": 3, "4": 4}] == [
+        dict(each.plays) for each in full.table.record.reveals
+    ]
+
+
+def test_redoing_brings_back_what_was_undone() -> None:
+    full = party({"rounds": 3})
+    closed_round(full, "1 2 3 4")
+    full.do(events.PlayCorrected("1", 1, 1, 9), HOST)
+    corrected = full.table
+    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
+    assert 1 == full.table.rows[0].reveal.plays["1"]
+    full.do(corrections.redo_last(full.room, HOST, last(full.room.redo)), HOST)
+    assert corrected == full.table
+
+
+def test_something_new_cannot_be_undone_twice_nor_redone() -> None:
+    full = party({"rounds": 3})
+    with pytest.raises(Refused, match="There is nothing to redo"):
+        corrections.redo_last(full.room, HOST, "6")
+    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
+    assert ((), ()) == (full.room.tables, full.room.undo)
+    with pytest.raises(Refused, match="There is nothing to undo"):
+        corrections.undo_last(full.room, HOST, "6")
+
+
+def test_a_reopened_round_holds_what_was_shown_and_waits_for_the_host() -> None:
+    full = party({"rounds": 3})
+    closed_round(full, "1 2 3 4")
+    full.show("2", 77)
+    full.do(events.RoundReopened(1, 1), HOST)
+    assert ({"1": 1, "2": 2, "3": 3, "4": 4}, True) == (full.table.hidden, full.table.held)
+    full.show("1", 8)
+    assert () == full.table.record.reveals
+    full.do(submissions.close_round(full.room, HOST, full.at), HOST)
+    assert (8, {"2": 77}) == (full.table.record.reveals[0].plays["1"], full.table.hidden)
+
+
+def test_a_void_round_does_not_count_and_another_is_played_for_it() -> None:
+    full = party({"rounds": 3})
+    for numbers in ("1 2 3 4", "5 6 7 8", "10 20 30 40"):
+        closed_round(full, numbers)
+    assert full.table.ask is None
+    full.do(events.RoundVoided(1, 2, void=True), HOST)
+    assert (2, 4, "1.4") == (len(full.table.record.reveals), full.table.turn, full.at)
+    full.do(events.RoundVoided(1, 2, void=False), HOST)
+    assert full.table.ask is None
+
+
+def test_a_second_game_does_not_go_on_with_the_first_whatever_is_corrected() -> None:
+    full = party({"rounds": 3, "tie_break": "sudden-death"})
+    for numbers in ("1 2 2 2", "1 2 9 9", "1 2 1 3"):
+        closed_round(full, numbers)
+    assert full.table.ask is None
+    full.do(events.GameStarted(NAME, {"rounds": 3}), HOST)
+    for number in (1, 2, 3):
+        full.do(events.PlayCorrected("1", 1, number, None), HOST)
+    first = full.room.tables[0]
+    assert (None, True) == (first.ask, first.score.root.finished)
+
+
+def test_a_seat_is_not_given_twice_even_if_its_player_was_taken_back() -> None:
+    full = open_room(NAME, 3)
+    full.do(membership.add_player(full.room, HOST, "Dan"), HOST)
+    full.do(events.EventUndone(full.room.undo[-1]), HOST)
+    assert ("1", "2", "3") == tuple(full.room.seats)
+    assert events.PlayerJoined("5", "Eve", "e") == membership.join_room(full.room, "e", "Eve")
+
+
+def test_undoing_redoing_and_undoing_again_takes_back_the_same() -> None:
+    full = party({"rounds": 3})
+    closed_round(full, "1 2 3 4")
+    full.do(events.PlayCorrected("1", 1, 1, 9), HOST)
+    stack = full.room.undo
+    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
+    undone = full.table
+    full.do(corrections.redo_last(full.room, HOST, last(full.room.redo)), HOST)
+    assert (stack, ()) == (full.room.undo, full.room.redo)
+    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
+    assert undone == full.table
+
+
+def test_a_round_that_an_undo_opens_again_has_its_time_anew() -> None:
+    full = party({"rounds": 3})
+    full.do(room_control.set_round_time(full.room, HOST, "10"), HOST)
+    full.show("1", 10)
+    full.do(submissions.close_round(full.room, HOST, full.at), HOST)
+    full.now += timedelta(seconds=60)
+    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
+    assert full.table.clock is not None
+    assert (1, full.now + timedelta(seconds=10)) == (full.table.turn, full.table.clock.until)
+
+
+def test_names_stay_different_whatever_is_taken_back() -> None:
+    full = open_room(NAME, 3)
+    full.do(membership.rename_player(full.room, HOST, "2", "Robert"), HOST)
+    full.do(membership.join_room(full.room, "new", "Bob"), "new")
+    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
+    assert ["Ann", "Bob", "Cyd", "Bob 2"] == [player.name for player in full.room.players]
+
+
+def test_a_merge_leaves_an_earlier_game_over_and_reveals_what_waited_for_the_seat_that_is_gone() -> None:
+    full = open_room(NAME, 5)
+    full.do(room_control.start_game(full.room, HOST, lambda _: {"points_target": 2, "rounds": 3}), HOST)
+    closed_round(full, "1 1 5 7 7")
+    closed_round(full, "1 1 5 7 7")
+    full.do(room_control.start_game(full.room, HOST, lambda _: {"rounds": 3}), HOST)
+    for seat in "1234":
+        full.show(seat, int(seat))
+    full.do(membership.merge_players(full.room, HOST, "5", "4"), HOST)
+    assert [None, 2] == [full.room.tables[0].ask, full.table.turn]
+
+
+def test_a_merge_keeps_what_waits_for_its_round() -> None:
+    full = party({"rounds": 3})
+    closed_round(full, "1 2 3 4")
+    full.show("4", 44)
+    full.do(events.RoundReopened(1, 1), HOST)
+    full.do(membership.merge_players(full.room, HOST, "4", "3"), HOST)
+    full.do(submissions.close_round(full.room, HOST, full.at), HOST)
+    assert {"3": 44} == full.table.hidden
+
+
+def test_only_the_last_round_of_cards_can_be_void() -> None:
+    full = open_room("median", 3)
+    full.do(room_control.start_game(full.room, HOST, lambda _: {}), HOST)
+    full.trick("3 7 9")
+    full.trick("4 8 10")
+    with pytest.raises(Refused, match="Only the last round of cards can be void"):
+        corrections.void_round(full.room, HOST, "1.1")
+    assert events.RoundVoided(1, 2, void=True) == corrections.void_round(full.room, HOST, "1.2")
+
+
+def test_a_correction_does_not_look_into_dealt_hands() -> None:
+    full = open_room("saichugen", 3)
+    full.do(room_control.start_game(full.room, HOST, lambda _: {}, dealt=True), HOST)
+    for seat in "123":
+        full.show(seat, full.table.record.deals[0].hands[seat][0])
+    with pytest.raises(Refused, match="Dealt cards are still in the hands"):
+        corrections.correct_play(full.room, HOST, "1.1", "2", "7H")
+
+
+def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
+    full = open_room("saichugen", 3)
+    full.do(room_control.start_game(full.room, HOST, lambda _: {}, dealt=True), HOST)
+    for seat in "123":
+        full.show(seat, full.table.record.deals[0].hands[seat][0])
+    full.do(room_control.end_game(full.room, HOST, full.at), HOST)
+    assert () == full.table.known.deals
+
+
+def test_who_was_barred_comes_back_when_the_host_says_so() -> None:
+    full = open_room(NAME, 4)
+    full.do(membership.block_player(full.room, HOST, "4"), HOST)
+    with pytest.raises(Refused, match="Dan is barred"):
+        membership.sit_in(full.room, HOST, "4")
+    full.do(membership.unblock_player(full.room, HOST, "4"), HOST)
+    assert (4, frozenset()) == (len(full.room.here), full.room.barred)
+    assert membership.unblock_player(full.room, HOST, "4") is None
+
+
+def test_a_second_host_to_whom_the_room_is_handed_over_is_the_only_one_then() -> None:
+    full = open_room(NAME, 3)
+    full.do(room_control.become_host_by_link(full.room, "second", HOST, "a", instead=False), "second")
+    full.do(room_control.become_host_by_link(full.room, "second", HOST, "b", instead=True), "second")
+    assert frozenset({"second"}) == full.room.hosts
+    assert room_control.become_host_by_link(full.room, "second", HOST, "b", instead=True) is None
+
+
+def test_a_host_who_comes_with_another_browser_needs_nobodys_nod() -> None:
+    full = open_room(NAME, 3)
+    full.do(room_control.become_host_by_link(full.room, "laptop", HOST, "a", instead=False), "laptop")
+    assert events.ClaimAccepted("2", "laptop") == membership.claim_seat(full.room, "laptop", "2")
+
+
+def test_cards_that_cannot_all_be_are_changed_by_the_host_too_who_does_not_see_them() -> None:
+    full = open_room("saichugen", 3)
+    full.do(room_control.start_game(full.room, HOST, lambda _: {}), HOST)
+    for seat, card in (("1", "7H"), ("2", "7H"), ("3", "9S")):
+        full.show(seat, card)
+    assert full.table.clash
+    entries = host_view(full.room, (), None).entries
+    assert [("1", "", False), ("2", "", False), ("3", "", False)] == [
+        (each.seat, each.own, any(key.own for key in each.pad)) for each in entries
+    ]
+    full.do(submissions.submit_play_for(full.room, HOST, "2", full.at, "8H"), HOST)
+    assert 2 == full.table.turn
+
+
+def test_the_namesake_comes_first_where_two_seats_are_made_one() -> None:
+    full = open_room(NAME, 3)
+    full.do(membership.join_room(full.room, "new", "Bob"), "new")
+    person = managed_player(full.room, "4", HOST)
+    assert person is not None
+    assert ("2", "Bob") == person.others[0]
+
+
+def test_a_button_names_the_round_in_which_somebody_was_entered_for() -> None:
+    full = open_room(NAME, 3, phones=False)
+    full.do(room_control.start_game(full.room, HOST, lambda _: {"rounds": 3}), HOST)
+    full.do(submissions.submit_play_for(full.room, HOST, "2", full.at, "7"), HOST)
+    undo = host_view(full.room, (), None).mending.undo
+    assert undo is not None
+    assert "Enter for Bob in round 1" == undo.what
+
+
+CARDS: list[tuple[str, int, bool, dict[str, object]]] = [
+    ("mediocrity", 3, False, {"target": 2}),
+    ("median", 4, False, {"lowest": "9", "hand": 3}),
+    ("median", 3, True, {"lowest": "9", "hand": 3}),
+    ("saichugen", 3, False, {"rounds": 2, "tricks": 2}),
+    ("saichugen", 3, True, {"rounds": 2, "tricks": 2}),
+]
+MENDS = ("undo", "undo", "redo", "redo", "reopen", "void", "out", "in", "leave", "join", "rename", "pace")
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(("game", "players", "dealt", "options"), CARDS)
+def test_a_game_of_cards_is_what_its_journal_says_whatever_the_host_mends(
+    game: str, players: int, dealt: bool, options: dict[str, object], seed: int
+) -> None:
+    full = start_game_driver(game, players, seed, dealt=dealt, **options)
+    chance, mended = random.Random(seed), 0
+    with contextlib.suppress(Refused):  # a card that somebody who was sent away would have to lay
+        for _ in play_moments(full, seed):
+            if chance.random() < 0.6:
+                before = full.room
+                go(full, (chance.choice(MENDS), chance.randrange(31), chance.randrange(31)))
+                mended += before is not full.room
+            if not full.room.playing:
+                break
+    assert mended
+    lines = tuple(reversed(tuple(full.room.entries())))
+    assert full.room == replay("AB23", lines)
+    for seat in full.room.seats:
+        phone_view(full.room, seat)
+    assert host_view(full.room, (), None)

@@ -1,0 +1,146 @@
+"""Who may come, go, and go on with another phone; and to whom the host's phone is handed."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.i18n.errors import Refused
+from companion.room import events
+from companion.room.commands import membership, room_control, shared_phone, submissions
+from companion.room.commands.access import Blocked, Forbidden, TooLate
+from companion.room.player_reducer import put_player
+from companion.views.tv import tv_view
+from tests.support.room_driver import HOST, RoomDriver, device, open_room, start_game_driver
+
+
+def refusal(what: object) -> tuple[type[Refused], str]:
+    """Return how something is refused."""
+    with pytest.raises(Refused) as found:
+        what()  # type: ignore[operator]
+    return type(found.value), str(found.value)
+
+
+def phoneless(game: str = "good-enough", phones: int = 1, others: int = 2, **options: object) -> RoomDriver:
+    """Begin a game of some with a phone and others without."""
+    full = open_room(game, phones)
+    for name in ("Carol", "Dave", "Erin")[:others]:
+        full.do(membership.add_player(full.room, HOST, name))
+    full.do(room_control.start_game(full.room, HOST, lambda _: dict(options)))
+    return full
+
+
+def test_a_claim_can_be_given_up_and_ends_with_joining_as_somebody_new() -> None:
+    full = open_room("good-enough", 2)
+    assert membership.withdraw_claim(full.room, "new") is None
+    full.do(membership.claim_seat(full.room, "new", "1"), "new")
+    assert events.ClaimDenied("new") == membership.withdraw_claim(full.room, "new")
+    full.do(membership.join_room(full.room, "new", "Cyd"), "new")
+    assert {} == full.room.claims
+
+
+def test_a_personal_link_works_once_and_for_nobody_who_is_barred() -> None:
+    full = open_room("good-enough", 3)
+    full.do(membership.link_device(full.room, "new", "1", "link"), "new")
+    assert {"device1", "new"} == full.room.seats["1"].devices
+    assert membership.link_device(full.room, "new", "1", "link") is None
+    used = (TooLate, "This link was used already: ask for a new one")
+    assert used == refusal(lambda: membership.link_device(full.room, "other", "1", "link"))
+    full.do(events.PlayerBlocked("1"), HOST)
+    barred = (Blocked, "The host has barred this phone from the room")
+    assert barred == refusal(lambda: membership.link_device(full.room, "new", "2", "second"))
+    sent_away = (Forbidden, "The host has barred Ann from the room")
+    assert sent_away == refusal(lambda: membership.link_device(full.room, "other", "1", "second"))
+
+
+def test_a_barred_browser_comes_back_in_no_way() -> None:
+    full = open_room("good-enough", 3)
+    full.do(events.PlayerBlocked("1"), HOST)
+    sentence = (Blocked, "The host has barred this phone from the room")
+    for way in (
+        lambda: membership.join_room(full.room, device("1"), "Ann"),
+        lambda: membership.return_to_room(full.room, device("1")),
+        lambda: membership.claim_seat(full.room, device("1"), "2"),
+        lambda: membership.link_device(full.room, device("1"), "2", "link"),
+    ):
+        assert sentence == refusal(way)
+
+
+def test_the_phone_is_handed_to_those_who_are_here_without_one_and_not_in_yet() -> None:
+    full = phoneless(others=3)
+    assert ("2", "3", "4") == shared_phone.seats_without_phone(full.room)
+    full.do(shared_phone.enter_play(full.room, HOST, "3", full.at, ["7"]))
+    full.do(events.PlayerRemoved("4"), HOST)
+    assert ("2",) == shared_phone.seats_without_phone(full.room)
+    assert () == shared_phone.seats_without_phone(open_room("good-enough", 3, phones=False).room)
+
+
+def test_what_was_entered_on_the_phone_that_goes_round_stays() -> None:
+    full = phoneless()
+    at = full.at
+    assert events.PlaySubmitted("2", 1, 1, 7) == shared_phone.enter_play(full.room, HOST, "2", at, ["7"])
+    full.do(shared_phone.enter_play(full.room, HOST, "2", at, ["7"]))
+    assert shared_phone.enter_play(full.room, HOST, "2", at, ["8"]) is None
+    full.do(shared_phone.enter_play(full.room, HOST, "3", at, ["8"]))
+    full.show("1", 9)
+    assert shared_phone.enter_play(full.room, HOST, "3", at, ["8"]) is None
+    late = (TooLate, "Round 1 is already revealed")
+    assert late == refusal(lambda: shared_phone.enter_play(full.room, HOST, "3", at, ["10"]))
+
+
+def test_only_the_host_passes_the_phone_and_only_to_players() -> None:
+    full = phoneless()
+    stranger = (Forbidden, "Only the host can do that")
+    assert stranger == refusal(lambda: shared_phone.enter_play(full.room, device("1"), "2", full.at, ["7"]))
+    assert stranger == refusal(lambda: shared_phone.enter_call(full.room, device("1"), "2", full.at, "low"))
+    nobody = (Refused, "There is no such player in this room")
+    assert nobody == refusal(lambda: shared_phone.enter_play(full.room, HOST, "9", full.at, ["7"]))
+    assert shared_phone.enter_play(full.room, HOST, "1", full.at, ["7"]) is None
+
+
+def test_a_list_is_entered_as_a_whole() -> None:
+    full = phoneless(entry="lists", rounds=3)
+    assert events.ListSubmitted("2", 1, 1, (1, 2, 3)) == shared_phone.enter_play(
+        full.room, HOST, "2", full.at, ["1", "2", "3"]
+    )
+    short = (Refused, "Hand in a list of 3 numbers")
+    assert short == refusal(lambda: shared_phone.enter_play(full.room, HOST, "2", full.at, ["1"]))
+
+
+def test_D5_the_leader_gets_the_phone_first_and_a_call_stays() -> None:
+    full = start_game_driver("median", 4, phones=False)
+    assert ("1", "2", "3", "4") == shared_phone.seats_without_phone(full.room)
+    first = full.at
+    assert shared_phone.enter_call(full.room, HOST, "1", first, "low") == events.HighLowCalled(1, 1, "low")
+    full.do(submissions.call_high_low_for(full.room, HOST, first, "low"))
+    for seat, card in (("1", "2"), ("2", "Q"), ("3", "7"), ("4", "9")):
+        full.do(shared_phone.enter_play(full.room, HOST, seat, first, [card]))
+    assert ("3", "1", "2", "4") == shared_phone.seats_without_phone(full.room)
+    only = (Refused, "A call is high or low")
+    assert only == refusal(lambda: shared_phone.enter_call(full.room, HOST, "3", full.at, "middle"))
+    full.do(shared_phone.enter_call(full.room, HOST, "3", full.at, "high"))
+    assert shared_phone.enter_call(full.room, HOST, "3", full.at, "low") is None
+    late = (TooLate, "Round 1 is already revealed")
+    assert late == refusal(lambda: shared_phone.enter_call(full.room, HOST, "1", first, "low"))
+
+
+def test_dealt_cards_are_entered_only_for_those_who_have_left() -> None:
+    full = start_game_driver("saichugen", 3, dealt=True)
+    assert () == shared_phone.seats_without_phone(full.room)
+    full.do(membership.leave_room(full.room, device("2")), device("2"))
+    assert ("2",) == shared_phone.seats_without_phone(full.room)
+
+
+def test_everybody_is_told_of_the_last_two_changes_in_their_order() -> None:
+    full = start_game_driver("good-enough", 3)
+    for seat, name in (("4", "Dan"), ("5", "Eve"), ("6", "Fay")):
+        full.do(membership.join_room(full.room, device(seat), name))
+    assert (
+        "Eve has joined and plays now.",
+        "Fay has joined and plays now.",
+    ) == tv_view(full.room, ()).public.news
+
+
+def test_a_browser_that_a_player_is_put_without_belongs_to_nobody() -> None:
+    room = start_game_driver("good-enough", 3).room
+    assert room.sits(device("1")) == room.seats["1"]
+    assert put_player(room, replace(room.seats["1"], devices=frozenset())).sits(device("1")) is None

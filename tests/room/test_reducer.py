@@ -1,0 +1,230 @@
+"""The journal: a room follows from its acts, whoever reads them and however often."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.room import events
+from companion.room.reducer import apply
+from companion.rules.cards import SUITS, Card
+from tests.support.room_driver import replayed, start_game_driver
+
+OPENED = events.RoomOpened("host", "good-enough", {"rounds": 3}, None)
+SEATED = [OPENED, *(events.PlayerJoined(str(n), f"P{n}", f"device{n}") for n in (1, 2, 3))]
+BEGUN = [*SEATED, events.GameStarted("good-enough", {"rounds": 3})]
+
+done = st.one_of(
+    st.builds(events.PlaySubmitted, st.sampled_from("123"), st.just(1), st.integers(1, 4), st.integers(0, 3)),
+    st.builds(events.RoundClosed, st.integers(1, 2), st.integers(1, 4)),
+    st.builds(events.GameEnded, st.integers(1, 2)),
+    st.just(events.GameStarted("good-enough", {"rounds": 3})),
+    st.just(events.GameStarted("good-enough", {"rounds": 3, "entry": "lists"})),
+    st.just(events.GameStarted("median", {"lowest": "J", "hand": 2})),
+    st.just(events.GameStarted("median", {"lowest": "J", "hand": 2}, dealt=True)),
+    st.builds(
+        events.PlaySubmitted,
+        st.sampled_from("123"),
+        st.integers(1, 2),
+        st.integers(1, 3),
+        st.builds(Card, st.sampled_from("JQKA"), st.sampled_from(SUITS)),
+    ),
+    st.builds(
+        events.ListSubmitted,
+        st.sampled_from("123"),
+        st.integers(1, 2),
+        st.integers(1, 3),
+        st.tuples(st.integers(0, 2), st.integers(0, 2), st.just(1)),
+    ),
+    st.builds(events.HighLowCalled, st.integers(1, 2), st.integers(1, 3), st.sampled_from(("high", "low"))),
+    st.builds(events.ListRoundRevealed, st.integers(1, 2), st.integers(1, 4)),
+    st.builds(events.AddressChosen, st.just("http://10.0.0.1")),
+)
+
+
+@given(st.lists(done, max_size=30), st.integers(0, 30))
+def test_reading_the_journal_in_two_goes_gives_the_same_room(tail: list[events.Event], cut: int) -> None:
+    whole = replayed([*BEGUN, *tail])
+    room = replayed([*BEGUN, *tail[:cut]])
+    for act in tail[cut:]:
+        room = apply(room, act)
+    assert whole == room
+
+
+@given(st.lists(done, max_size=30))
+def test_acts_survive_being_written_and_read(tail: list[events.Event]) -> None:
+    everything = [*BEGUN, *tail]
+    assert everything == [events.load_event(events.dump_event(act)) for act in everything]
+
+
+@given(st.lists(done, max_size=30))
+def test_whatever_was_done_a_round_waits_for_somebody_or_is_over(tail: list[events.Event]) -> None:
+    table = replayed([*BEGUN, *tail]).table
+    assert table is None or table.ask is None or table.thinking or table.left or table.clash
+
+
+def test_a_round_reveals_when_the_last_number_comes() -> None:
+    shown = [events.PlaySubmitted(seat, 1, 1, number) for seat, number in (("1", 10), ("2", 20), ("3", 30))]
+    waiting = replayed([*BEGUN, *shown[:2]]).table
+    assert waiting is not None
+    assert (("3",), 0) == (waiting.thinking, len(waiting.record.reveals))
+    revealed = replayed([*BEGUN, *shown]).table
+    assert revealed is not None
+    assert [{"1": 10, "2": 20, "3": 30}] == [each.plays for each in revealed.record.reveals]
+
+
+def test_an_act_for_a_round_that_is_over_changes_nothing() -> None:
+    late = [*BEGUN, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 1, 50)]
+    table = replayed(late).table
+    assert table is not None
+    assert ({}, {}) == (table.record.reveals[0].plays, table.hidden)
+
+
+def test_G8_somebody_who_joins_late_is_asked_and_somebody_who_joins_after_the_end_is_not() -> None:
+    late = replayed([*BEGUN, events.PlayerJoined("4", "P4", "device4")])
+    assert late.table is not None
+    assert "4" in late.table.thinking
+    over = replayed(
+        [*BEGUN, *(events.RoundClosed(1, n) for n in (1, 2, 3)), events.PlayerJoined("4", "P4", "device4")]
+    )
+    assert over.table is not None
+    assert ("1", "2", "3") == over.table.record.players
+
+
+def test_ending_a_game_keeps_what_was_revealed_and_drops_what_was_hidden() -> None:
+    ended = replayed(
+        [*BEGUN, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 2, 50), events.GameEnded(1)]
+    ).table
+    assert ended is not None
+    assert (1, {}, None, True) == (
+        len(ended.record.reveals),
+        ended.hidden,
+        ended.ask,
+        ended.record.reveals[-1].last,
+    )
+
+
+def test_ending_a_game_in_which_nothing_was_revealed_undoes_its_start() -> None:
+    assert () == replayed([*BEGUN, events.PlaySubmitted("1", 1, 1, 50), events.GameEnded(1)]).tables
+
+
+@pytest.mark.parametrize(
+    ("stored", "act"),
+    [
+        (
+            '{"act": "began", "game": "good-enough", "options": {"rounds": 3}}',
+            events.GameStarted("good-enough", {"rounds": 3}, dealt=False),
+        ),
+        (
+            '{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": 37}',
+            events.PlaySubmitted("1", 1, 2, 37),
+        ),
+        (
+            '{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": "10H"}',
+            events.PlaySubmitted("1", 1, 2, Card("10", "H")),
+        ),
+        (
+            '{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": "A"}',
+            events.PlaySubmitted("1", 1, 2, Card("A")),
+        ),
+        (
+            '{"act": "dealt", "game": 1, "hands": {"1": ["10H", "KC"], "2": [3, 4]}, "stock": ["AS"]}',
+            events.CardsDealt(1, {"1": (Card("10", "H"), Card("K", "C")), "2": (3, 4)}, (Card("A", "S"),)),
+        ),
+        (
+            '{"act": "listed", "seat": "2", "game": 1, "round": 1, "plays": [1, 2, 3]}',
+            events.ListSubmitted("2", 1, 1, (1, 2, 3)),
+        ),
+    ],
+)
+def test_acts_are_stored_as_they_always_were(stored: str, act: events.Event) -> None:
+    assert act == events.load_event(stored)
+    assert act == events.load_event(events.dump_event(act))
+
+
+def test_D5_a_round_carries_the_call_and_the_next_one_needs_another() -> None:
+    full = start_game_driver("median", 4, dealer="2")
+    full.trick("low 3 3 5 9")
+    assert "low" == full.table.record.reveals[0].call
+    assert ("2", None) == (full.table.must_call, full.table.call)
+
+
+def test_the_last_reveal_says_that_the_host_ended_the_game() -> None:
+    full = start_game_driver("mediocrity", 3)
+    full.trick("3 7 9")
+    full.show("1", "K")
+    full.do(events.GameEnded(1))
+    assert (True, True, {}) == (
+        full.table.record.reveals[-1].last,
+        full.table.score.root.finished,
+        full.table.hidden,
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("median", {}), ("mediocrity", {}), ("good-enough", {"entry": "cards", "cards": 20, "rounds": 3})],
+)
+def test_somebody_who_joins_a_game_of_cards_waits_for_the_next_one(
+    game: str, options: dict[str, object]
+) -> None:
+    full = start_game_driver(game, 3, **options)
+    full.do(events.PlayerJoined("4", "Dan", "device4"))
+    assert ("1", "2", "3") == full.table.record.players
+
+
+def test_G13_a_new_game_of_a_match_has_a_new_deal() -> None:
+    full = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=12, nesting=[3, 2])
+    hands = full.table.record.deals[0].hands.values()
+    for cards in list(zip(*hands, strict=True))[:3]:
+        full.trick(" ".join(map(str, cards)))
+    assert (2, False) == (len(full.table.record.deals), full.table.undealt)
+    assert full.table.record.deals[0] != full.table.record.deals[1]
+
+
+def test_G14_somebody_who_joins_while_lists_are_revealed_is_absent_until_they_are_through() -> None:
+    full = start_game_driver("good-enough", 3, entry="lists", nesting=[3, 2])
+    for seat in "123":
+        full.do(events.ListSubmitted(seat, 1, 1, (1, 2, int(seat))))
+    full.do(events.ListRoundRevealed(1, 1))
+    full.do(events.PlayerJoined("4", "Dan", "device4"))
+    assert ((), 2) == (full.table.thinking, full.table.left)
+    full.do(events.ListRoundRevealed(1, 2))
+    full.do(events.ListRoundRevealed(1, 3))
+    assert (True, ("1", "2", "3", "4")) == (full.table.listing, full.table.thinking)
+
+
+def test_an_act_that_only_a_later_release_knows_is_passed_over() -> None:
+    for stored in (
+        '{"act": "danced"}',
+        '{"act": "showed", "seat": "1", "game": 1, "round": 1, "play": "17X"}',
+    ):
+        assert events.load_event(stored) is None
+    assert replayed([*BEGUN, None]).table == replayed(BEGUN).table
+
+
+def test_a_list_of_another_length_changes_nothing() -> None:
+    full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
+    full.do(events.ListSubmitted("1", 1, 1, (1, 2)))
+    assert {} == full.table.lists
+
+
+OLD = """
+{"act": "opened", "host": "h", "game": "good-enough", "options": {"rounds": 3}, "address": null}
+{"act": "joined", "seat": "1", "name": "Ann", "device": "d1"}
+{"act": "joined", "seat": "2", "name": "Bob", "device": "d2"}
+{"act": "joined", "seat": "3", "name": "Cyd", "device": "d3"}
+{"act": "began", "game": "good-enough", "options": {"rounds": 3}}
+{"act": "showed", "seat": "1", "game": 1, "round": 1, "play": 5}
+{"act": "showed", "seat": "2", "game": 1, "round": 1, "play": 6}
+{"act": "showed", "seat": "3", "game": 1, "round": 1, "play": 7}
+{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": 8}
+{"act": "closed", "game": 1, "round": 2}
+{"act": "ended", "game": 1}
+"""
+
+
+def test_a_journal_of_the_first_release_makes_the_same_room() -> None:
+    table = replayed(map(events.load_event, OLD.strip().splitlines())).table
+    assert table is not None
+    assert [{"1": 5, "2": 6, "3": 7}, {"1": 8}] == [each.plays for each in table.record.reveals]
+    assert ({"1": 1, "2": 1, "3": 0}, True) == (table.score.root.scores, table.score.root.finished)

@@ -1,0 +1,96 @@
+"""Whole games of every kind and option, played in a room by what each page offers."""
+
+from typing import Any
+
+import pytest
+
+from companion.formats import record
+from companion.room import events
+from companion.room.reducer import apply
+from companion.room.state import Room
+from companion.rules import games
+from tests.support.room_driver import is_consistent, play_moments, play_out, start_game_driver
+
+LISTS: dict[str, Any] = {"entry": "lists", "rounds": 3, "high": 9}
+GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
+    ("good-enough", 3, False, {"rounds": 3}),
+    ("good-enough", 4, False, {"low": -5, "high": 5, "scoring": "mean", "tie_break": "sudden-death"}),
+    ("good-enough", 3, False, {"points_target": 6, "high": 20}),
+    ("good-enough", 3, False, {"nesting": [3, 3], "tie_break": "peel+sudden-death"}),
+    ("good-enough", 4, False, LISTS),
+    ("good-enough", 3, False, {**LISTS, "nesting": [3, 2], "rounds": 3, "tie_break": "sudden-death"}),
+    ("good-enough", 4, False, {"entry": "cards", "cards": 20, "rounds": 3}),
+    ("good-enough", 4, True, {"entry": "cards", "cards": 20, "rounds": 3, "tie_break": "sudden-death"}),
+    ("good-enough", 3, True, {"entry": "cards", "cards": 30, "nesting": [3, 3]}),
+    ("good-enough", 3, True, {"entry": "cards", "cards": 20, "points_target": 4}),
+    ("mediocrity", 3, False, {"target": 1}),
+    ("mediocrity", 5, False, {"target": 1}),
+    ("median", 3, False, {}),
+    ("median", 4, False, {"lowest": "9", "hand": 3, "dealer": "3"}),
+    ("median", 4, True, {"lowest": "7"}),
+    ("median", 2, True, {"lowest": "10", "lead": "loser"}),
+    ("median", 2, False, {"lowest": "J"}),
+    ("median", 6, True, {"decks": 2, "lowest": "8", "hand": 4}),
+    ("saichugen", 3, False, {"rounds": 2}),
+    ("saichugen", 3, True, {}),
+    ("saichugen", 3, True, {"games": 3, "rounds": 2, "tricks": 2}),
+]
+
+
+def ids(game: str, players: int, dealt: bool, options: dict[str, Any]) -> str:
+    """Name one such game."""
+    what = ",".join(f"{name}={value}" for name, value in options.items())
+    return f"{game}-{players}{'-dealt' if dealt else ''}-{what}"
+
+
+@pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES, ids=[ids(*each) for each in GAMES])
+@pytest.mark.parametrize("seed", range(2))
+def test_a_game_played_in_a_room_scores_as_its_record_does(
+    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int
+) -> None:
+    full = start_game_driver(game, players, seed, dealt, **options)
+    play_out(full, seed)
+    table = full.table
+    assert ((), None, True) == (table.score.problems, table.ask, table.score.root.finished)
+    names = {player.seat: player.name for player in full.room.players}
+    written = record.dump_record(record.record_to_document(record.rename_record_players(table.record, names)))
+    again = record.rename_record_players(
+        record.read_record(written), {name: seat for seat, name in names.items()}
+    )
+    assert record.result_document(table.score) == record.result_document(games.score(again))
+
+
+@pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES, ids=[ids(*each) for each in GAMES])
+def test_what_a_room_keeps_while_it_plays_is_what_it_would_find_in_itself(
+    game: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    full = start_game_driver(game, players, 5, dealt, **options)
+    for _ in play_moments(full, 5):
+        assert is_consistent(full.room)
+    assert is_consistent(full.room)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "dealt", "options"),
+    [each for each in GAMES if not each[2]],
+    ids=[ids(*each) for each in GAMES if not each[2]],
+)
+def test_a_score_keeper_alone_plays_the_same_games(
+    game: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    full = start_game_driver(game, players, phones=False, **options)
+    play_out(full, 7, keeper=True)
+    assert ((), True) == (full.table.score.problems, full.table.score.root.finished)
+
+
+@pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES[:1] + GAMES[-1:])
+def test_the_journal_of_a_whole_game_makes_the_same_room(
+    game: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    full = start_game_driver(game, players, 3, dealt, **options)
+    play_out(full, 3)
+    opened = apply(Room("AB23"), events.RoomOpened("host", game, options, None))
+    room = opened
+    for act in full.acts:
+        room = apply(room, act)
+    assert full.room == room

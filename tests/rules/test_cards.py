@@ -1,0 +1,213 @@
+"""Cards as people write them, and the cards that may be laid next."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.i18n.errors import Refused
+from companion.rules.cards import RANKS, SUITS, Card, card_phrase, format_card, parse_card
+from companion.rules.games.deck import CardsInPlay, Deck, DeckCards, deal_problems, find_in_hand
+from companion.rules.results import Deal
+from tests.support.card_games import card
+
+EVERY = [Card(rank, suit) for rank, suit in product(RANKS, ("", *SUITS))]
+
+
+@pytest.mark.parametrize("one", EVERY, ids=str)
+def test_a_card_written_and_read_again_is_the_same(one: Card) -> None:
+    assert one == parse_card(str(one)) == parse_card(format_card(one)) == parse_card(str(one).lower())
+
+
+def test_there_are_65_ways_to_name_a_card() -> None:
+    assert 65 == len(set(map(str, EVERY)))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("AS", Card("A", "S")),
+        (" 10h ", Card("10", "H")),
+        ("10♥️", Card("10", "H")),
+        ("q♦", Card("Q", "D")),
+        ("K", Card("K")),
+        ("１０Ｈ", Card("10", "H")),
+    ],
+)
+def test_a_card_is_read_as_people_type_it(text: str, expected: Card) -> None:
+    assert expected == parse_card(text)
+
+
+@pytest.mark.parametrize("text", ["", " ", "S", "1", "11H", "HA", "10HS", "AA", "0", "joker", "7-H", "SS"])
+def test_what_is_no_card_is_not_read(text: str) -> None:
+    assert parse_card(text) is None
+
+
+@given(st.text())
+def test_no_text_is_too_odd_to_be_read(text: str) -> None:
+    found = parse_card(text)
+    assert found is None or found in EVERY
+
+
+def test_cards_are_named_in_sentences() -> None:
+    assert [
+        "the ace of spades",
+        "the 10 of hearts",
+        "the queen",
+        "the jack of clubs",
+        "the king of diamonds",
+    ] == [card_phrase(card(text)) for text in ("AS", "10H", "Q", "JC", "KD")]
+
+
+def test_cards_show_the_sign_of_their_suit() -> None:
+    assert ["A♠", "10♥", "Q", "J♣", "K♦"] == [
+        format_card(card(text)) for text in ("AS", "10H", "Q", "JC", "KD")
+    ]
+
+
+def test_a_deck_has_every_card_as_often_as_there_are_decks() -> None:
+    assert 52 == Deck().size == len(set(Deck().cards()))
+    double = Deck(("7", "8"), 2)
+    assert 16 == double.size == len(double.cards())
+    assert 2 == double.cards().count(card("8S")) == double.most(card("8S"))
+    assert 8 == double.most(card("8"))
+
+
+def refusal(cards: DeckCards, play: object) -> str:
+    with pytest.raises(Refused) as refused:
+        cards.check(play)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("play", "text"), [(7, "7"), ("zz", "zz"), (None, "None"), (["7"], "['7']"), (True, "True"), (-1, "-1")]
+)
+def test_only_a_card_can_be_laid(play: object, text: str) -> None:
+    assert f"{text} is not a card: write it like 10H or K" == refusal(DeckCards(Deck()), play)
+
+
+def test_a_long_text_that_is_no_card_is_shortened() -> None:
+    assert f"{'x' * 20}… is not a card: write it like 10H or K" == refusal(DeckCards(Deck()), "x" * 50)
+
+
+def test_typed_text_becomes_a_card_or_is_refused() -> None:
+    cards = DeckCards(Deck())
+    assert card("10H") == cards.read("10 h".replace(" ", ""))
+    with pytest.raises(Refused, match="joker is not a card: write it like 10H or K"):
+        cards.read("joker")
+
+
+def test_a_suit_is_needed_only_where_suits_mean_something() -> None:
+    assert "the queen needs its suit, such as QH" == refusal(DeckCards(Deck(needs_suits=True)), card("Q"))
+    assert card("Q") == DeckCards(Deck()).check(card("Q"))
+
+
+def test_a_card_below_the_lowest_is_not_in_the_deck() -> None:
+    says = "the 6 of clubs is not in this deck: its lowest is the 7"
+    assert says == refusal(DeckCards(Deck(("7", "8"))), card("6C"))
+
+
+def test_a_card_that_was_laid_cannot_be_laid_again() -> None:
+    table = CardsInPlay(Deck())
+    table.lay(3, "Ann", card("7H"))
+    assert "the 7 of hearts was already laid in round 3" == refusal(table.allowed("Bob"), card("7H"))
+    assert card("7") == table.allowed("Bob").check(card("7"))
+    assert 51 == len(table.allowed("Bob").choices())
+
+
+def test_a_rank_laid_four_times_is_gone_in_all_suits() -> None:
+    table = CardsInPlay(Deck())
+    for number in range(1, 5):
+        table.lay(number, "Ann", card("7"))
+    says = "the 7 was already laid 4 times, in rounds 1, 2, 3 and 4"
+    assert says == refusal(table.allowed("Bob"), card("7H")) == refusal(table.allowed("Bob"), card("7"))
+    assert 48 == len(table.allowed("Bob").choices())
+
+
+def test_the_choices_are_what_check_takes() -> None:
+    table = CardsInPlay(Deck(("9", "10"), 2))
+    for number, text in enumerate(["9H", "9H", "10", "10C"], 1):
+        table.lay(number, "Ann", card(text))
+    cards = table.allowed("Ann")
+    assert ["9C", "10C", "9D", "10D", "10H", "9S", "10S"] == [str(each) for each in cards.choices()]
+    assert cards.choices() == tuple(map(cards.check, cards.choices()))
+
+
+def test_a_rank_alone_stands_for_any_card_of_it_in_a_hand() -> None:
+    hand = [card("7H"), card("9"), card("7C")]
+    assert card("7C") == find_in_hand(hand, card("7C"))
+    assert card("7H") == find_in_hand(hand, card("7"))
+    assert card("9") == find_in_hand(hand, card("9S"))
+    assert find_in_hand(hand, card("7S")) is None
+    assert find_in_hand(hand, card("8")) is None
+
+
+def test_a_hand_loses_the_cards_laid_and_gains_those_drawn() -> None:
+    deal = Deal({"Ann": (card("7H"),), "Bob": (card("8H"),)}, (card("7C"), card("8C"), card("7D")))
+    table = CardsInPlay(Deck(("7", "8")), deal)
+    table.lay(1, "Ann", card("7"))
+    assert () == table.allowed("Ann").choices()
+    assert "the 7 of hearts is not in the hand" == refusal(table.allowed("Ann"), card("7H"))
+    table.draw(("Ann", "Bob"))
+    assert (card("7C"),) == table.allowed("Ann").choices()
+    assert (card("8H"), card("8C")) == table.allowed("Bob").choices()
+    assert {"Ann": (card("7H"),), "Bob": (card("8H"),)} == deal.hands
+
+
+def test_without_a_deal_nothing_is_drawn() -> None:
+    table = CardsInPlay(Deck())
+    table.draw(("Ann",))
+    assert 52 == len(table.allowed("Ann").choices())
+
+
+def problems(hands: dict[str, str], stock: str, *, deck: Deck | None = None, size: int = 1) -> list[str]:
+    """Check a deal of a deck of eight cards to Ann and Bob."""
+    made = Deal(
+        {player: tuple(map(card, own.split())) for player, own in hands.items()},
+        tuple(map(card, stock.split())),
+    )
+    found = deal_problems(2, made, deck or Deck(("7", "8")), ("Ann", "Bob"), size)
+    return [problem.sentence() for problem in found]
+
+
+def test_a_deal_that_is_the_deck_is_right_with_suits_or_without() -> None:
+    assert [] == problems({"Ann": "7C", "Bob": "8C"}, "7D 7H 7S 8D 8H 8S")
+    assert [] == problems({"Ann": "7", "Bob": "8"}, "7 7 7 8 8 8")
+    assert [] == problems({"Ann": "7C", "Bob": "8C"}, "7 7 7 8 8S 8")
+
+
+@pytest.mark.parametrize(
+    ("hands", "stock", "says"),
+    [
+        ({"Ann": "7C 8S", "Bob": "8C"}, "7D 7H 7S 8D 8H", "Ann: deal 2 gives 2 cards instead of 1"),
+        ({"Ann": "7C"}, "8C 7D 7H 7S 8D 8H 8S", "Bob: deal 2 gives 0 cards instead of 1"),
+        ({"Ann": "7C", "Bob": "8C", "Zed": "8S"}, "7D 7H 7S 8D 8H", "Zed: no such player in deal 2"),
+        ({"Ann": "7C", "Bob": "8C"}, "7D 7H 7S 8D 8H", "deal 2: 7 cards instead of 8"),
+        ({"Ann": "7C", "Bob": "8C"}, "7D 7H 7C 8D 8H 8S", "deal 2: the 7 of clubs is there too often"),
+        ({"Ann": "7", "Bob": "8"}, "7 7 7 7 8 8", "deal 2: the 7 is there too often"),
+        (
+            {"Ann": "7C", "Bob": "8C"},
+            "7D 7H 7S 8D 8H 9S",
+            "deal 2: the 9 of spades is not in this deck: its lowest is the 7",
+        ),
+    ],
+)
+def test_a_deal_that_is_not_the_deck_is_a_problem(hands: dict[str, str], stock: str, says: str) -> None:
+    assert [says] == problems(hands, stock)
+
+
+def test_a_deal_of_one_card_is_called_so() -> None:
+    assert ["deal 2: 1 card instead of 8"] == problems({"Ann": "", "Bob": ""}, "7D", size=0)
+
+
+def test_a_deal_needs_suits_where_they_mean_something() -> None:
+    says = "deal 2: the 8 needs its suit, such as 8H"
+    deck = Deck(("7", "8"), needs_suits=True)
+    assert [says] == problems({"Ann": "7C", "Bob": "8"}, "7D 7H 7S 8D 8H 8S", deck=deck)
+
+
+def test_a_deal_of_what_are_no_cards_is_a_problem() -> None:
+    made = Deal({"Ann": (7,), "Bob": ("zz",)}, ())  # type: ignore[arg-type]
+    found = [problem.sentence() for problem in deal_problems(1, made, Deck(), ("Ann", "Bob"), 1)]
+    assert ["deal 1: 7 is not a card: write it like 10H or K"] == found

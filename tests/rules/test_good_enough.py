@@ -1,0 +1,692 @@
+"""Games of It's Good Enough from the first round to the last (G1 to G15)."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.i18n.errors import Refused
+from companion.rules import games
+from companion.rules.games import good_enough, good_enough_options
+from companion.rules.results import Position, Record, Reveal
+from tests.support.number_games import GAME_ONE, GAME_TWO, problems, record, score, sentences, won
+
+TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death")
+
+
+def outcome(found):
+    """Return what most tests ask of a score's root: who won, by what, and with how many parts."""
+    root = found.root
+    return "".join(root.winners), root.decided_by, len(root.parts)
+
+
+# The sample games
+
+
+def test_G5_sample_game_one_is_won_by_bob_who_has_the_middle_of_1_2_and_3():
+    found = score(GAME_ONE)
+    rounds = [part.winners for part in found.root.parts]
+    assert [("Carol", "Dave"), ("Dave",), ("Bob", "Dave"), ("Alice", "Carol"), ("Bob", "Carol")] == rounds
+    assert {"Alice": 1, "Bob": 2, "Carol": 3, "Dave": 3} == found.root.scores
+    assert (("Bob",), "median", True, ()) == (
+        found.root.winners,
+        found.root.decided_by,
+        found.root.finished,
+        found.root.peels,
+    )
+    assert ["The points are 1, 2 and 3; the middle is 2, and only Bob has it."] == sentences(found)
+
+
+def test_G6_sample_game_two_ties_and_is_won_by_yvonne_after_one_peel():
+    found = score(GAME_TWO)
+    winners = [part.winners for part in found.root.parts]
+    assert [("Yvonne",), ("Yvonne",), ("Zachary",), ("Zachary",), ()] == winners
+    assert {"Xander": 0, "Yvonne": 2, "Zachary": 2} == found.root.scores
+    assert (("Yvonne",), "peel") == (found.root.winners, found.root.decided_by)
+    [peel] = found.root.peels
+    assert (2, 4, {"Xander": 0, "Yvonne": 1, "Zachary": 2}, ("Yvonne",)) == (
+        peel.first,
+        peel.last,
+        peel.scores,
+        peel.winners,
+    )
+    assert [
+        "The points are 0 and 2; 0 and 2 are both in the middle, so Xander, Yvonne and Zachary tie.",
+        "Counting only rounds 2 to 4, the points are 0, 1 and 2; the middle is 1, and only Yvonne has it.",
+    ] == sentences(found)
+
+
+# Length, and what is finished
+
+
+def test_G2_a_game_is_finished_after_its_last_round_and_not_before():
+    before, after = score(won("AAB"), rounds=4), score(won("AABC"), rounds=4)
+    assert ((), False, None) == (before.root.winners, before.root.finished, before.root.decided_by)
+    assert {"A": 2, "B": 1, "C": 0} == before.root.scores
+    assert [] == sentences(before)
+    assert (4, True, None) == (len(after.root.parts), after.root.finished, after.ask)
+
+
+def test_G2_nothing_is_played_after_the_last_round():
+    found = score(won("AABCC"), rounds=4)
+    assert ["round 5: the game is over: no round can follow"] == problems(found)
+    assert 4 == len(found.root.parts)
+    assert ["round 4: the game is over: no round can follow"] == problems(score(won("AABCC"), rounds=3))
+
+
+def test_a_game_without_rounds_is_not_finished():
+    found = games.score(Record("good-enough", good_enough_options.GoodEnoughOptions(), ("A", "B", "C")))
+    assert (("game", {"A": 0, "B": 0, "C": 0}, ()), 1) == (
+        (found.root.kind, found.root.scores, found.root.parts),
+        found.ask.round,
+    )
+
+
+# Ties
+
+
+def test_G6_somebody_outside_the_tie_can_win_a_peel():
+    found = score(won("AC.ABBACA", "ABCD"), rounds=9)
+    assert {"A": 4, "B": 2, "C": 2, "D": 0} == found.root.scores
+    assert ("B", "C") == found.root.because[0].players
+    assert {"A": 1, "B": 2, "C": 0, "D": 0} == found.root.peels[-1].scores
+    assert ("A", "peel") == outcome(found)[:2]
+
+
+def test_G7_a_tie_that_no_peel_decides_is_shared_by_those_tied_before_peeling():
+    found = score(won("ABCAB", "ABC"))
+    assert ("ABC", "shared") == outcome(found)[:2]
+    assert [(2, 4), (3, 3)] == [(peel.first, peel.last) for peel in found.root.peels]
+    assert "No peel decides, so the tie stands: A, B and C share the win." == sentences(found)[-1]
+
+
+def test_G6_the_reasons_name_one_round_or_several():
+    starts = [says.split(",")[0] for says in sentences(score(won("ABCAB", "ABC")))]
+    assert ["The points are 1 and 2; 1 and 2 are both in the middle"] == starts[:1]
+    assert ["Counting only rounds 2 to 4", "Counting only round 3"] == starts[1:3]
+
+
+def test_G5_everybody_with_the_same_points_ties():
+    found = score(won("ABC"), rounds=3)
+    assert (
+        "Everybody has the same points; the middle is 1, and A, B and C all have it: a tie."
+        == sentences(found)[0]
+    )
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+def test_G5_a_game_that_the_middle_decides_needs_no_tie_break(tie_break):
+    assert ("B", "median", 3) == outcome(score(won("AAB"), rounds=3, tie_break=tie_break))
+
+
+def test_G12_sudden_death_adds_rounds_until_one_player_wins():
+    found = score(won("ABC"), rounds=3, tie_break="sudden-death")
+    assert ("", None, 3) == outcome(found)
+    assert [
+        "Everybody has the same points; the middle is 1, and A, B and C all have it: a tie.",
+        "So a round is added.",
+    ] == sentences(found)
+    found = score(won("ABCA"), rounds=3, tie_break="sudden-death")
+    assert "So another round is added." == sentences(found)[-1]
+    found = score(won("ABCAAB"), rounds=3, tie_break="sudden-death")
+    assert ("B", "sudden-death", 6) == outcome(found)
+    assert "To break the tie, 3 rounds were added." == sentences(found)[0]
+    assert () == found.root.peels
+
+
+def test_G12_one_added_round_is_spoken_of_in_the_singular():
+    found = score(won("AA.B"), rounds=3, tie_break="sudden-death")
+    assert "To break the tie, 1 round was added." == sentences(found)[0]
+
+
+def test_G12_no_round_follows_the_one_that_decides_sudden_death():
+    found = score(won("AA.BC"), rounds=3, tie_break="sudden-death")
+    assert ["round 5: the game is over: no round can follow"] == problems(found)
+
+
+def test_G12_sudden_death_does_not_peel():
+    table = won("CAABA", "ABCD")
+    assert "peel" == score(table).root.decided_by
+    assert not score(table, tie_break="sudden-death").root.finished
+    assert "peel" == score(table, tie_break="peel+sudden-death").root.decided_by
+
+
+def test_G12_both_tie_breaks_peel_all_rounds_again_after_each_added_one():
+    table = won("ABCAB", "ABC")
+    assert ("", None, 5) == outcome(score(table, tie_break="peel+sudden-death"))
+    assert (
+        "No peel decides, so a round is added." == sentences(score(table, tie_break="peel+sudden-death"))[-1]
+    )
+    # Six rounds: A 2, B 2, C 2 ties; rounds 2 to 5 are B 2, C 1, A 1: a tie; rounds 3 and 4 C and A: a tie.
+    assert ("", None, 6) == outcome(score(won("ABCABC"), tie_break="peel+sudden-death"))
+    # Seven rounds: C 3, A 2, B 2: a tie. Rounds 2 to 6: B 2, C 2, A 1; 3 to 5: C, A and B 1 each; 4: A.
+    assert ("", None, 7) == outcome(score(won("ABCABCC"), tie_break="peel+sudden-death"))
+    # Eight: C 3, A 2, B 2 again; rounds 2 to 7: B 2, C 3, A 1: B wins by this peel of eight rounds.
+    found = score(won("ABCABCC."), tie_break="peel+sudden-death")
+    assert ("B", "peel", 8) == outcome(found)
+    assert [(2, 7)] == [(peel.first, peel.last) for peel in found.root.peels]
+
+
+def test_G12_both_tie_breaks_are_decided_by_sudden_death_where_the_middle_decides_after_an_added_round():
+    assert ("A", "sudden-death", 6) == outcome(score(won("ABCABB"), tie_break="peel+sudden-death"))
+
+
+# The host ends the game
+
+
+def test_a_game_that_the_host_ended_is_decided_as_it_stands():
+    found = score(won("AAB"), last=True)
+    assert ("B", "median", 3) == outcome(found)
+    assert [
+        "The host ended it after 3 rounds.",
+        "The points are 0, 1 and 2; the middle is 1, and only B has it.",
+    ] == sentences(found)
+    assert None is found.ask
+
+
+def test_G7_a_game_that_the_host_ended_in_a_tie_is_shared():
+    found = score(won("A"), last=True)
+    assert ("ABC", "shared", 1) == outcome(found)
+    assert [
+        "The host ended it after 1 round.",
+        "The points are 0 and 1; 0 and 1 are both in the middle, so A, B and C tie.",
+        "There are too few rounds to peel, so the tie stands: A, B and C share the win.",
+    ] == sentences(found)
+
+
+def test_G6_a_game_that_the_host_ended_is_peeled():
+    assert ("B", "peel", 5) == outcome(score(won("CAABA", "ABCD"), rounds=9, last=True))
+
+
+def test_G12_the_host_can_end_sudden_death_and_the_tie_stands():
+    found = score(won("ABCA"), rounds=3, tie_break="sudden-death", last=True)
+    assert ("ABC", "shared", 4) == outcome(found)
+    assert [
+        "To break the tie, 1 round was added.",
+        "The host ended it after 4 rounds.",
+        "The points are 1 and 2; 1 and 2 are both in the middle, so A, B and C tie.",
+        "No round can be added, so the tie stands: A, B and C share the win.",
+    ] == sentences(found)
+
+
+def test_a_round_marked_as_last_that_is_the_last_by_the_rules_changes_nothing():
+    assert score(won("AAB"), rounds=3).root == score(won("AAB"), rounds=3, last=True).root
+
+
+def test_no_round_follows_the_one_after_which_the_host_ended_the_game():
+    ended = record(won("AAB"), last=True)
+    found = games.score(replace(ended, reveals=(*ended.reveals, Reveal({}))))
+    assert ["round 4: the game is over: no round can follow"] == problems(found)
+
+
+# Points target
+
+
+def test_G11_the_round_that_reaches_the_target_is_the_last_one():
+    table = won("AA.B.")
+    assert ("", None, 2) == outcome(score(won("AA"), points_target=3))
+    found = score(won("AA.B"), points_target=3)
+    assert ("B", "median", 4) == outcome(found)
+    assert "3 points are given: the target of 3 is reached." == sentences(found)[0]
+    assert ["round 5: the game is over: no round can follow"] == problems(score(table, points_target=3))
+
+
+def test_G11_two_points_in_one_round_can_go_beyond_the_target():
+    found = score(GAME_ONE, points_target=8)
+    assert ("Bob", "median", 5) == outcome(found)
+    assert "9 points are given: the target of 8 is reached." == sentences(found)[0]
+
+
+def test_G11_a_target_takes_the_place_of_the_number_of_rounds():
+    assert 7 == len(score(won("AA.B..B"), rounds=3, points_target=4).root.parts)
+    assert 1 == outcome(score(won("A"), points_target=1))[2]
+
+
+def test_G11_G12_sudden_death_follows_the_target():
+    options = {"points_target": 3, "tie_break": "sudden-death"}
+    assert ("", None, 3) == outcome(score(won("ABC"), **options))
+    found = score(won("ABCAAB"), **options)
+    assert ("B", "sudden-death", 6) == outcome(found)
+    assert [
+        "3 points are given: the target of 3 is reached.",
+        "To break the tie, 3 rounds were added.",
+    ] == sentences(found)[:2]
+
+
+# Nesting
+
+
+def test_G15_each_winner_of_a_game_gets_a_point_in_the_match():
+    found = score(won("AABBBCBBA"), nesting=[3, 3])
+    assert ("match", ["game"] * 3) == (found.root.kind, [part.kind for part in found.root.parts])
+    assert [("B",), ("C",), ("A",)] == [part.winners for part in found.root.parts]
+    assert {"A": 1, "B": 1, "C": 1} == found.root.scores
+    assert ("ABC", "shared", 3) == outcome(found)
+
+
+def test_G15_a_match_is_decided_by_the_middle_of_the_games_won():
+    found = score(won("AABAABAAC"), nesting=[3, 3])
+    assert {"A": 0, "B": 2, "C": 1} == found.root.scores
+    assert ("C", "median", 3) == outcome(found)
+
+
+def test_G15_players_who_share_a_game_get_a_point_each():
+    found = score(won("ABCAAB..."), nesting=[3, 3])
+    assert [("A", "B", "C"), ("B",), ("A", "B", "C")] == [part.winners for part in found.root.parts]
+    assert {"A": 2, "B": 3, "C": 2} == found.root.scores
+
+
+def test_G15_a_match_is_peeled_by_games():
+    found = score(won("CCAAABAABAACCCA"), nesting=[3, 5])
+    assert {"A": 2, "B": 2, "C": 1} == found.root.scores
+    assert ("C", "peel", 5) == outcome(found)
+    assert {"A": 0, "B": 2, "C": 1} == found.root.peels[0].scores
+    assert (
+        "Counting only games 2 to 4, the points are 0, 1 and 2; the middle is 1, and only C has it."
+        == sentences(found)[-1]
+    )
+
+
+def test_G15_games_nest_to_any_depth():
+    game_of_b = "AAB"
+    found = score(won(game_of_b * 8), nesting=[3, 2, 2, 2])
+    assert ["match", "match", "match", "game", "round"] == kinds(found.root)
+    assert [2, 2, 2, 3] == lengths(found.root)
+    assert {"A": 2, "B": 2, "C": 2} == {player: points or 2 for player, points in found.root.scores.items()}
+
+
+def kinds(node):
+    """Return the kinds down the first branch."""
+    return [node.kind, *(kinds(node.parts[0]) if getattr(node, "parts", ()) else ())]
+
+
+def lengths(node):
+    return [len(node.parts), *lengths(node.parts[0])] if getattr(node, "parts", ()) else []
+
+
+def test_G15_a_match_of_matches_speaks_of_matches():
+    found = score(won("AAB" * 12), nesting=[3, 2, 6], last=True)
+    assert [6, 2, 3] == lengths(found.root)
+    assert "Counting only matches 2 to 5," in sentences(found)[1]
+
+
+def test_G12_G15_above_the_first_level_whole_games_are_added():
+    options = {"nesting": [3, 2], "tie_break": "sudden-death"}
+    assert ("", None, 2) == outcome(score(won("AABAAB"), **options))
+    found = score(won("AABAAB"), **options)
+    assert (
+        [
+            "The points are 0 and 2; 0 and 2 are both in the middle, so A, B and C tie.",
+            "So a game is added.",
+        ]
+    ) == sentences(found)
+    assert (Position("game", 3), Position("round", 1, 3)) == found.ask.place
+    found = score(won("AABAABAAC"), **options)
+    assert ("C", "sudden-death", 3) == outcome(found)
+    assert ["median"] * 3 == [part.decided_by for part in found.root.parts]
+    assert "To break the tie, 1 game was added." == sentences(found)[0]
+
+
+def test_G12_G15_a_game_within_a_match_is_played_on_before_the_next_begins():
+    found = score(won("ABCAABAACAAC"), nesting=[3, 3], tie_break="sudden-death")
+    assert [6, 3, 3] == [len(part.parts) for part in found.root.parts]
+    assert [("B",), ("C",), ("C",)] == [part.winners for part in found.root.parts]
+    assert ("B", "median", 3) == outcome(found)
+
+
+def test_G11_G15_a_target_is_for_the_innermost_games():
+    found = score(won("AA.BCCAA.B.A"), nesting=[5, 3], points_target=3)
+    assert [4, 3, 5] == [len(part.parts) for part in found.root.parts]
+
+
+def test_G15_an_unfinished_match_shows_the_game_being_played():
+    found = score(won("AABA"), nesting=[3, 3])
+    assert [True, False] == [part.finished for part in found.root.parts]
+    assert {"A": 0, "B": 1, "C": 0} == found.root.scores
+    assert {"A": 1, "B": 0, "C": 0} == found.root.parts[1].scores
+    assert (Position("game", 2, 3), Position("round", 2, 3)) == found.ask.place
+
+
+def test_G15_between_two_games_no_empty_one_is_shown():
+    found = score(won("AAB"), nesting=[3, 2, 2])
+    assert [1, 1, 3] == lengths(found.root)
+    assert [False, False, True] == [
+        found.root.finished,
+        found.root.parts[0].finished,
+        found.root.parts[0].parts[0].finished,
+    ]
+    assert (Position("match", 1, 2), Position("game", 2, 2), Position("round", 1, 3)) == found.ask.place
+
+
+def test_G15_when_the_host_ends_the_game_every_open_level_is_closed_as_it_stands():
+    found = score(won("AABAACAABBBCA"), nesting=[3, 2, 3], last=True)
+    assert [True] * 3 == [part.finished for part in found.root.parts]
+    assert [[3, 3], [3, 3], [1]] == [[len(game.parts) for game in part.parts] for part in found.root.parts]
+    assert None is found.ask
+
+
+def test_G15_when_the_host_ends_the_game_between_two_games_no_empty_one_is_closed():
+    found = score(won("AAB"), nesting=[3, 2, 2], last=True)
+    assert [1, 1, 3] == lengths(found.root)
+    assert ("ABC", "shared") == outcome(found)[:2]
+    assert ["The host ended it after 1 match."] == sentences(found)[:1]
+    game = found.root.parts[0].parts[0]
+    assert ("B", "median") == ("".join(game.winners), game.decided_by)
+    assert 1 == len(game.because)
+
+
+def test_G15_an_upper_level_that_is_over_with_an_ended_game_was_not_ended_itself():
+    found = score(won("AABAABAA"), nesting=[3, 3], last=True)
+    assert ["The host ended it after 2 rounds."] == [b.sentence() for b in found.root.parts[2].because][:1]
+    assert "The points are" == sentences(found)[0][:14]
+
+
+# Lists, absences, late players
+
+
+def test_G14_lists_are_asked_for_all_at_once_and_scored_as_rounds():
+    assert 5 == games.score(record("A\nB\nC", entry="lists")).ask.at_once
+    assert 3 == score(won("AA"), entry="lists").ask.at_once
+    assert score(GAME_ONE).root == score(GAME_ONE, entry="lists").root
+
+
+def test_G14_G15_each_list_is_one_game_of_a_match():
+    found = score(won("AAB"), entry="lists", nesting=[3, 4])
+    assert (3, (Position("game", 2, 4), Position("round", 1, 3))) == (found.ask.at_once, found.ask.place)
+
+
+def test_G12_G14_rounds_added_to_lists_are_asked_for_one_by_one():
+    found = score(won("ABC"), entry="lists", rounds=3, tie_break="sudden-death")
+    assert (1, (Position("round", 4),)) == (found.ask.at_once, found.ask.place)
+    assert 1 == score(won("ABCA"), entry="lists", rounds=3, tie_break="sudden-death").ask.at_once
+
+
+def test_numbers_shown_round_by_round_are_asked_for_one_by_one():
+    assert 1 == score(won("A")).ask.at_once
+
+
+def test_G8_a_player_who_joins_late_or_leaves_keeps_the_points_won():
+    found = score(
+        """
+        Ann   1  2  3  3  5
+        Bob   2  1  4  4  -
+        Late  -  -  -  2  4
+        Left  3  0  -  -  -
+        """
+    )
+    assert {"Ann": 3, "Bob": 3, "Late": 1, "Left": 0} == found.root.scores
+    assert ("Late", "median", 5) == outcome(found)
+
+
+def test_G8_a_round_that_nobody_plays_counts_as_a_round():
+    assert 3 == len(score("A - - -\nB - - -\nC - - -", rounds=3).root.parts)
+
+
+def test_G5_two_who_tie_both_have_the_middle():
+    found = score(won("AABC", "ABCD"), rounds=4)
+    assert (
+        "The points are 0, 1 and 2; the middle is 1, and B and C both have it: a tie." == sentences(found)[0]
+    )
+
+
+# What is asked
+
+
+def test_G1_everybody_is_asked_for_a_number_of_the_range_and_may_be_absent():
+    ask = score(won("AA"), low=-5, high=5).ask
+    assert (3, (Position("round", 3, 5),), False) == (ask.round, ask.place, ask.all_must)
+    assert ["A", "B", "C"] == list(ask.wants)
+    assert -5 == ask.wants["B"].read("−5")
+    with pytest.raises(Refused, match=r"^6 is above the highest number, 5$"):
+        ask.wants["C"].check(6)
+
+
+def test_G11_with_a_target_no_one_knows_how_many_rounds_there_will_be():
+    assert (Position("round", 3),) == score(won("AA"), points_target=9).ask.place
+    assert (Position("game", 1, 2), Position("round", 3)) == score(
+        won("AA"), points_target=9, nesting=[5, 2]
+    ).ask.place
+
+
+def test_the_round_asked_for_counts_all_rounds_of_a_match():
+    assert 5 == score(won("AABA"), nesting=[3, 3]).ask.round
+
+
+# What is refused
+
+
+def test_fewer_than_three_players_are_too_few():
+    assert ["It's Good Enough needs 3 or more players"] == problems(score("A 1 2 3\nB 1 2 3", rounds=3))
+    assert [] == problems(score("A 1 2 3\nB 1 2 3\nC 1 2 3", rounds=3))
+
+
+def test_a_problem_says_the_round_the_player_and_the_reason():
+    found = games.score(
+        Record(
+            "good-enough",
+            good_enough_options.GoodEnoughOptions(),
+            ("Alice", "Bob", "Carol"),
+            (
+                Reveal({"Alice": 1, "Bob": 2, "Carol": 3}),
+                Reveal({"Alice": -1, "Zed": 3}),
+                Reveal({"Bob": 101, "Carol": "x"}),
+            ),
+        )
+    )
+    assert [
+        "round 2, Alice: −1 is below the lowest number, 0",
+        "round 2, Zed: no such player in this game",
+        "round 3, Bob: 101 is above the highest number, 100",
+        "round 3, Carol: x is not a whole number",
+    ] == problems(found)
+
+
+def test_a_play_that_is_a_problem_counts_as_an_absence():
+    found = games.score(
+        Record(
+            "good-enough",
+            good_enough_options.GoodEnoughOptions(),
+            ("A", "B", "C"),
+            (Reveal({"A": 1, "B": 500, "C": 3}),),
+        )
+    )
+    assert ({"A": 1, "C": 3}, ("A", "C")) == (found.root.parts[0].plays, found.root.parts[0].winners)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.dictionaries(
+            st.sampled_from(["A", "B", "C", "D", ""]),
+            st.one_of(st.integers(), st.booleans(), st.none(), st.text(max_size=3), st.floats()),
+        ).map(Reveal),
+        max_size=6,
+    ),
+    st.sampled_from([(), ("A",), ("A", "B", "C"), ("A", "B", "C", "D")]),
+    st.sampled_from([{}, {"entry": "cards", "cards": 9}, {"entry": "cards", "cards": 2, "points_target": 3}]),
+)
+def test_scoring_never_raises_on_what_is_recorded(reveals, players, options):
+    found = games.score(
+        Record("good-enough", good_enough_options.GoodEnoughOptions(**options), players, tuple(reveals))
+    )
+    assert set(players) == set(found.root.scores)
+    assert all("\n" not in sentence for sentence in problems(found))
+
+
+# Playing on
+
+
+def test_G12_a_tie_that_stands_can_be_played_on():
+    tied = record(won("ABCAB"))
+    going = good_enough.play_on(tied)
+    assert ("peel+sudden-death", tied.reveals) == (going.options.tie_break, going.reveals)
+    found = games.score(going)
+    assert (False, 6) == (found.root.finished, found.ask.round)
+
+
+def test_G12_a_tied_match_is_played_on_by_a_game():
+    going = good_enough.play_on(record(won("AABAAB"), nesting=[3, 2]))
+    assert (Position("game", 3), Position("round", 1, 3)) == games.score(going).ask.place
+
+
+def test_G12_a_game_just_tied_within_a_match_can_be_played_on():
+    going = good_enough.play_on(record(won("AABABC"), nesting=[3, 3]))
+    assert (Position("game", 2, 3), Position("round", 4)) == games.score(going).ask.place
+
+
+def test_G12_the_third_game_of_a_match_can_be_played_on_after_two_that_were_decided():
+    going = good_enough.play_on(record(won("AABAACABC"), nesting=[3, 4]))
+    assert (Position("game", 3, 4), Position("round", 4)) == games.score(going).ask.place
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        record("A\nB\nC"),
+        record(won("AABBA")),
+        record(won("AABA")),
+        record(won("ABCAB"), last=True),
+        record(won("AABABCA"), nesting=[3, 3]),
+        record(won("ABCAABAAC"), nesting=[3, 3]),
+        record(won("ABC"), rounds=3, tie_break="sudden-death"),
+        record(won("ABC"), rounds=3, tie_break="peel+sudden-death"),
+    ],
+    ids=["empty", "decided", "unfinished", "ended", "next game begun", "earlier tie", "sudden", "both"],
+)
+def test_G12_where_no_tie_stands_at_the_end_nothing_is_played_on(found):
+    with pytest.raises(Refused, match=r"^there is no tie here that can be played on$"):
+        good_enough.play_on(found)
+
+
+# Reasons
+
+
+@pytest.mark.parametrize(
+    ("letters", "options", "rules"),
+    [
+        ("AAB", {"rounds": 3}, ["G5"]),
+        ("ABCAB", {}, ["G5", "G6", "G6", "G7"]),
+        ("AA", {"last": True}, ["G2", "G5", "G7"]),
+        ("AA.", {"rounds": 3, "tie_break": "sudden-death"}, ["G5", "G12"]),
+        ("AA.B", {"rounds": 3, "tie_break": "sudden-death"}, ["G12", "G5"]),
+        ("AAB", {"points_target": 3}, ["G11", "G5"]),
+        ("A..", {"points_target": 2, "last": True}, ["G2", "G5", "G6", "G7"]),
+    ],
+)
+def test_every_reason_of_a_decision_cites_its_rule(letters, options, rules):
+    assert rules == [because.rule for because in score(won(letters), **options).root.because]
+
+
+def test_the_reasons_of_a_decision_carry_the_values_they_speak_of():
+    because = score(GAME_ONE).root.because[0]
+    assert (("Bob",), {"distinct": (1, 2, 3), "middle": (2,)}) == (because.players, because.values)
+
+
+# A second method for everything above
+
+
+def naive_winner(counts):
+    values = sorted(set(counts.values()))
+    middle = values[(len(values) - 1) // 2 : len(values) // 2 + 1]
+    have = [player for player, points in counts.items() if points in middle]
+    return (have if len(have) == len(middle) == 1 else None), have
+
+
+def naive_decision(parts, players, options):
+    """Decide a level from who got points in its parts, counting everything anew."""
+
+    def counts(found):
+        return {player: sum(player in part for part in found) for player in players}
+
+    alone, tied = naive_winner(counts(parts))
+    if alone:
+        return alone, True
+    shrinking = parts
+    while options.peels and len(shrinking) > 2:
+        shrinking = shrinking[1:-1]
+        alone, _ = naive_winner(counts(shrinking))
+        if alone:
+            return alone, True
+    return tied, False
+
+
+def naive_level(rounds, levels, options, players, ended):
+    """Play one level: return who wins it, whether it is finished, and take its rounds away from the list."""
+    if not levels:
+        return rounds.pop(0), True
+    parts = []
+    while rounds:
+        winners, finished = naive_level(rounds, levels[:-1], options, players, ended)
+        if not finished:
+            break
+        parts.append(winners)
+        is_target = options.points_target is not None and 1 == len(levels)
+        points = sum(map(len, parts))
+        if points >= options.points_target if is_target else len(parts) >= levels[-1]:
+            alone = naive_decision(parts, players, options)[1]
+            if alone or not options.plays_on:
+                return naive_decision(parts, players, options)[0], True
+    return (naive_decision(parts, players, options)[0], True) if ended else ([], False)
+
+
+options = st.builds(
+    good_enough_options.GoodEnoughOptions,
+    nesting=st.sampled_from([(3,), (4,), (3, 2), (4, 3), (3, 2, 2)]),
+    tie_break=st.sampled_from(TIE_BREAKS),
+    points_target=st.sampled_from([None, None, 1, 4]),
+)
+
+
+@settings(deadline=None)
+@given(options, st.lists(st.sets(st.sampled_from("ABCD"), max_size=2), max_size=40), st.booleans())
+def test_every_combination_is_decided_as_by_a_second_method(options, rounds, last):
+    left = [sorted(winners) for winners in rounds]
+    winners, finished = naive_level(left, options.levels, options, "ABCD", last)
+    over = len(left)
+    reveals = [showing(each) for each in rounds]
+    if last and reveals:
+        reveals[-1] = replace(reveals[-1], last=True)
+    found = games.score(Record("good-enough", options, tuple("ABCD"), tuple(reveals)))
+    if over:
+        assert [f"round {len(rounds) - over + 1}: the game is over: no round can follow"] == problems(found)
+    if rounds:
+        assert (sorted(winners), finished) == (sorted(found.root.winners), found.root.finished)
+    assert (None is found.ask) == found.root.finished
+
+
+def showing(winners):
+    """Make a round of four players in which just these score."""
+    if 2 == len(winners):
+        return Reveal({player: ord(player) if player in winners else 1 for player in "ABCD"})
+    return Reveal({player: 2 if player in winners else 1 for player in "ABCD"})
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+def test_every_game_of_three_rounds_and_three_players_is_decided_as_by_a_second_method(tie_break):
+    options = good_enough_options.GoodEnoughOptions(rounds=3, tie_break=tie_break)
+    for letters in product("ABC.", repeat=3):
+        rounds = [[letter] if letter != "." else [] for letter in letters]
+        winners, finished = naive_level(list(rounds), options.levels, options, "ABC", ended=False)
+        found = score(won("".join(letters)), rounds=3, tie_break=tie_break)
+        assert (winners, finished) == (list(found.root.winners), found.root.finished)
+
+
+@settings(deadline=None)
+@given(options, st.lists(st.sets(st.sampled_from("ABCD"), max_size=2), max_size=30), st.data())
+def test_scoring_the_first_rounds_never_disagrees_with_what_is_finished_by_then(options, rounds, data):
+    whole = Record("good-enough", options, tuple("ABCD"), tuple(showing(each) for each in rounds))
+    count = data.draw(st.integers(0, len(rounds)))
+    first = games.score(replace(whole, reveals=whole.reveals[:count]))
+    assert_begins(first.root, games.score(whole).root)
+
+
+def assert_begins(first, whole):
+    """Assert that everything finished stands unchanged, and that what is not finished only grows."""
+    if first.finished:
+        assert first == whole
+        return
+    assert len(first.parts) <= len(whole.parts)
+    for part, same in zip(first.parts, whole.parts, strict=False):
+        assert_begins(part, same)

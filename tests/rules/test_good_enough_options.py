@@ -1,0 +1,135 @@
+"""Which options of It's Good Enough there are, and which go together (G2, G9 to G15)."""
+
+import pytest
+
+from companion.i18n.errors import Refused
+from companion.rules.games import good_enough, options
+from companion.rules.games.good_enough_options import GoodEnoughOptions
+
+
+def refusal(**raw):
+    with pytest.raises(Refused) as refused:
+        good_enough.read_options(raw)
+    return str(refused.value)
+
+
+def test_the_defaults_are_five_rounds_from_0_to_100_with_the_median_and_peeling():
+    rules = good_enough.read_options({})
+    assert (0, 100, (5,), "median", "peel") == (
+        rules.low,
+        rules.high,
+        rules.levels,
+        rules.scoring,
+        rules.tie_break,
+    )
+    assert ("each-round", None, None) == (rules.entry, rules.points_target, rules.cards)
+
+
+def test_every_option_has_a_label_and_an_explanation():
+    for each in options.option_fields(GoodEnoughOptions):
+        assert each.label
+        assert each.explains.endswith(".")
+
+
+def test_G15_rounds_is_short_for_nesting_of_one_number():
+    assert (
+        GoodEnoughOptions(rounds=7)
+        == GoodEnoughOptions(nesting=(7,))
+        == good_enough.read_options({"nesting": [7]})
+    )
+    assert {"rounds": 7} == options.changed_options(GoodEnoughOptions(nesting=(7,)))
+
+
+def test_G15_a_match_is_written_as_nesting_alone():
+    rules = good_enough.read_options({"nesting": [7, 3, 2]})
+    assert (7, 3, 2) == rules.levels
+    assert {"nesting": [7, 3, 2]} == options.changed_options(rules)
+    assert rules == good_enough.read_options({"nesting": [7, 3, 2]})
+
+
+def test_G15_rounds_and_nesting_may_both_be_given_where_they_agree():
+    assert GoodEnoughOptions(nesting=(7, 3)) == good_enough.read_options({"rounds": 7, "nesting": [7, 3]})
+    assert "rounds is 5, but nesting begins with 7: give one of them" == refusal(rounds=5, nesting=[7, 3])
+
+
+def test_G15_in_a_form_the_match_goes_before_the_rounds():
+    assert {"nesting": [7, 3]} == options.parse_form(GoodEnoughOptions, {"rounds": "4", "nesting": "7, 3"})
+    assert {"rounds": 4} == options.parse_form(GoodEnoughOptions, {"rounds": "4", "nesting": ""})
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        ({"low": 100}, "the lowest number, 100, must be below the highest, 100"),
+        ({"low": 5, "high": -5}, "the lowest number, 5, must be below the highest, −5"),
+        ({"high": 10**100}, "a number has at most 100 digits"),
+        ({"low": -(10**100)}, "a number has at most 100 digits"),
+        ({"rounds": 2}, "a game has 3 to 9999 rounds, not 2"),
+        ({"rounds": 10_000}, "a game has 3 to 9999 rounds, not 10000"),
+        ({"nesting": [2, 3]}, "a game has 3 to 9999 rounds, not 2"),
+        ({"nesting": [5, 1]}, "a match has 2 to 9999 parts, not 1"),
+        ({"nesting": [5, 2, 10_000]}, "a match has 2 to 9999 parts, not 10000"),
+        ({"nesting": [3, *[2] * 50]}, "nesting goes 50 levels deep at most, not 51"),
+        ({"scoring": "mode"}, "scoring: mode is not one of median and mean"),
+        (
+            {"tie_break": "coin"},
+            "tie_break: coin is not one of peel, sudden-death and peel+sudden-death",
+        ),
+        ({"entry": "shout"}, "entry: shout is not one of each-round, lists and cards"),
+        ({"points_target": 0}, "the points target must be at least 1, not 0"),
+        (
+            {"points_target": 9, "entry": "lists"},
+            "lists need a set number of rounds, so they do not go with a points target",
+        ),
+        ({"cards": 30}, "a stack of cards is only for entry by cards"),
+        ({"entry": "cards"}, "entry by cards needs the number of cards in the stack"),
+        ({"entry": "cards", "cards": 0}, "a stack has 1 to 1000000 cards, not 0"),
+        ({"entry": "cards", "cards": 1_000_001}, "a stack has 1 to 1000000 cards, not 1000001"),
+        (
+            {"entry": "cards", "cards": 30, "high": 40},
+            "cards are labelled from 1: leave out the lowest and the highest number",
+        ),
+        ({"speed": 3}, "speed is not an option of this game"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_refused_with_a_sentence(raw, says):
+    assert says == refusal(**raw)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"low": -1, "high": 0},
+        {"low": -(10**100) + 1, "high": 10**100 - 1},
+        {"rounds": 3},
+        {"rounds": 9999},
+        {"nesting": [3, 2]},
+        {"nesting": [9999, 9999]},
+        {"nesting": [3, *[2] * 49]},
+        {"points_target": 1},
+        {"entry": "cards", "cards": 1},
+        {"entry": "cards", "cards": 1_000_000},
+        {"entry": "cards", "cards": 30, "low": 1, "high": 30},
+        {"entry": "cards", "cards": 30, "points_target": 9, "tie_break": "sudden-death", "scoring": "mean"},
+        {"entry": "lists", "nesting": [5, 3], "tie_break": "peel+sudden-death", "scoring": "mean"},
+    ],
+)
+def test_what_makes_sense_together_is_allowed_and_written_as_it_was_given(raw):
+    assert raw == options.changed_options(good_enough.read_options(raw))
+
+
+@pytest.mark.parametrize("name", ["scoring", "tie_break", "entry"])
+def test_options_made_in_code_are_checked_too(name):
+    with pytest.raises(Refused, match=f"^{name}: odd is not one of .* and .*"):
+        GoodEnoughOptions(**{name: "odd"})
+
+
+def test_G6_G12_a_tie_break_says_whether_it_peels_and_whether_it_plays_on():
+    found = {
+        each: (GoodEnoughOptions(tie_break=each).peels, GoodEnoughOptions(tie_break=each).plays_on)
+        for each in TIE_BREAKS
+    }
+    assert {"peel": (True, False), "sudden-death": (False, True), "peel+sudden-death": (True, True)} == found
+
+
+TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death")

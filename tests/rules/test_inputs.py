@@ -1,0 +1,252 @@
+"""What may be presented: cards of a stack, each there once (G13)."""
+
+import pytest
+
+from companion.i18n.errors import Refused
+from companion.rules import games
+from companion.rules.games import good_enough, good_enough_options
+from companion.rules.results import Deal, Position, Record, Reveal
+from tests.support.number_games import problems, record, score, sentences
+
+# Each card is there once, so nobody is disqualified. The rounds go to A, B and C.
+TIED = """
+A 2 4 7
+B 1 5 9
+C 3 6 8
+"""
+STILL_TIED = """
+A 2 4 7 11
+B 1 5 9 10
+C 3 6 8 12
+"""
+
+
+def cards(table=TIED, **options):
+    return score(table, **{"entry": "cards", "cards": 12, "rounds": 3, **options})
+
+
+def allowed(found, player):
+    """Return the cards of 1 to 12 that a player may present next."""
+    return [n for n in range(-1, 14) if is_allowed(found.ask.wants[player], n)]
+
+
+def is_allowed(wanted, play):
+    try:
+        return play == wanted.check(play)
+    except Refused:
+        return False
+
+
+def test_G13_only_the_labels_1_to_n_can_be_presented():
+    found = cards("A\nB\nC")
+    assert list(range(1, 13)) == allowed(found, "A")
+    with pytest.raises(Refused, match=r"^there is no card 13: they are labelled 1 to 12$"):
+        found.ask.wants["A"].check(13)
+    with pytest.raises(Refused, match=r"^there is no card 0: they are labelled 1 to 12$"):
+        found.ask.wants["A"].check(0)
+
+
+def test_G13_presented_cards_are_out_of_the_game():
+    found = cards("A 1 5\nB 2 -\nC 3 6")
+    assert [4, 7, 8, 9, 10, 11, 12] == allowed(found, "A") == allowed(found, "B")
+    with pytest.raises(Refused, match=r"^card 6 was presented in round 2 already$"):
+        found.ask.wants["A"].check(6)
+
+
+def test_G13_a_card_is_typed_as_any_number_is():
+    wanted = cards("A 1 5\nB 2 4\nC 3 6").ask.wants["A"]
+    assert 12 == wanted.read(" １２ ")
+    with pytest.raises(Refused, match=r"^Enter the number of a card, from 1 to 12$"):
+        wanted.read(" ")
+    with pytest.raises(Refused, match=r"^x is not a whole number$"):
+        wanted.read("x")
+    with pytest.raises(Refused, match=r"^True is not a whole number$"):
+        wanted.check(True)
+
+
+def test_G13_a_card_presented_twice_is_a_problem_of_who_presents_it_second():
+    assert ["round 2, B: card 1 was presented in round 1 already"] == problems(cards("A 1 5\nB 2 1\nC 3 6"))
+    found = cards("A 1 5\nB 2 5\nC 3 6")
+    assert ["round 2, B: card 5 was presented in round 2 already"] == problems(found)
+    assert {"A": 5, "C": 6} == found.root.parts[1].plays
+    assert () == found.root.parts[1].disqualified
+
+
+def test_G13_unknown_players_and_cards_are_problems():
+    reveal = Reveal({"A": 1, "Zed": 2, "B": 13, "C": "x"})
+    options = good_enough_options.GoodEnoughOptions(entry="cards", cards=12, rounds=3)
+    found = games.score(Record("good-enough", options, ("A", "B", "C"), (reveal,)))
+    assert [
+        "round 1, Zed: no such player in this game",
+        "round 1, B: there is no card 13: they are labelled 1 to 12",
+        "round 1, C: x is not a whole number",
+    ] == problems(found)
+
+
+def test_G13_the_stack_must_have_one_card_more_than_rounds_for_every_player():
+    assert [] == problems(cards("A\nB\nC", cards=12))
+    assert ["3 players need 4 cards each, 12 in all, and the stack has 11"] == problems(
+        cards("A\nB\nC", cards=11)
+    )
+    assert ["4 players need 6 cards each, 24 in all, and the stack has 23"] == problems(
+        cards("A\nB\nC\nD", cards=23, rounds=5)
+    )
+
+
+def test_G13_without_sudden_death_the_spare_card_stays_in_the_hand():
+    found = cards()
+    assert (True, "shared", None) == (found.root.finished, found.root.decided_by, found.ask)
+
+
+@pytest.mark.parametrize("tie_break", ["sudden-death", "peel+sudden-death"])
+def test_G12_G13_the_spare_card_allows_one_extra_round(tie_break):
+    found = cards(tie_break=tie_break)
+    assert {"A": 1, "B": 1, "C": 1} == found.root.scores
+    assert (False, (Position("round", 4),)) == (found.root.finished, found.ask.place)
+
+
+def test_G12_G13_after_the_extra_round_a_tie_stands():
+    found = cards(STILL_TIED, tie_break="sudden-death")
+    assert {"A": 2, "B": 1, "C": 1} == found.root.scores
+    assert (("A", "B", "C"), "shared", None) == (found.root.winners, found.root.decided_by, found.ask)
+    assert [
+        "To break the tie, 1 round was added.",
+        "The points are 1 and 2; 1 and 2 are both in the middle, so A, B and C tie.",
+        "No round can be added, so the tie stands: A, B and C share the win.",
+    ] == sentences(found)
+
+
+@pytest.mark.parametrize("tie_break", ["sudden-death", "peel+sudden-death"])
+def test_G12_G13_a_tie_that_stands_after_the_extra_round_cannot_be_played_on(tie_break):
+    found = record(STILL_TIED, entry="cards", cards=12, rounds=3, tie_break=tie_break)
+    with pytest.raises(Refused):
+        good_enough.play_on(found)
+
+
+def test_G12_G13_the_extra_round_can_decide():
+    found = cards("A 2 5 - 11\nB 1 4 - 12\nC 3 6 - -", tie_break="sudden-death")
+    assert ({"A": 3, "B": 1, "C": 0}, ("B",), "sudden-death") == (
+        found.root.scores,
+        found.root.winners,
+        found.root.decided_by,
+    )
+
+
+def test_G6_G12_G13_peeling_is_tried_once_more_after_the_extra_round():
+    table = "A 1 4 7 -\nB 3 5 6 -\nC 2 - 8 -"
+    assert not cards(cut(table, 3), tie_break="peel+sudden-death").root.finished
+    found = cards(table, tie_break="peel+sudden-death")
+    assert ({"A": 2, "B": 1, "C": 1}, ("B",), "peel") == (
+        found.root.scores,
+        found.root.winners,
+        found.root.decided_by,
+    )
+    found = cards(STILL_TIED, tie_break="peel+sudden-death")
+    assert "No peel decides, so the tie stands: A, B and C share the win." == sentences(found)[-1]
+
+
+def test_G11_G13_with_a_target_all_cards_are_given_and_one_is_spare():
+    options = {"points_target": 9, "cards": 14}
+    found = cards(**options)
+    assert (True, 3) == (found.root.finished, len(found.root.parts))
+    assert "The cards are used up before the target of 9 points is reached." == sentences(found)[0]
+    assert "G13" == found.root.because[0].rule
+    assert not cards(**{**options, "cards": 15}).root.finished
+    assert not cards(**options, tie_break="sudden-death").root.finished
+
+
+def test_G11_G13_a_target_reached_before_the_cards_are_used_up_ends_the_game():
+    found = cards(points_target=2, cards=30)
+    assert ["round 3: the game is over: no round can follow"] == problems(found)
+    assert "2 points are given: the target of 2 is reached." == sentences(found)[0]
+
+
+def test_G11_G12_G13_sudden_death_after_a_target_lasts_as_long_as_there_are_cards():
+    options = {"points_target": 1, "cards": 12, "tie_break": "sudden-death"}
+    assert [False, False, False] == [cards(cut(TIED, n), **options).root.finished for n in (1, 2, 3)]
+    found = cards(STILL_TIED, **options)
+    assert (True, "shared", 4) == (found.root.finished, found.root.decided_by, len(found.root.parts))
+
+
+def cut(table, count):
+    """Cut a table to its first rounds."""
+    return "\n".join(" ".join(line.split()[: count + 1]) for line in table.strip().splitlines())
+
+
+def test_G11_G13_with_a_target_there_must_be_two_cards_for_every_player():
+    assert [] == problems(cards("A\nB\nC", points_target=1, cards=6))
+    assert ["3 players need 2 cards each, 6 in all, and the stack has 5"] == problems(
+        cards("A\nB\nC", points_target=1, cards=5)
+    )
+
+
+def test_G11_G13_with_two_cards_each_the_game_has_one_round():
+    assert cards("A 1\nB 2\nC 3", points_target=9, cards=6).root.finished
+    assert cards("A 1\nB 2\nC 3", points_target=9, cards=8).root.finished
+    assert not cards("A 1\nB 2\nC 3", points_target=9, cards=9).root.finished
+
+
+def test_G13_G15_every_game_of_a_match_has_all_cards_again():
+    found = cards("A 1 5 8 1\nB 2 4 9 2\nC 3 6 7 3", nesting=[3, 2], rounds=3)
+    assert [] == problems(found)
+    assert [4, 5, 6, 7, 8, 9, 10, 11, 12] == allowed(found, "A")
+
+
+def test_G13_a_number_outside_a_range_is_no_matter_for_cards():
+    assert [] == problems(score("A 101 2 3\nB 102 5 6\nC 103 8 9", entry="cards", cards=200, rounds=3))
+
+
+# Cards that the app dealt
+
+DEAL = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)}, ())
+
+
+def test_G13_only_cards_of_the_own_hand_that_are_left_can_be_presented():
+    found = cards("A 1\nB 5\nC 9", deals=(DEAL,))
+    assert [[2, 3, 4], [6, 7, 8], [10, 11, 12]] == [allowed(found, player) for player in "ABC"]
+    assert [(2, 3, 4), (6, 7, 8)] == [found.ask.wants[player].choices() for player in "AB"]
+    assert ["round 1, A: card 5 is not in the hand"] == problems(cards("A 5\nB 6\nC 9", deals=(DEAL,)))
+
+
+def test_G13_where_the_app_did_not_deal_any_card_that_is_left_may_be_in_the_hand():
+    assert (2, 3, 4, 6, 7, 8, 10, 11, 12) == cards("A 1\nB 5\nC 9").ask.wants["A"].choices()
+
+
+def test_G13_a_player_who_was_dealt_nothing_has_nothing_to_present():
+    deal = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8)}, (9, 10, 11, 12))
+    assert () == cards("A 1\nB 5\nC -", deals=(deal,)).ask.wants["C"].choices()
+
+
+def test_G13_G15_every_game_has_its_own_deal():
+    second = Deal({"A": (9, 10, 11, 12), "B": (5, 6, 7, 8), "C": (1, 2, 3, 4)}, ())
+    found = cards("A 1 2 3 9\nB 5 6 7 5\nC 9 10 11 1", nesting=[3, 3], deals=(DEAL, second))
+    assert [] == problems(found)
+    assert [(10, 11, 12), (6, 7, 8), (2, 3, 4)] == [found.ask.wants[player].choices() for player in "ABC"]
+    third = "A 1 2 3 9 10 11 1\nB 5 6 7 5 6 7 5\nC 9 10 11 1 2 3 9"
+    assert [] == problems(cards(third, nesting=[3, 3], deals=(DEAL, second, DEAL)))
+    found = cards("A 1 2 3\nB 5 6 7\nC 9 10 11", nesting=[3, 3], deals=(DEAL,))
+    assert tuple(range(1, 13)) == found.ask.wants["A"].choices()
+
+
+@pytest.mark.parametrize(
+    ("deal", "says"),
+    [
+        (Deal({"A": (1, 2, 3)}, ()), "deal 1, A: 3 cards, not 4"),
+        (Deal({"Zed": (1, 2, 3, 4)}, ()), "deal 1, Zed: no such player in this game"),
+        (Deal({"A": (1, 2, 3, 13)}, ()), "deal 1, A: there is no card 13"),
+        (Deal({"A": (0, 1, 2, 3)}, ()), "deal 1, A: there is no card 0"),
+        (Deal({}, (True,)), "deal 1, the stock: there is no card True"),
+        (Deal({"A": (1, 2, 3, 1)}, ()), "deal 1, A: card 1 was dealt already"),
+        (Deal({"A": (1, 2, 3, 4)}, (4,)), "deal 1, the stock: card 4 was dealt already"),
+    ],
+)
+def test_G13_what_is_wrong_with_a_deal_is_said(deal, says):
+    assert [says] == problems(cards("A\nB\nC", deals=(deal,)))
+
+
+def test_G11_G13_with_a_target_a_hand_may_have_any_number_of_cards():
+    assert [] == problems(cards("A\nB\nC", points_target=5, deals=(Deal({"A": (1, 2, 3)}, ()),)))
+
+
+def test_cards_can_be_dealt_only_where_cards_are_presented():
+    assert ["cards can be dealt only where cards are presented"] == problems(score("A\nB\nC", deals=(DEAL,)))

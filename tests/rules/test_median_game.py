@@ -1,0 +1,533 @@
+"""Median game (D1 to D9)."""
+
+import random
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.i18n.errors import Refused
+from companion.rules import games
+from companion.rules.cards import Card
+from companion.rules.games import median_game
+from companion.rules.games.median_game import MedianGameOptions, MedianGameRound
+from companion.rules.results import Call, Position, Record, Reveal, Score
+from tests.support.card_games import NAMES, because, calls, card, deal, playout, record, score, sentences
+
+UP = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+
+
+def rounds(players: int, *tricks: str, **options: object) -> list[MedianGameRound]:
+    """Score rounds, and return their results."""
+    return [
+        each
+        for each in score("median", players, *tricks, **options).leaves()
+        if isinstance(each, MedianGameRound)
+    ]
+
+
+def winners(players: int, *tricks: str, **options: object) -> list[str]:
+    """Say who wins each round: a dash where it is tied."""
+    return [each.winners[0] if each.winners else "-" for each in rounds(players, *tricks, **options)]
+
+
+def leaders(players: int, *tricks: str, **options: object) -> list[str]:
+    """Say who leads each round, and the one that would follow."""
+    found = score("median", players, *tricks, **options)
+    assert found.ask is not None
+    assert found.ask.leader is not None
+    return [*(each.leader for each in found.leaves() if isinstance(each, MedianGameRound)), found.ask.leader]
+
+
+def test_D1_aces_are_high_and_2_is_low() -> None:
+    assert ["Bob", "Bob"] == winners(3, "A K 2", "Q K A")
+    assert ["Cyd", "Ann"] == winners(3, "2 A 3", "3 2 4")
+
+
+def test_D1_suits_mean_nothing() -> None:
+    assert ["-"] == winners(3, "5S 5H JD")
+    assert ["Ann"] == winners(3, "5S 4H JD")
+
+
+def test_D4_the_middle_card_of_5_8_J_wins() -> None:
+    assert ["Bob"] == winners(3, "5 8 J")
+
+
+def test_D4_5_5_J_is_tied() -> None:
+    assert ["-"] == winners(3, "5 5 J")
+
+
+def test_D4_a_rank_laid_twice_beside_the_middle_does_not_tie() -> None:
+    assert ["Cyd"] == winners(5, "3 3 7 9 9")
+    assert ["-"] == winners(5, "3 4 7 7 9")
+
+
+def test_D5_four_players_second_highest_or_second_lowest() -> None:
+    assert ["Cyd", "Bob"] == winners(4, "high 3 5 9 J", "low 3 5 9 J")
+
+
+def test_D5_3_3_5_9_called_high_the_5_wins_and_called_low_it_is_tied() -> None:
+    assert ["Cyd", "-"] == winners(4, "high 3 3 5 9", "low 3 3 5 9")
+
+
+def test_D9_two_players_high_and_low_are_the_higher_and_the_lower_card() -> None:
+    assert ["Bob", "Ann", "-", "-"] == winners(2, "high 3 9", "low 3 9", "high 6 6", "low J J")
+
+
+def naive(ranks: tuple[str, ...], call: str | None) -> int | None:
+    """Find the place of the winning card by counting, for every card, how many lie below and above."""
+    half = (len(ranks) - 1) // 2
+    wanted = {None: (half, half), "low": (half, half + 1), "high": (half + 1, half)}[call]
+    for place, own in enumerate(ranks):
+        below = sum(UP.index(each) < UP.index(own) for each in ranks)
+        above = sum(UP.index(each) > UP.index(own) for each in ranks)
+        if (below, above) == wanted:
+            return place
+    return None
+
+
+@pytest.mark.parametrize("calls_", [(3, None), (2, "high"), (2, "low"), (4, "high"), (4, "low")])
+def test_D4_D5_D9_every_table_of_two_to_four_cards_of_seven_ranks(calls_: tuple[int, Call | None]) -> None:
+    players, call = calls_
+    for ranks in product(UP[::2], repeat=players):
+        plays = {str(place): Card(rank) for place, rank in enumerate(ranks)}
+        place = naive(ranks, call)
+        assert (None if place is None else str(place)) == median_game.middle_card(plays, call)
+
+
+@given(st.lists(st.sampled_from(UP), min_size=2, max_size=8), st.sampled_from(["high", "low"]), st.randoms())
+def test_D4_D5_the_order_of_the_players_does_not_matter(
+    ranks: list[str], call: Call, rng: random.Random
+) -> None:
+    plays = {player: Card(rank) for player, rank in zip(NAMES, ranks, strict=False)}
+    other = list(plays.items())
+    rng.shuffle(other)
+    wanted = call if len(ranks) % 2 == 0 else None
+    assert median_game.middle_card(plays, wanted) == median_game.middle_card(dict(other), wanted)
+
+
+def test_D6_the_winner_takes_the_pool_and_D8_a_round_won_with_k_in_the_pool_counts_k_and_one() -> None:
+    found = rounds(3, "5 5 J", "6 6 J", "5 8 J", "2 3 4")
+    assert [(0, 1), (0, 2), (3, 0), (1, 0)] == [(each.takes, each.pool) for each in found]
+    assert {"Ann": 0, "Bob": 4, "Cyd": 0} == score(
+        "median", 3, "5 5 J", "6 6 J", "5 8 J", "2 3 4"
+    ).root.scores
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "expected"),
+    [
+        (2, {}, 26),
+        (3, {}, 17),
+        (10, {}, 5),
+        (3, {"decks": 4}, 69),
+        (3, {"lowest": "7"}, 10),
+        (5, {"lowest": "A", "hand": 1, "decks": 2}, 1),
+        (2, {"lowest": "7"}, 16),
+        (3, {"hand": 17}, 17),
+    ],
+)
+def test_D7_a_game_has_deck_size_over_players_rounds(
+    players: int, options: dict[str, object], expected: int
+) -> None:
+    names = tuple(f"P{n}" for n in range(players))
+    found = games.score(Record("median", median_game.read_options(options), names))
+    assert found.ask is not None
+    assert (Position("round", 1, expected),) == found.ask.place
+
+
+def test_D7_the_game_ends_after_its_last_round() -> None:
+    tricks = ["10 J Q", "A K Q", "10 J Q"]
+    found = score("median", 3, *tricks, "A K J", "A K J", "10 Q K", lowest="10")
+    assert (True, None, ("Bob",)) == (found.root.finished, found.ask, found.root.winners)
+    assert {"Ann": 0, "Bob": 6, "Cyd": 0} == found.root.scores
+    open_still = score("median", 3, *tricks, lowest="10")
+    assert (False, (), ()) == (open_still.root.finished, open_still.root.winners, open_still.root.because)
+
+
+def test_D8_cards_in_the_pool_at_the_end_count_for_nobody_and_equal_counts_share() -> None:
+    found = score("median", 3, "10 J Q", "J 10 Q", "10 10 Q last")
+    assert {"Ann": 1, "Bob": 1, "Cyd": 0} == found.root.scores
+    assert (("Ann", "Bob"), True, None) == (found.root.winners, found.root.finished, found.ask)
+    assert [
+        "D7 The host ended the game after 3 of its 17 rounds.",
+        "D8 1 round stays in the pool for nobody.",
+        "D8 Ann (1) and Bob (1) have the most rounds and share the win.",
+    ] == because(found.root)
+
+
+def test_D8_the_most_rounds_win() -> None:
+    found = score("median", 3, "J 10 Q", "9 9 Q", "8 8 Q", "10 Q K", "10 J K", "A A K last")
+    assert {"Ann": 1, "Bob": 4, "Cyd": 0} == found.root.scores
+    assert "D8 Bob (4) has the most rounds and wins." == because(found.root)[-1]
+
+
+def test_D8_two_rounds_in_the_pool_stay_there() -> None:
+    found = score("median", 3, "10 10 Q", "A A Q last")
+    assert "D8 2 rounds stay in the pool for nobody." == because(found.root)[1]
+    assert ("Ann", "Bob", "Cyd") == found.root.winners
+
+
+def test_D3_the_dealer_leads_first_and_afterwards_who_most_recently_won() -> None:
+    tricks = ["5 5 J", "5 J 8", "6 6 J", "6 7 2"]
+    assert ["Ann", "Ann", "Cyd", "Cyd", "Ann"] == leaders(3, *tricks)
+    assert ["Bob", "Bob", "Cyd", "Cyd", "Ann"] == leaders(3, *tricks, dealer="Bob")
+
+
+def test_D3_the_reasons_say_why_somebody_leads() -> None:
+    found = rounds(3, "5 5 J", "5 J 8", "6 6 J", dealer="Bob")
+    assert [
+        "D3 Bob leads as the dealer.",
+        "D3 Bob leads as the dealer.",
+        "D3 Cyd leads, having won round 2.",
+    ] == [because(each)[0] for each in found]
+
+
+def test_D9_the_lead_of_two_players_alternates() -> None:
+    tricks = ["high 5 5", "high 5 8", "high 6 9"]
+    assert ["Ann", "Bob", "Ann", "Bob"] == leaders(2, *tricks)
+    assert ["Bob", "Ann", "Bob", "Ann"] == leaders(2, *tricks, dealer="Bob")
+    found = rounds(2, *tricks)
+    assert ["D3 Ann leads as the dealer.", "D9 The lead passes to Bob."] == [
+        because(each)[0] for each in found[:2]
+    ]
+
+
+def test_D9_two_players_may_let_the_winner_lead() -> None:
+    assert ["Ann", "Bob", "Bob", "Ann"] == leaders(2, "high 5 8", "high 6 6", "low 3 9", lead="winner")
+
+
+def test_D9_two_players_may_let_the_loser_lead_and_after_a_tie_the_same_leads_again() -> None:
+    tricks = ["high 5 8", "low 6 7", "high 9 9", "high 9 10"]
+    assert ["Ann", "Ann", "Bob", "Bob", "Ann"] == leaders(2, *tricks, lead="loser")
+    assert [
+        "D3 Ann leads as the dealer.",
+        "D9 Ann leads, having lost round 1.",
+        "D9 Bob leads, having lost round 2.",
+        "D9 Bob leads again: round 3 was tied.",
+    ] == [because(each)[0] for each in rounds(2, *tricks, lead="loser")]
+
+
+def test_D9_the_lead_of_three_may_pass_on_every_round() -> None:
+    tricks = ["5 J 8", "6 6 J", "6 9 7"]
+    assert ["Bob", "Cyd", "Ann", "Bob"] == leaders(3, *tricks, lead="alternate", dealer="Bob")
+
+
+def test_D9_only_two_players_can_let_the_loser_lead() -> None:
+    found = games.score(record("median", 3, "5 8 J", lead="loser"))
+    assert (["lead: loser is for two players only"], None) == (sentences(found), found.ask)
+    assert () == found.root.parts
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_D5_the_leader_calls_when_the_number_of_players_is_even(players: int) -> None:
+    ask = score("median", players, dealer="Bob").ask
+    assert ask is not None
+    assert ("Bob", "Bob" if players % 2 == 0 else None) == (ask.leader, ask.caller)
+    assert (True, 1) == (ask.all_must, ask.round)
+
+
+def test_D5_a_missing_call_is_the_leaders_problem_and_the_round_has_no_result() -> None:
+    found = games.score(record("median", 4, "high 3 5 9 J", "3 5 9 J", "high 4 6 10 Q"))
+    assert ["round 2, Cyd: must call high or low before the round"] == sentences(found)
+    assert [(True, 1, 0), (False, 0, 0), (True, 1, 0)] == [
+        (each.finished, each.takes, each.pool) for each in found.leaves() if isinstance(each, MedianGameRound)
+    ]
+    assert () == list(found.leaves())[1].winners
+    assert {"Ann": 0, "Bob": 0, "Cyd": 2, "Dan": 0} == found.root.scores
+
+
+def test_D5_a_call_among_an_odd_number_of_players_is_a_problem_and_does_not_count() -> None:
+    found = games.score(record("median", 3, "high 5 8 J"))
+    assert ["round 1: with an odd number of players nobody calls high or low"] == sentences(found)
+    first = next(found.leaves())
+    assert isinstance(first, MedianGameRound)
+    assert (("Bob",), None) == (first.winners, first.call)
+
+
+def test_D5_the_call_stands_in_the_result() -> None:
+    assert ["high", "low"] == [each.call for each in rounds(4, "high 3 5 9 J", "low 3 5 9 J")]
+    assert [None] == [each.call for each in rounds(3, "3 5 9")]
+
+
+def test_no_card_is_laid_twice() -> None:
+    found = games.score(record("median", 3, "7H 8 J", "9H 7H QH", "2 2 7H"))
+    assert [
+        "round 2, Bob: the 7 of hearts was already laid in round 1",
+        "round 3, Cyd: the 7 of hearts was already laid in round 1",
+    ] == sentences(found)
+
+
+def test_no_card_is_laid_twice_in_one_round() -> None:
+    found = games.score(record("median", 3, "7H 7H 7D"))
+    assert ["round 1, Bob: the 7 of hearts was already laid in round 1"] == sentences(found)
+
+
+def test_with_two_decks_every_card_is_there_twice() -> None:
+    tricks = ["7H 7H J", "2 4 7H"]
+    found = games.score(record("median", 3, *tricks, decks=2))
+    says = "round 2, Cyd: the 7 of hearts was already laid 2 times, in rounds 1 and 1"
+    assert [says] == sentences(found)
+
+
+def test_a_rank_is_there_four_times_with_or_without_suits() -> None:
+    found = games.score(record("median", 3, "7 7 7H", "2 4 7", "3 4 7D"))
+    says = "round 3, Cyd: the 7 was already laid 4 times, in rounds 1, 1, 1 and 2"
+    assert [says] == sentences(found)
+
+
+def test_cards_below_the_lowest_are_not_in_the_deck() -> None:
+    found = games.score(record("median", 3, "6 A 7", lowest="7"))
+    assert ["round 1, Ann: the 6 is not in this deck: its lowest is the 7"] == sentences(found)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "says"),
+    [
+        (0, {}, "Median game needs 2 to 208 players, not 0"),
+        (1, {}, "Median game needs 2 to 208 players, not 1"),
+        (3, {"hand": 18}, "3 players with 18 cards each need 54 cards: the deck has 52"),
+        (5, {"hand": 1, "lowest": "A"}, "5 players with 1 card each need 5 cards: the deck has 4"),
+        (3, {"dealer": "Zed"}, "dealer: Zed does not play"),
+        (3, {"dealer": ""}, "dealer:  does not play"),
+    ],
+)
+def test_D2_what_cannot_be_dealt_cannot_be_played(
+    players: int, options: dict[str, object], says: str
+) -> None:
+    found = games.score(record("median", players, **options))
+    assert ([says], None, False, ()) == (sentences(found), found.ask, found.root.finished, found.root.parts)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"decks": 0}, "there are 1 to 4 decks, not 0"),
+        ({"decks": 5}, "there are 1 to 4 decks, not 5"),
+        ({"hand": 0}, "a hand has 1 card or more, not 0"),
+        ({"hand": 27}, "2 players with 27 cards each need 54 cards: the deck has 52"),
+        ({"lowest": "1"}, "lowest: 1 is not one of 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K and A"),
+        ({"lowest": 7}, "lowest: 7 is not one of 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K and A"),
+        ({"lead": "dealer"}, "lead: dealer is not one of winner, alternate and loser"),
+        ({"dealer": 1}, "dealer: 1 is not the name of a player"),
+        ({"hand": "5"}, "hand: 5 is not a whole number"),
+        ({"hand": None}, "hand: None is not a whole number"),
+    ],
+)
+def test_D2_D9_options_that_the_rules_do_not_allow(options: dict[str, object], says: str) -> None:
+    with pytest.raises(Refused) as refused:
+        median_game.read_options(options)
+    assert says == str(refused.value)
+
+
+def test_D9_an_option_that_follows_from_the_players_may_be_left_open() -> None:
+    assert MedianGameOptions() == median_game.read_options({"lead": None, "dealer": None})
+
+
+def test_D2_the_largest_hands_are_the_whole_deck() -> None:
+    assert 26 == MedianGameOptions(hand=26).hand
+    assert 104 == MedianGameOptions(hand=104, decks=4).hand
+    assert 2 == MedianGameOptions(hand=2, lowest="A").hand
+
+
+@pytest.mark.parametrize(
+    ("lowest", "decks", "size"), [("2", 1, 52), ("7", 1, 32), ("A", 1, 4), ("2", 4, 208)]
+)
+def test_D2_the_deck_has_every_rank_from_the_lowest_to_the_ace(lowest: str, decks: int, size: int) -> None:
+    deck = MedianGameOptions(lowest=lowest, decks=decks, hand=2).deck
+    assert size == deck.size == len(deck.cards())
+    assert (lowest, "A") == (deck.ranks[0], deck.ranks[-1])
+
+
+def test_the_host_may_end_the_game_after_any_round() -> None:
+    found = games.score(record("median", 3, "5 8 J last", "5 8 J"))
+    assert ["round 2: the game is over: no round can follow"] == sentences(found)
+    assert (("Bob",), None, 1) == (found.root.winners, found.ask, len(found.root.parts))
+
+
+def test_a_round_with_a_wrong_card_has_no_result_and_its_cards_go_nowhere() -> None:
+    start = record("median", 3, "5 5 J", "5 8 J")
+    odd = Reveal({"Ann": card("5"), "Bob": 7, "Cyd": card("9")})
+    found = games.score(
+        Record("median", start.options, start.players, (start.reveals[0], odd, start.reveals[1]))
+    )
+    assert ["round 2, Bob: 7 is not a card: write it like 10H or K"] == sentences(found)
+    assert [(0, 1), (0, 1), (2, 0)] == [
+        (each.takes, each.pool) for each in found.leaves() if isinstance(each, MedianGameRound)
+    ]
+    assert ["D3 Ann leads as the dealer.", "D7 Everybody draws a card; 31 cards are left."] == because(
+        list(found.leaves())[1]
+    )
+
+
+def _shuffled(seed: int, options: MedianGameOptions) -> list[Card]:
+    cards = list(options.deck.cards())
+    random.Random(seed).shuffle(cards)
+    return cards
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(2, 8),
+    st.integers(1, 4),
+    st.sampled_from([1, 1, 2]),
+    st.sampled_from(["2", "7", "9"]),
+    st.integers(0, 10**6),
+)
+def test_D1_to_D8_a_whole_game_ends_as_a_second_method_says(
+    players: int, hand: int, decks: int, lowest: str, seed: int
+) -> None:
+    options, names = MedianGameOptions(hand=min(hand, 2), decks=decks, lowest=lowest), NAMES[:players]
+    cards, rng = _shuffled(seed, options), random.Random(seed)
+    count = len(cards) // players
+    tables = [cards[n * players : (n + 1) * players] for n in range(count)]
+    made = tuple(
+        Reveal(
+            dict(zip(names, table, strict=True)), rng.choice(("high", "low")) if players % 2 == 0 else None
+        )
+        for table in tables
+    )
+    found = games.score(Record("median", options, names, made))
+    taken, pool = dict.fromkeys(names, 0), 0
+    for table, reveal in zip(tables, made, strict=True):
+        pool += 1
+        place = naive(tuple(each.rank for each in table), reveal.call)
+        if place is not None:
+            taken[names[place]] += pool
+            pool = 0
+    assert ((), taken, True) == (found.problems, found.root.scores, found.root.finished)
+    best = max(taken.values())
+    assert [name for name in names if taken[name] == best] == list(found.root.winners)
+    _cards_add_up(found, len(cards), players)
+
+
+def _cards_add_up(found: Score, deck: int, players: int) -> None:
+    """D6, D7: taken, in the pool, and too few to draw: together that is the deck."""
+    last = found.root.parts[-1]
+    assert isinstance(last, MedianGameRound)
+    assert deck - deck % players == players * (sum(found.root.scores.values()) + last.pool)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.integers(2, 5),
+    st.sampled_from([{}, {"lead": "winner"}, {"lead": "alternate", "hand": 2}]),
+    st.integers(0, 10**6),
+)
+def test_D3_D9_a_game_played_by_ask_alone_ends_and_its_prefixes_agree(
+    players: int, lead: dict[str, object], seed: int
+) -> None:
+    seen = list(playout(record("median", players, lowest="8", **lead), seed))
+    final = seen[-1][1].root
+    assert (True, 28 // players) == (final.finished, len(final.parts))
+    for now, found in seen:
+        assert () == found.problems
+        assert found.root.parts == final.parts[: len(now.reveals)]
+        assert found.ask is None or found.ask.round == len(now.reveals) + 1
+        if found.ask is not None:
+            following = final.parts[len(now.reveals)]
+            assert isinstance(following, MedianGameRound)
+            assert found.ask.leader == following.leader
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(2, 4), st.integers(1, 5), st.integers(0, 10**6))
+def test_D7_with_a_deal_everybody_is_asked_for_the_cards_held_and_drawn(
+    players: int, hand: int, seed: int
+) -> None:
+    options = MedianGameOptions(hand=hand, lowest="9")
+    dealt = deal(NAMES[:players], _shuffled(seed, options), hand)
+    start = Record("median", options, NAMES[:players], (), (dealt,))
+    held, stock = {player: set(own) for player, own in dealt.hands.items()}, list(dealt.stock)
+    for now, found in playout(start, seed):
+        assert () == found.problems
+        for player, play in now.reveals[-1].plays.items() if now.reveals else ():
+            held[player].remove(play)  # type: ignore[arg-type]
+        if now.reveals and len(stock) >= players:
+            for own in held.values():
+                own.add(stock.pop(0))
+        if found.ask is not None:
+            wants = {player: set(each.choices()) for player, each in found.ask.wants.items()}  # type: ignore[attr-defined]
+            assert held == wants
+    assert {player: set() for player in held} == held
+
+
+def test_with_a_deal_only_cards_in_the_hand_can_be_laid() -> None:
+    options = MedianGameOptions(hand=2, lowest="K")
+    dealt = deal(NAMES[:3], options.deck.cards(), 2)
+    assert ["KC", "AC"] == [str(each) for each in dealt.hands["Ann"]]
+    made = record("median", 3, "KC KD AH", hand=2, lowest="K", deals=[dealt])
+    assert () == games.score(made).problems
+    wrong = record("median", 3, "KD KC AH", hand=2, lowest="K", deals=[dealt])
+    assert [
+        "round 1, Ann: the king of diamonds is not in the hand",
+        "round 1, Bob: the king of clubs is not in the hand",
+    ] == sentences(games.score(wrong))
+
+
+def test_a_rank_alone_stands_for_a_card_of_the_hand_and_is_gone_then() -> None:
+    options = MedianGameOptions(hand=2, lowest="K")
+    dealt = deal(NAMES[:3], options.deck.cards(), 2)
+    found = games.score(record("median", 3, "K A K", "K A A", hand=2, lowest="K", deals=[dealt]))
+    assert ["round 2, Ann: the king is not in the hand", "round 2, Bob: the ace is not in the hand"] == (
+        sentences(found)
+    )
+
+
+def test_scoring_is_linear_in_plays() -> None:
+    tables = [" ".join(table) for table in permutations(UP, 2)][:104]
+    short, long = (
+        record("median", 2, *[f"high {table}" for table in UP_AND_DOWN[:n]], decks=4) for n in (26, 104)
+    )
+    assert 104 == len(tables)
+    assert () == games.score(long).problems
+    assert calls(lambda: games.score(long)) < 4.5 * calls(lambda: games.score(short))
+
+
+UP_AND_DOWN = [f"{a} {b}" for a, b in zip(UP * 8, UP[1:] * 8 + UP[:1] * 8, strict=True)]
+
+
+def test_the_reasons_name_the_card_and_where_the_cards_go() -> None:
+    odd = [because(each)[1:] for each in rounds(3, "5 5 J", "5 8 J", "2 3 4")]
+    assert [
+        [
+            "D4 5 is the card in the middle, but Ann and Bob both laid it: the round is tied.",
+            "D6 The cards go to the pool, which now holds 1 round.",
+            "D7 Everybody draws a card; 34 cards are left.",
+        ],
+        [
+            "D4 8 is the card in the middle, and only Bob laid it: Bob wins.",
+            "D6 Bob takes the cards, and the pool of 1: 2 rounds.",
+            "D7 Everybody draws a card; 31 cards are left.",
+        ],
+        [
+            "D4 3 is the card in the middle, and only Bob laid it: Bob wins.",
+            "D6 Bob takes the cards: 1 round.",
+            "D7 Everybody draws a card; 28 cards are left.",
+        ],
+    ] == odd
+
+
+def test_the_reasons_of_an_even_number_of_players_name_the_call() -> None:
+    found = [because(each)[1:3] for each in rounds(4, "high 3 3 5 9", "low 4 4 4 9", hand=13)]
+    assert [
+        [
+            "D5 Ann called high: of the two middle cards, 3 and 5, the upper one counts.",
+            "D5 5 is the card that counts, and only Cyd laid it: Cyd wins.",
+        ],
+        [
+            "D5 Cyd called low: of the two middle cards, 4 and 4, the lower one counts.",
+            "D5 4 is the card that counts, but Ann, Bob and Cyd all laid it: the round is tied.",
+        ],
+    ] == found
+    two = [because(each)[1] for each in rounds(2, "high 3 5", "low 3 5")]
+    assert ["D9 Ann called high: the higher card counts.", "D9 Bob called low: the lower card counts."] == two
+
+
+def test_D7_nobody_draws_when_the_stock_has_too_few_cards_for_all() -> None:
+    full = rounds(3, "5 8 J", hand=17)
+    assert not any(each.rule == "D7" for each in full[0].because)
+    one = rounds(3, "5 8 J", "5 8 J", hand=16)
+    assert "D7 Everybody draws a card; 1 card is left." == because(one[0])[-1]
+    assert not any(each.rule == "D7" for each in one[1].because)

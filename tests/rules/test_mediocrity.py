@@ -1,0 +1,400 @@
+"""Mediocrity (M1 to M8)."""
+
+import random
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.i18n.errors import Refused
+from companion.rules import games
+from companion.rules.cards import RANKS, Card
+from companion.rules.games import mediocrity
+from companion.rules.results import Position, Record, Reveal, Score
+from tests.support.card_games import NAMES, because, calls, card, playout, record, score, sentences
+
+SUITLESS = {rank: Card(rank) for rank in RANKS}
+DOWN = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]
+
+
+def discards(cards: str) -> list[str]:
+    """Lay one trick, and return the cards discarded."""
+    trick = next(score("mediocrity", len(cards.split()), cards).leaves())
+    return [str(trick.plays[player]) for player in trick.winners]
+
+
+def alike(players: int, *kept: str) -> list[str]:
+    """Return the tricks in which all discard the same card, until only the kept ranks are held."""
+    return [" ".join([rank] * players) for rank in DOWN if rank not in kept]
+
+
+def hand(players: int, *points: int) -> list[str]:
+    """Return the tricks of a hand that gives a point to the players of those places alone."""
+    last = ["A", "K"]
+    if len(points) == 1:
+        odd = ["K" if place in points else "A" for place in range(players)]
+        return [*alike(players, *last), " ".join(odd), " ".join(["K"] * players)]
+    if not points:
+        return alike(players)
+    apart = dict(zip(points, ["A", *["K"] * (len(points) - 1)], strict=True))
+    odd = [apart.get(place, "7") for place in range(players)]
+    return [*alike(players, "7", *last), " ".join(odd), *(" ".join([rank] * players) for rank in last)]
+
+
+def test_M3_cards_strictly_between_the_lowest_and_the_highest_are_discarded() -> None:
+    assert ["J", "7"] == discards("Q J 7 2")
+
+
+def test_M3_being_in_the_middle_beats_repetition() -> None:
+    assert ["3"] == discards("8 3 A A")
+
+
+def test_M3_an_ace_is_low_and_a_king_is_high() -> None:
+    assert ["2"] == discards("A 2 3")
+    assert ["Q"] == discards("K Q J")
+    assert ["7"] == discards("A 7 K")
+
+
+def test_M4_without_a_card_in_between_the_repeated_ones_are_discarded() -> None:
+    assert ["K", "K"] == discards("K K 7")
+
+
+def test_M4_two_pairs_are_all_discarded() -> None:
+    assert ["J", "J", "3", "3"] == discards("J J 3 3")
+
+
+def test_M4_cards_all_alike_are_all_discarded() -> None:
+    assert ["9", "9", "9", "9"] == discards("9 9 9 9")
+
+
+def naive(ranks: tuple[str, ...]) -> set[int]:
+    """Find the places of the mediocre cards by asking every card about every other one."""
+
+    def below(a: str, b: str) -> bool:
+        return "A23456789TJQK".index(a[0].replace("1", "T")) < "A23456789TJQK".index(b[0].replace("1", "T"))
+
+    between = {
+        i
+        for i, own in enumerate(ranks)
+        if any(below(each, own) for each in ranks) and any(below(own, each) for each in ranks)
+    }
+    again = {i for i, own in enumerate(ranks) if any(i != j and own == each for j, each in enumerate(ranks))}
+    return between if between else again
+
+
+@pytest.mark.parametrize(("players", "tables"), [(3, 2197), (4, 28561)])
+def test_M3_M4_M5_every_table_of_three_and_four_cards(players: int, tables: int) -> None:
+    seen = 0
+    for ranks in product(RANKS, repeat=players):
+        found = mediocrity.mediocre(dict(enumerate(SUITLESS[rank] for rank in ranks)))  # type: ignore[arg-type]
+        assert naive(ranks) == set(found) != set()
+        seen += 1
+    assert tables == seen
+
+
+@given(st.lists(st.sampled_from(RANKS), min_size=5, max_size=8), st.randoms())
+def test_M3_M4_the_order_of_the_players_does_not_matter(ranks: list[str], rng: random.Random) -> None:
+    plays = {player: Card(rank) for player, rank in zip(NAMES, ranks, strict=False)}
+    other = list(plays.items())
+    rng.shuffle(other)
+    assert naive(tuple(ranks)) == {NAMES.index(player) for player in mediocrity.mediocre(plays)}
+    assert set(mediocrity.mediocre(plays)) == set(mediocrity.mediocre(dict(other)))
+
+
+def test_M1_everybody_holds_one_card_of_each_rank() -> None:
+    ask = score("mediocrity", 3).ask
+    assert ask is not None
+    assert {player: list(RANKS) for player in NAMES[:3]} == {
+        player: [str(each) for each in allowed.choices()]  # type: ignore[attr-defined]
+        for player, allowed in ask.wants.items()
+    }
+
+
+def test_M1_suits_mean_nothing_and_stay_in_the_record() -> None:
+    found = score("mediocrity", 3, "KS KH 7D")
+    assert [("Ann", "Bob")] == [each.winners for each in found.leaves()]
+    assert ["KS", "KH", "7D"] == [str(play) for play in next(found.leaves()).plays.values()]
+
+
+def test_M2_a_discarded_card_cannot_be_laid_again_in_any_suit() -> None:
+    found = games.score(record("mediocrity", 3, "K K 7", "KS Q K", "2 3 4"))
+    assert ["round 2, Ann: the king of spades is not in the hand"] == sentences(found)[:1]
+
+
+def test_M5_a_card_that_is_not_mediocre_goes_back_to_the_hand() -> None:
+    found = score("mediocrity", 3, "K K 7", "Q Q 7", "J J 7")
+    assert {"Ann": 10, "Bob": 10, "Cyd": 13} == found.root.parts[0].scores  # type: ignore[attr-defined]
+    assert found.ask is not None
+    assert card("7") == found.ask.wants["Cyd"].check(card("7"))
+
+
+def test_M5_in_the_next_hand_the_discarded_cards_are_there_again() -> None:
+    found = score("mediocrity", 3, *hand(3, 0), "K K 7")
+    assert {"Ann": 12, "Bob": 12, "Cyd": 13} == found.root.parts[1].scores  # type: ignore[attr-defined]
+
+
+def ends(players: int, *tricks: str) -> tuple[dict[str, int], tuple[str, ...]]:
+    """Play one hand to its end; return the cards left, and who gets a point."""
+    only = score("mediocrity", players, *tricks).root.parts[0]
+    assert only.finished
+    return dict(only.scores), only.winners  # type: ignore[attr-defined]
+
+
+def test_M6_of_0_1_2_2_cards_the_player_with_1_gets_the_point() -> None:
+    tricks = [*alike(4, "A", "7", "8", "K"), "7 A K K", "8 7 A K", "A A A A", "K K K K"]
+    assert ({"Ann": 0, "Bob": 1, "Cyd": 2, "Dan": 2}, ("Bob",)) == ends(4, *tricks)
+
+
+def test_M6_of_0_1_1_1_cards_three_players_get_a_point() -> None:
+    assert ({"Ann": 0, "Bob": 1, "Cyd": 1, "Dan": 1}, ("Bob", "Cyd", "Dan")) == ends(4, *hand(4, 1, 2, 3))
+
+
+def test_M6_two_players_may_run_out_at_once() -> None:
+    assert ({"Ann": 0, "Bob": 0, "Cyd": 1}, ("Cyd",)) == ends(3, *hand(3, 2))
+
+
+def test_M6_if_nobody_has_cards_left_nobody_gets_a_point() -> None:
+    assert ({"Ann": 0, "Bob": 0, "Cyd": 0}, ()) == ends(3, *hand(3))
+
+
+def test_M6_the_hand_goes_on_while_everybody_has_a_card() -> None:
+    found = score("mediocrity", 3, *hand(3)[:-1])
+    assert found.root.parts[0].finished is False
+    assert () == found.root.parts[0].winners == found.root.parts[0].because
+    assert found.ask is not None
+    assert (Position("hand", 1), Position("trick", 13)) == found.ask.place
+
+
+def test_M7_the_game_goes_on_until_somebody_reaches_the_target() -> None:
+    found = score("mediocrity", 3, *hand(3, 0) * 3)
+    assert (False, {"Ann": 3, "Bob": 0, "Cyd": 0}) == (found.root.finished, found.root.scores)
+    assert () == found.root.winners == found.root.because
+    assert found.ask is not None
+    assert (Position("hand", 4), Position("trick", 1)) == found.ask.place
+    assert 1 + 3 * len(hand(3, 0)) == found.ask.round
+
+
+def test_M8_of_3_2_4_4_points_the_player_with_3_wins() -> None:
+    tricks = [*hand(4, 0, 1) * 2, *hand(4, 0, 2, 3), *hand(4, 2, 3) * 3]
+    found = score("mediocrity", 4, *tricks)
+    assert {"Ann": 3, "Bob": 2, "Cyd": 4, "Dan": 4} == found.root.scores
+    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.ask)
+
+
+def test_M8_wins_can_be_shared() -> None:
+    found = score("mediocrity", 3, *hand(3, 1) * 4)
+    assert ("Ann", "Cyd") == found.root.winners
+
+
+def test_M8_reaching_the_target_of_an_option_ends_the_game() -> None:
+    found = score("mediocrity", 3, *hand(3, 1), target=1)
+    assert (("Ann", "Cyd"), True) == (found.root.winners, found.root.finished)
+
+
+def test_M6_a_hand_that_the_host_ends_gives_no_points_but_the_game_is_decided() -> None:
+    found = score("mediocrity", 3, *hand(3, 0), "K K 7", "Q Q 6 last")
+    last = found.root.parts[1]
+    assert (True, ()) == (last.finished, last.winners)
+    assert ["M6 The host ended the game in the middle of this hand: it gives no points."] == because(last)
+    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.ask)
+    assert [
+        "M7 The host ended the game before anybody reached 4.",
+        "M8 Of those below 4, Ann (1) has the most points and wins.",
+    ] == because(found.root)
+
+
+def test_M6_a_host_who_ends_the_game_with_the_last_trick_of_a_hand_leaves_its_point() -> None:
+    tricks = hand(3, 0)
+    found = score("mediocrity", 3, *tricks[:-1], f"{tricks[-1]} last")
+    assert (1, {"Ann": 1, "Bob": 0, "Cyd": 0}) == (len(found.root.parts), found.root.scores)
+    assert ("Ann",) == found.root.parts[0].winners == found.root.winners
+
+
+def test_a_game_that_has_not_begun_asks_for_the_first_trick() -> None:
+    found = score("mediocrity", 4)
+    assert ({"Ann": 0, "Bob": 0, "Cyd": 0, "Dan": 0}, (), False) == (
+        found.root.scores,
+        found.root.parts,
+        found.root.finished,
+    )
+    assert found.ask is not None
+    assert (1, True, None, None) == (
+        found.ask.round,
+        found.ask.all_must,
+        found.ask.leader,
+        found.ask.caller,
+    )
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_three_to_eight_can_play(players: int) -> None:
+    assert score("mediocrity", players).ask is not None
+
+
+@pytest.mark.parametrize(("players", "says"), [(2, "not 2"), (0, "not 0")])
+def test_fewer_than_three_cannot_play(players: int, says: str) -> None:
+    found = games.score(record("mediocrity", players))
+    assert ([f"Mediocrity needs 3 to 8 players, {says}"], None) == (sentences(found), found.ask)
+
+
+def test_nine_cannot_play() -> None:
+    found = games.score(Record("mediocrity", mediocrity.MediocrityOptions(), (*NAMES, "Ida")))
+    assert ["Mediocrity needs 3 to 8 players, not 9"] == sentences(found)
+
+
+@pytest.mark.parametrize("target", [0, 1000])
+def test_M7_the_target_has_bounds(target: int) -> None:
+    with pytest.raises(Refused, match=f"the target is 1 to 999 points, not {target}"):
+        mediocrity.MediocrityOptions(target)
+
+
+@pytest.mark.parametrize("target", [1, 999])
+def test_M7_the_target_may_be_as_small_as_1_and_as_large_as_999(target: int) -> None:
+    assert target == mediocrity.MediocrityOptions(target).target
+
+
+def test_M2_a_trick_without_a_card_of_everybody_keeps_its_place_but_has_no_result() -> None:
+    start = record("mediocrity", 3, "K K 7")
+    odd = Reveal({"Ann": card("5"), "Cyd": card("5")})
+    found = games.score(Record(start.game, start.options, start.players, (odd, *start.reveals)))
+    first, second = found.leaves()
+    assert ["round 1, Bob: laid no card, and in this game everybody must"] == sentences(found)
+    assert (False, (), ("Ann", "Bob")) == (first.finished, first.winners, second.winners)
+    assert found.ask is not None
+    assert (3, Position("trick", 3)) == (found.ask.round, found.ask.place[1])
+
+
+def test_M2_a_trick_without_any_card_has_no_result_either() -> None:
+    start = record("mediocrity", 3)
+    found = games.score(Record(start.game, start.options, start.players, (Reveal({}),)))
+    assert 3 == len(found.problems)
+    (only,) = found.leaves()
+    assert (False, (), ()) == (only.finished, only.winners, only.because)
+
+
+def test_a_stranger_is_a_problem_and_the_trick_still_counts() -> None:
+    start = record("mediocrity", 3)
+    odd = Reveal({"Ann": card("5"), "Zed": card("5"), "Bob": card("5"), "Cyd": card("9")})
+    found = games.score(Record(start.game, start.options, start.players, (odd,)))
+    assert ["round 1, Zed: no such player in this game"] == sentences(found)
+    assert ("Ann", "Bob") == next(found.leaves()).winners
+
+
+def test_a_trick_after_the_end_is_a_problem_and_does_not_count() -> None:
+    found = games.score(record("mediocrity", 3, "K K 7 last", "Q Q Q", "J J J"))
+    assert ["round 2: the game is over: no round can follow"] == sentences(found)
+    assert (1, None) == (len(list(found.leaves())), found.ask)
+
+
+def naive_game(tricks: list[dict[str, str]], players: list[str], target: int) -> dict[str, object]:
+    """Play a whole game by hand: lists of cards, and nothing remembered but what lies on the table."""
+    points, hands = dict.fromkeys(players, 0), []
+    held = {player: list(DOWN) for player in players}
+    discarded: list[set[str]] = []
+    for trick in tricks:
+        gone = {list(trick)[place] for place in naive(tuple(trick.values()))}
+        discarded.append(gone)
+        for player in gone:
+            held[player].remove(trick[player])
+        if any(held[player] == [] for player in players):
+            left = sorted(len(cards) for cards in held.values() if cards)
+            for player in players:
+                points[player] += bool(left) and len(held[player]) == left[0]
+            hands.append({player: len(cards) for player, cards in held.items()})
+            held = {player: list(DOWN) for player in players}
+    over = any(own >= target for own in points.values())
+    best = max([own for own in points.values() if own < target], default=0)
+    winners = [player for player in players if over and points[player] == best]
+    return {"discarded": discarded, "hands": hands, "points": points, "winners": winners}
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(3, 5), st.integers(1, 2), st.integers(0, 10**6))
+def test_M1_to_M8_a_game_played_by_ask_alone_ends_as_a_second_method_says(
+    players: int, target: int, seed: int
+) -> None:
+    seen: list[tuple[Record, Score]] = list(playout(record("mediocrity", players, target=target), seed))
+    final, found = seen[-1]
+    tricks = [{player: str(play) for player, play in each.plays.items()} for each in final.reveals]
+    expected = naive_game(tricks, list(final.players), target)
+    assert expected["discarded"] == [set(leaf.winners) for leaf in found.leaves()]
+    assert expected["hands"] == [dict(part.scores) for part in found.root.parts]  # type: ignore[attr-defined]
+    assert expected["points"] == found.root.scores
+    assert expected["winners"] == list(found.root.winners) != []
+    assert found.root.finished
+    _prefixes_agree(seen)
+
+
+def _prefixes_agree(seen: list[tuple[Record, Score]]) -> None:
+    """What is finished after some tricks is the same after all of them, and parts add up to the whole."""
+    final = seen[-1][1].root
+    for now, found in seen:
+        done = [part for part in found.root.parts if part.finished]
+        assert done == list(final.parts[: len(done)])
+        assert () == found.problems
+        won = Counter(winner for part in done for winner in part.winners)
+        assert found.root.scores == {player: won[player] for player in now.players}
+        assert (found.ask is None) == found.root.finished
+        assert found.ask is None or found.ask.round == len(now.reveals) + 1
+
+
+def test_scoring_is_linear_in_plays() -> None:
+    short, long = (record("mediocrity", 3, *hand(3) * n, target=999) for n in (5, 20))
+    assert calls(lambda: games.score(long)) < 4.5 * calls(lambda: games.score(short))
+
+
+def test_the_reasons_name_every_card_and_rule() -> None:
+    tricks = list(score("mediocrity", 4, "8 3 A A", "Q J 7 2", "K K 8 8", "9 9 9 9", "5 6 6 10").leaves())
+    assert [
+        [
+            "M3 Bob (3) lies between A and 8: the card is discarded.",
+            "M3 A was laid more than once, but being in the middle beats repetition.",
+            "M5 Ann (8), Cyd (A) and Dan (A) take their cards back.",
+        ],
+        [
+            "M3 Bob (J) and Cyd (7) lie between 2 and Q: these cards are discarded.",
+            "M5 Ann (Q) and Dan (2) take their cards back.",
+        ],
+        [
+            (
+                "M4 No card lies between 8 and K, so the repeated cards are discarded: "
+                "Ann (K), Bob (K), Cyd (8) and Dan (8)."
+            ),
+        ],
+        ["M4 Ann, Bob, Cyd and Dan all laid 9: all these cards are discarded."],
+        [
+            "M3 Bob (6) and Cyd (6) lie between 5 and 10: these cards are discarded.",
+            "M5 Ann (5) and Dan (10) take their cards back.",
+        ],
+    ] == [because(trick) for trick in tricks]
+    one = next(score("mediocrity", 3, "K K 7").leaves())
+    assert "M5 Cyd (7) takes the card back." == because(one)[-1]
+
+
+def test_M6_M8_the_reasons_of_a_hand_and_a_game() -> None:
+    found = score("mediocrity", 3, *hand(3, 1, 2), *hand(3), *hand(3, 1), target=2)
+    assert [
+        [
+            "M6 Ann has no cards left: the hand ends.",
+            "M6 Of those who still have cards, Bob (1) and Cyd (1) have the fewest: 1 point each.",
+        ],
+        [
+            "M6 Ann, Bob and Cyd have no cards left: the hand ends.",
+            "M6 Nobody has cards left: nobody gets a point.",
+        ],
+        [
+            "M6 Ann and Cyd have no cards left: the hand ends.",
+            "M6 Of those who still have cards, Bob (1) has the fewest: 1 point.",
+        ],
+    ] == [because(part) for part in found.root.parts]
+    assert [
+        "M7 Bob reached 2: the game ends.",
+        "M8 Of those below 2, Cyd (1) has the most points and wins.",
+    ] == because(found.root)
+    shared = score("mediocrity", 3, *hand(3, 1), target=1)
+    assert (
+        "M8 Of those below 1, Ann (0) and Cyd (0) have the most points and share the win."
+        == (because(shared.root)[-1])
+    )

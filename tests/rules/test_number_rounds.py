@@ -1,0 +1,267 @@
+"""One round of numbers: who is disqualified, who scores, and why (G1, G3, G4, G8, G10)."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules.games.number_rounds import closest_to_mean, find_scorers, score_round
+
+PLAYERS = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil")
+
+
+def play(*numbers, scoring="median"):
+    """Score a round of these numbers by Ann, Bob and so on; None is an absence."""
+    players = PLAYERS[: len(numbers)]
+    plays = {p: number for p, number in zip(players, numbers, strict=True) if number is not None}
+    return score_round(plays, players, scoring)
+
+
+def why(*numbers, scoring="median"):
+    return [because.sentence() for because in play(*numbers, scoring=scoring).because]
+
+
+def naive(numbers, scoring):
+    """Score numbers in another way: the places of those who score."""
+    left = [number for number in numbers if 1 == numbers.count(number)]
+    if "mean" == scoring:
+        mean = Fraction(sum(left), max(len(left), 1))
+        least = min((abs(number - mean) for number in left), default=None)
+        return [
+            place for place, number in enumerate(numbers) if number in left and abs(number - mean) == least
+        ]
+    while len(left) > 2:
+        left.remove(min(left))
+        left.remove(max(left))
+    return [place for place, number in enumerate(numbers) if number in left]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "winners"),
+    [
+        ((99, 0, 50, 49), ("Cem", "Dee")),
+        ((50, 50, 50, 1), ("Dee",)),
+        ((73, 22, 6, 25), ("Bob", "Dee")),
+        ((88, 70, 75, 97), ("Ann", "Cem")),
+        ((97, 78, 39, 27), ("Bob", "Cem")),
+        ((4, 22, 89), ("Bob",)),
+        ((87, 83, 59), ("Bob",)),
+        ((55, 55, 0), ("Cem",)),
+        ((23, 66, 50), ("Cem",)),
+        ((50, 50, 50), ()),
+    ],
+)
+def test_G4_the_rounds_of_the_sample_games(numbers, winners):
+    assert winners == play(*numbers).winners
+
+
+@pytest.mark.parametrize(
+    ("numbers", "winners"),
+    [
+        ((9, 9, 9, 1, 100), ("Dee", "Eve")),
+        ((9, 9, 9, 9, 1), ("Eve",)),
+        ((9, 9, 9, 9, 9), ()),
+        ((50, 50, 7, 7), ()),
+    ],
+)
+def test_G4_all_but_two_alike_all_but_one_alike_all_alike_and_all_disqualified(numbers, winners):
+    assert winners == play(*numbers).winners
+
+
+def test_G3_two_or_more_with_the_same_number_are_disqualified_and_left_out_of_the_median():
+    found = play(1, 90, 90, 5, 7, 1, 90)
+    assert ("Ann", "Bob", "Cem", "Fay", "Gil") == found.disqualified
+    assert ("Dee", "Eve") == found.winners
+
+
+def test_G3_nobody_is_disqualified_where_all_numbers_differ():
+    assert () == play(1, 2, 3).disqualified
+
+
+@pytest.mark.parametrize("scoring", ["median", "mean"])
+@pytest.mark.parametrize(("players", "most"), [(3, 6), (4, 5), (5, 3)])
+def test_G3_G4_G10_every_round_of_a_small_world_is_scored_as_by_a_second_method(players, most, scoring):
+    for numbers in product(range(-1, most), repeat=players):
+        found = play(*numbers, scoring=scoring)
+        assert [PLAYERS[place] for place in naive(numbers, scoring)] == list(found.winners)
+        alike = [who for who, n in zip(PLAYERS, numbers, strict=False) if numbers.count(n) > 1]
+        assert alike == list(found.disqualified)
+
+
+def test_G10_of_1_2_3_4_both_2_and_3_are_equally_close_to_the_mean():
+    assert ("Bob", "Cem") == play(1, 2, 3, 4, scoring="mean").winners
+
+
+def test_G10_the_closest_to_the_mean_scores_even_where_another_is_the_median():
+    assert ("Cem",) == play(0, 1, 40, 100, 2, scoring="mean").winners
+    assert ("Eve",) == play(0, 1, 40, 100, 2).winners
+
+
+def test_G10_the_disqualified_are_left_out_of_the_mean():
+    assert ("Dee",) == play(100, 100, 0, 3, 7, scoring="mean").winners
+
+
+def test_G10_the_mean_of_nothing_is_closest_to_nobody():
+    assert () == closest_to_mean([])
+
+
+def test_G10_arithmetic_is_exact_where_floating_point_would_not_tell():
+    huge = 10**30
+    assert (huge + 1,) == closest_to_mean([huge, huge + 1, huge + 2])
+    assert (0, 3 * huge + 1) == closest_to_mean([0, 3 * huge + 1])
+
+
+def test_G8_the_absent_count_for_nothing():
+    found = play(1, None, 2, None, 3)
+    assert ("Cem",) == found.winners
+    assert {"Ann": 1, "Cem": 2, "Eve": 3} == found.plays
+
+
+def test_G8_a_round_in_which_all_are_absent_gives_no_point():
+    assert ((), {}) == (play(None, None, None).winners, play(None, None, None).plays)
+
+
+def test_the_results_are_in_the_order_of_the_players_whatever_the_order_of_the_plays():
+    plays = {"Dee": 3, "Bob": 2, "Ann": 1, "Cem": 4}
+    found = score_round(plays, PLAYERS[:4], "median")
+    assert ["Ann", "Bob", "Cem", "Dee"] == list(found.plays)
+    assert ("Bob", "Dee") == found.winners
+    found = score_round({"Ann": 1, "Zoe": 2}, ("Zoe", "Ann"), "median")
+    assert (["Zoe", "Ann"], ("Zoe", "Ann")) == (list(found.plays), found.winners)
+    found = score_round({"Dee": 3, "Bob": 3, "Ann": 1, "Cem": 4}, PLAYERS[:4], "median")
+    assert ("Bob", "Dee") == found.disqualified
+
+
+numbers = st.dictionaries(st.sampled_from(PLAYERS), st.integers(-4, 4))
+scorings = st.sampled_from(["median", "mean"])
+
+
+@settings(deadline=None)
+@given(numbers, scorings, st.randoms(use_true_random=False))
+def test_the_order_of_the_players_does_not_matter(plays, scoring, chance):
+    shuffled = list(plays.items())
+    chance.shuffle(shuffled)
+    winners, disqualified = find_scorers(dict(shuffled), scoring)
+    assert (set(winners), set(disqualified)) == tuple(map(set, find_scorers(plays, scoring)))
+
+
+@settings(deadline=None)
+@given(numbers, scorings, st.integers())
+def test_G9_nothing_changes_when_all_numbers_shift(plays, scoring, by):
+    assert find_scorers(plays, scoring) == find_scorers({who: n + by for who, n in plays.items()}, scoring)
+
+
+@settings(deadline=None)
+@given(numbers)
+def test_G9_the_median_is_the_same_from_above_as_from_below(plays):
+    assert find_scorers(plays, "median") == find_scorers({who: -n for who, n in plays.items()}, "median")
+
+
+@settings(deadline=None)
+@given(numbers, scorings)
+def test_G3_without_the_disqualified_the_same_players_score(plays, scoring):
+    winners, disqualified = find_scorers(plays, scoring)
+    left = {who: number for who, number in plays.items() if who not in disqualified}
+    assert (winners, ()) == find_scorers(left, scoring)
+
+
+@settings(deadline=None)
+@given(numbers)
+def test_G4_one_player_scores_where_an_odd_number_is_left_and_two_where_an_even_one_is(plays):
+    winners, disqualified = find_scorers(plays, "median")
+    left = len(plays) - len(disqualified)
+    assert (0 if not left else 2 - left % 2) == len(winners)
+
+
+@settings(deadline=None)
+@given(numbers, scorings)
+def test_the_reasons_give_the_points_to_those_who_score(plays, scoring):
+    found = score_round(plays, PLAYERS, scoring)
+    given = [because for because in found.because if "middle" in because.values]
+    assert [set(found.winners)] == [set(because.players) for because in given]
+
+
+@settings(deadline=None)
+@given(numbers, scorings)
+def test_every_player_is_named_in_exactly_one_reason_of_a_round(plays, scoring):
+    reasons = score_round(plays, PLAYERS, scoring).because
+    assert sorted(PLAYERS) == sorted(who for because in reasons for who in because.players)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "says"),
+    [
+        (
+            (1, 90, 90, 5, 7, None, 90),
+            [
+                "Bob, Cem and Gil all picked 90: disqualified.",
+                "5 is in the middle of the 3 numbers that count: 1 point for Dee.",
+                "Ann (1) is below the middle: no point.",
+                "Eve (7) is above the middle: no point.",
+                "Fay showed no number: no point.",
+            ],
+        ),
+        (
+            (-1, 2, 3, 4, 5, 6),
+            [
+                "3 and 4 are in the middle of the 6 numbers that count: 1 point each for Cem and Dee.",
+                "Ann (−1) and Bob (2) are below the middle: no point.",
+                "Eve (5) and Fay (6) are above the middle: no point.",
+            ],
+        ),
+        (
+            (50, 50, 7, 7),
+            [
+                "Cem and Dee both picked 7: disqualified.",
+                "Ann and Bob both picked 50: disqualified.",
+                "No number is left, so nobody scores.",
+            ],
+        ),
+        (
+            (9, 9, 1),
+            ["Ann and Bob both picked 9: disqualified.", "1 is the only number left: 1 point for Cem."],
+        ),
+        (
+            (9, 9, 1, 4),
+            [
+                "Ann and Bob both picked 9: disqualified.",
+                "1 and 4 are the only numbers left: 1 point each for Cem and Dee.",
+            ],
+        ),
+    ],
+)
+def test_G3_G4_G8_the_reasons_of_a_round_by_the_median(numbers, says):
+    assert says == why(*numbers)
+
+
+def test_G10_the_reasons_of_a_round_by_the_mean():
+    assert [
+        "The mean is 2½, and 2 and 3 are equally close to it: 1 point each for Bob and Cem.",
+        "Ann (1) and Dee (4) are farther from the mean: no point.",
+    ] == why(1, 2, 3, 4, scoring="mean")
+    assert [
+        "The mean is 33 2/3, and 1 is closest to it: 1 point for Bob.",
+        "Ann (0) and Cem (100) are farther from the mean: no point.",
+    ] == why(0, 1, 100, scoring="mean")
+    assert ["1 and 4 are the only numbers left: 1 point each for Ann and Bob."] == why(1, 4, scoring="mean")
+    assert [
+        "The mean is 28 3/5, and 40 is closest to it: 1 point for Cem.",
+        "Ann (0), Bob (1), Eve (2) and Dee (100) are farther from the mean: no point.",
+    ] == why(0, 1, 40, 100, 2, scoring="mean")
+
+
+def test_every_reason_cites_its_rule():
+    def rules(*numbers, scoring):
+        return [because.rule for because in play(*numbers, scoring=scoring).because]
+
+    assert ["G3", "G4", "G4", "G4", "G8"] == rules(9, 9, 1, 2, 3, None, scoring="median")
+    assert ["G3", "G10", "G10", "G8"] == rules(9, 9, 1, 2, 3, None, scoring="mean")
+    assert ["G10"] == rules(1, 2, scoring="mean")
+
+
+def test_the_reasons_carry_the_values_they_speak_of():
+    median, mean = play(1, 2, 3).because[0], play(1, 2, 6, scoring="mean").because[0]
+    assert {"count": 3, "middle": (2,)} == median.values
+    assert {"count": 3, "mean": 3, "middle": (2,)} == mean.values

@@ -1,0 +1,81 @@
+"""How a typed or recorded number is read, and how it is refused (G1, G9)."""
+
+import pytest
+
+from companion.i18n.errors import Refused
+from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer, parse_integer
+
+ANY = NumberRange(-100, 100)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("12", 12),
+        (" 12\n", 12),
+        ("+7", 7),
+        ("-7", -7),
+        ("−7", -7),
+        ("－７", -7),
+        ("＋７", 7),
+        ("１２", 12),
+        ("٤٢", 42),
+        ("007", 7),
+    ],
+)
+def test_a_whole_number_is_read_in_the_digits_and_signs_of_any_keyboard(text, number):
+    assert number == ANY.read(text)
+
+
+@pytest.mark.parametrize("text", ["x", "1.5", "1,5", "--1", "1 2", "½", "0x1f", "1_0", "٣.", "²", "1e3"])
+def test_anything_else_is_no_whole_number(text):
+    with pytest.raises(Refused, match=f"^{text.replace('.', '[.]')} is not a whole number$"):
+        ANY.read(text)
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\t\n"])
+def test_an_empty_text_is_answered_with_what_to_enter(text):
+    with pytest.raises(Refused, match=r"^Enter a number from −100 to 100$"):
+        ANY.read(text)
+
+
+def test_G1_both_ends_of_the_range_are_within():
+    assert [3, 5] == [NumberRange(3, 5).check(3), NumberRange(3, 5).check(5)]
+
+
+def test_G1_a_number_outside_the_range_is_refused_with_the_end_it_is_beyond():
+    with pytest.raises(Refused, match=r"^2 is below the lowest number, 3$"):
+        NumberRange(3, 5).check(2)
+    with pytest.raises(Refused, match=r"^6 is above the highest number, 5$"):
+        NumberRange(3, 5).check(6)
+
+
+@pytest.mark.parametrize("play", [True, 1.0, "1", None, [1]])
+def test_a_recorded_play_of_another_type_is_no_whole_number(play):
+    with pytest.raises(Refused, match=r"is not a whole number$"):
+        ANY.check(play)
+
+
+def test_a_very_long_number_is_refused_in_a_short_sentence():
+    with pytest.raises(Refused) as refused:
+        ANY.read("9" * 10_000)
+    assert "99999999999999999999… is above the highest number, 100" == str(refused.value)
+    with pytest.raises(Refused, match=r"^−9999999999999999999… is below the lowest number, −100$"):
+        ANY.read("-" + "9" * 10_000)
+
+
+def test_what_is_repeated_in_a_refusal_is_at_most_20_characters_long():
+    assert ["x" * 20, "x" * 20 + "…"] == [abbreviate("x" * 20), abbreviate("x" * 21)]
+
+
+def test_a_number_is_named_with_a_proper_minus_sign():
+    assert "−12" == abbreviate_integer(-12)
+
+
+def test_what_is_no_number_is_named_without_the_spaces_around_it():
+    with pytest.raises(Refused, match=r"^x is not a whole number$"):
+        parse_integer("  x ")
+
+
+def test_what_is_repeated_in_a_refusal_stays_on_one_line():
+    assert "a b" == abbreviate("a\nb")

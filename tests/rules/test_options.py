@@ -1,0 +1,107 @@
+"""Options that say their own label, read from records and from forms."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from companion.i18n.errors import Refused
+from companion.rules.games import options
+from companion.rules.games.options import OptionField, option
+
+
+@dataclass(frozen=True)
+class Sample:
+    size: int = option(5, "Size", "How large.")
+    target: int | None = option(None, "Target", "May be left open.")
+    colour: str = option("red", "Colour", "Which.", choices=("red", "blue"))
+    dealer: str | None = option(None, "Dealer", "Who deals.", is_player=True)
+    levels: tuple[int, ...] = option((), "Levels", "Inner first.", replaces="size")
+
+
+def test_the_form_lists_every_option_with_label_explanation_default_and_choices():
+    fields = {each.name: each for each in options.option_fields(Sample)}
+    assert ["size", "target", "colour", "dealer", "levels"] == list(fields)
+    assert OptionField("colour", "Colour", "Which.", "red", ("red", "blue")) == fields["colour"]
+
+
+def test_every_option_says_what_kind_of_value_it_has():
+    kinds = [each.kind for each in options.option_fields(Sample)]
+    assert ["number", "number", "choice", "player", "numbers"] == kinds
+
+
+def test_options_are_read_from_a_record():
+    raw = {"target": 3, "colour": "blue", "dealer": "Ann", "levels": [4, 2]}
+    assert Sample(5, 3, "blue", "Ann", (4, 2)) == options.read_options(Sample, raw)
+
+
+def test_an_option_that_may_be_left_open_may_be_null():
+    assert Sample() == options.read_options(Sample, {"target": None, "dealer": None})
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        ({"speed": 1}, "speed is not an option of this game"),
+        ({"size": "5"}, "size: 5 is not a whole number"),
+        ({"size": True}, "size: True is not a whole number"),
+        ({"size": None}, "size: None is not a whole number"),
+        ({"target": 1.5}, "target: 1.5 is not a whole number"),
+        ({"colour": "green"}, "colour: green is not one of red and blue"),
+        ({"colour": -7}, "colour: −7 is not one of red and blue"),
+        ({"colour": ["red"]}, "colour: ['red'] is not one of red and blue"),
+        ({"dealer": 10**30}, "dealer: 10000000000000000000… is not the name of a player"),
+        ({"levels": 3}, "levels: 3 is not a list of whole numbers"),
+        ({"levels": [3, "2"]}, "levels: 2 is not a whole number"),
+    ],
+)
+def test_what_is_wrong_with_an_option_is_said_with_its_name(raw, says):
+    with pytest.raises(Refused) as refused:
+        options.read_options(Sample, raw)
+    assert says == str(refused.value)
+
+
+def test_options_are_read_from_a_form_whose_other_fields_are_not_looked_at():
+    texts = {"size": " ７ ", "target": "12", "colour": "blue", "dealer": "Ann", "csrf": "x"}
+    assert Sample(7, 12, "blue", "Ann") == options.read_options(Sample, options.parse_form(Sample, texts))
+
+
+def test_an_empty_field_of_a_form_keeps_the_default():
+    assert {} == options.parse_form(Sample, {"size": "", "target": "  ", "levels": ""})
+
+
+def test_only_what_differs_from_its_default_is_taken_from_a_form():
+    assert {"size": 6} == options.parse_form(Sample, {"size": "6", "colour": "red", "target": ""})
+    assert {} == options.parse_form(Sample, {"size": "5"})
+
+
+@pytest.mark.parametrize("text", ["5,3", "5, 3", "5 3", "5x3", "5 × 3", "5;3", "5, 3,"])
+def test_a_list_of_numbers_is_typed_as_people_like(text):
+    assert {"levels": [5, 3]} == options.parse_form(Sample, {"levels": text})
+
+
+def test_an_option_that_replaces_another_wins_in_a_form():
+    assert {"levels": [4, 2]} == options.parse_form(Sample, {"size": "9", "levels": "4, 2"})
+
+
+@pytest.mark.parametrize(
+    ("texts", "says"),
+    [
+        ({"size": "many"}, "Size: many is not a whole number"),
+        ({"target": "1.5"}, "Target: 1.5 is not a whole number"),
+        ({"levels": "5, y"}, "Levels: y is not a whole number"),
+    ],
+)
+def test_what_is_wrong_in_a_form_is_said_with_its_label(texts, says):
+    with pytest.raises(Refused) as refused:
+        options.parse_form(Sample, texts)
+    assert says == str(refused.value)
+
+
+def test_only_what_differs_is_written_and_a_list_as_a_list():
+    assert {"colour": "blue"} == options.changed_options(Sample(colour="blue"))
+    assert {"levels": [4, 2]} == options.changed_options(Sample(size=4, levels=(4, 2)))
+
+
+def test_players_in_options_are_renamed():
+    assert Sample(dealer="Ann") == options.rename_option_players(Sample(dealer="seat-1"), {"seat-1": "Ann"})
+    assert Sample() == options.rename_option_players(Sample(), {"seat-1": "Ann"})

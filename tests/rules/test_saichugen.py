@@ -1,0 +1,480 @@
+"""Saichugen (S1 to S7)."""
+
+import random
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.i18n.errors import Refused
+from companion.rules import games
+from companion.rules.cards import Card
+from companion.rules.games import saichugen
+from companion.rules.games.deck import Deck, DeckCards
+from companion.rules.games.saichugen import SaichugenGame, SaichugenOptions, SaichugenRound
+from companion.rules.results import Branch, PlayerId, Position, Record, Reveal, Score
+from tests.support.card_games import NAMES, because, calls, card, deal, playout, record, score, sentences
+
+WHO = NAMES[:3]
+CARDS = Deck().cards()
+
+
+def won(*tricks: str) -> list[PlayerId]:
+    """Say who wins each trick."""
+    return [leaf.winners[0] for leaf in score("saichugen", 3, *tricks).leaves()]
+
+
+def only_round(*tricks: str) -> SaichugenRound:
+    """Score one round of so many tricks."""
+    found = score("saichugen", 3, *tricks, tricks=len(tricks), rounds=1).root.parts[0]
+    assert isinstance(found, SaichugenGame)
+    return one_round(found.parts[0])
+
+
+def one_round(node: object) -> SaichugenRound:
+    assert isinstance(node, SaichugenRound)
+    return node
+
+
+def each_game(found: Score) -> list[SaichugenGame]:
+    return [part for part in found.root.parts if isinstance(part, SaichugenGame)]
+
+
+def test_S3_the_middle_card_wins() -> None:
+    assert ["Bob", "Ann", "Cyd"] == won("5H 8C JD", "7S 2S KS", "10D QC JH")
+
+
+def test_S2_an_ace_is_low_and_a_king_is_high() -> None:
+    assert ["Bob", "Cyd"] == won("AS 2C 3C", "KC AH QS")
+
+
+def test_S2_spades_beat_hearts_hearts_diamonds_and_diamonds_clubs() -> None:
+    assert ["Bob", "Bob", "Bob"] == won("7S 7H 7D", "8H 8D 8C", "9S 9D 9C")
+
+
+def test_S2_a_suit_decides_only_between_cards_of_one_rank() -> None:
+    assert ["Bob", "Cyd"] == won("2S 3C 4C", "KS 7C 7S")
+
+
+def test_S2_S3_every_three_of_the_52_cards_have_one_middle_card() -> None:
+    number = {each: place for place, each in enumerate(f"{r}{s}" for r in _RANKS for s in "CDHS")}
+    seen = 0
+    for three in combinations(CARDS, 3):
+        (middle,) = saichugen.score_trick(dict(zip(WHO, three, strict=True))).winners
+        lower = sum(number[str(each)] < number[str(three[WHO.index(middle)])] for each in three)
+        higher = sum(number[str(each)] > number[str(three[WHO.index(middle)])] for each in three)
+        assert (1, 1) == (lower, higher)
+        seen += 1
+    assert 22100 == seen
+
+
+_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+@given(st.permutations(CARDS[::5]), st.permutations(WHO))
+def test_S3_the_order_of_the_players_does_not_matter(cards: list[Card], other: list[PlayerId]) -> None:
+    plays = dict(zip(WHO, cards, strict=False))
+    assert (
+        saichugen.score_trick(plays).winners
+        == saichugen.score_trick({player: plays[player] for player in other}).winners
+    )
+
+
+def test_S4_a_score_is_the_sum_of_the_ranks_of_the_open_cards() -> None:
+    found = only_round("7H 6C KD", "5H 4C KC", "AS JS KS")
+    assert {"Ann": 12, "Bob": 11, "Cyd": 0} == found.scores
+    assert {"Ann": 11, "Bob": 0, "Cyd": 24} == only_round("JH 9C KD", "AH KC QC", "AS KS QS").scores
+
+
+def test_S4_an_ace_counts_1() -> None:
+    assert {"Ann": 1, "Bob": 0, "Cyd": 0} == only_round("AH AC AS").scores
+
+
+def test_S5_the_middle_score_wins_and_is_kept_and_the_others_are_lost() -> None:
+    found = only_round("7H 6C KD", "5H 4C KC", "AS JS KS")
+    assert (("Bob",), {"Ann": 0, "Bob": 11, "Cyd": 0}) == (found.winners, found.kept)
+
+
+def test_S5_of_0_0_23_the_two_zeros_win_with_nothing_and_the_23_is_lost() -> None:
+    found = only_round("10H 9C JD", "JH 10C QD", "2C AC 3C")
+    assert {"Ann": 23, "Bob": 0, "Cyd": 0} == found.scores
+    assert (("Bob", "Cyd"), {"Ann": 0, "Bob": 0, "Cyd": 0}) == (found.winners, found.kept)
+
+
+def test_S5_two_may_share_the_middle_score() -> None:
+    found = only_round("7H 6C KD", "5C 7C 8D", "3H AC 2C")
+    assert {"Ann": 7, "Bob": 7, "Cyd": 2} == found.scores
+    assert (("Ann", "Bob"), {"Ann": 7, "Bob": 7, "Cyd": 0}) == (found.winners, found.kept)
+
+
+def test_S5_all_three_may_have_the_same_score() -> None:
+    found = only_round("7H 6C KD", "5C 7C 8D", "8H 6D 7D")
+    assert {"Ann": 7, "Bob": 7, "Cyd": 7} == found.scores == found.kept
+    assert WHO == found.winners
+
+
+def test_S5_a_round_that_is_not_finished_keeps_nothing() -> None:
+    found = score("saichugen", 3, "7H 6C KD", "5H 4C KC")
+    game = each_game(found)[0]
+    open_round = one_round(game.parts[0])
+    assert ({"Ann": 12, "Bob": 0, "Cyd": 0}, {"Ann": 0, "Bob": 0, "Cyd": 0}) == (
+        open_round.scores,
+        open_round.kept,
+    )
+    assert (False, (), False, (), {"Ann": 0, "Bob": 0, "Cyd": 0}) == (
+        open_round.finished,
+        open_round.winners,
+        game.finished,
+        game.winners,
+        game.points,
+    )
+    assert ((), False, ()) == (found.root.winners, found.root.finished, found.root.because)
+
+
+@pytest.mark.parametrize("values", list(product(range(4), repeat=3)))
+def test_S5_S6_who_has_the_middle_of_three_scores_wins(values: tuple[int, int, int]) -> None:
+    scores = dict(zip(WHO, values, strict=True))
+    expected = {
+        player
+        for player, own in scores.items()
+        if sum(each < own for each in values) <= 1 and sum(each > own for each in values) <= 1
+    }
+    assert expected == set(saichugen.middle_players(scores))
+
+
+def test_S7_one_winner_gets_2_and_the_losers_lose_1_each() -> None:
+    assert {"Ann": -1, "Bob": 2, "Cyd": -1} == saichugen.game_points(WHO, ("Bob",))
+
+
+def test_S7_two_winners_get_1_each_and_the_loser_loses_2() -> None:
+    assert {"Ann": 1, "Bob": -2, "Cyd": 1} == saichugen.game_points(WHO, ("Ann", "Cyd"))
+
+
+def test_S7_three_winners_get_nothing() -> None:
+    assert {"Ann": 0, "Bob": 0, "Cyd": 0} == saichugen.game_points(WHO, WHO)
+
+
+ANN_KEEPS_4 = ["3D JD 6D", "4D 5D 2C", "QH 9C 10C"]
+BOB_KEEPS_11 = ["7H 6C KD", "5H 4C KC", "AS JS KS"]
+
+
+def test_S5_a_round_of_one_trick_is_lost_by_its_winner() -> None:
+    found = only_round("9H 8C 10D")
+    assert (("Bob", "Cyd"), {"Ann": 0, "Bob": 0, "Cyd": 0}) == (found.winners, found.kept)
+
+
+def test_S6_the_middle_of_the_totals_wins_the_game() -> None:
+    found = score("saichugen", 3, *BOB_KEEPS_11, *ANN_KEEPS_4, rounds=2)
+    game = each_game(found)[0]
+    assert [("Bob",), ("Ann",)] == [part.winners for part in game.parts]
+    assert {"Ann": 4, "Bob": 11, "Cyd": 0} == game.scores
+    assert (("Ann",), {"Ann": 2, "Bob": -1, "Cyd": -1}) == (game.winners, game.points)
+    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.ask)
+
+
+def test_S7_points_of_several_games_add_up_and_the_most_win() -> None:
+    ann_keeps_11 = ["6C 7H KD", "4C 5H KC", "JS AS KS"]
+    found = score("saichugen", 3, *BOB_KEEPS_11, *ann_keeps_11, rounds=1, games=2)
+    assert [{"Ann": 1, "Bob": -2, "Cyd": 1}, {"Ann": -2, "Bob": 1, "Cyd": 1}] == [
+        each.points for each in each_game(found)
+    ]
+    assert ({"Ann": -1, "Bob": -1, "Cyd": 2}, ("Cyd",)) == (found.root.scores, found.root.winners)
+    assert ["S7 Cyd (2) has the most points and wins."] == because(found.root)
+
+
+def test_S7_equal_points_share_the_match() -> None:
+    found = score("saichugen", 3, *BOB_KEEPS_11, rounds=1)
+    assert ({"Ann": 1, "Bob": -2, "Cyd": 1}, ("Ann", "Cyd")) == (found.root.scores, found.root.winners)
+    assert ["S7 Ann (1) and Cyd (1) have the most points and share the win."] == because(found.root)
+
+
+def test_S4_a_round_that_the_host_ends_is_scored_on_the_tricks_it_has() -> None:
+    found = score("saichugen", 3, "7H 6C KD", "5C 4C AC last")
+    game = each_game(found)[0]
+    only = one_round(game.parts[0])
+    assert (True, {"Ann": 7, "Bob": 4, "Cyd": 0}, ("Bob",), {"Ann": 0, "Bob": 4, "Cyd": 0}) == (
+        only.finished,
+        only.scores,
+        only.winners,
+        only.kept,
+    )
+    assert (True, ("Ann", "Cyd"), {"Ann": 1, "Bob": -2, "Cyd": 1}) == (
+        game.finished,
+        game.winners,
+        game.points,
+    )
+    assert (True, ("Ann", "Cyd"), None) == (found.root.finished, found.root.winners, found.ask)
+
+
+def test_S6_a_host_who_ends_the_game_with_the_last_trick_of_a_round_adds_no_round() -> None:
+    found = score("saichugen", 3, "7H 6C KD", "5C 4C AC", "8H 9H 10H last", games=3)
+    assert (1, 1) == (len(found.root.parts), len(each_game(found)[0].parts))
+    assert found.root.finished
+
+
+def test_places_are_told_level_by_level() -> None:
+    def place(*tricks: str, **options: int) -> tuple[Position, ...]:
+        ask = score("saichugen", 3, *tricks, **options).ask
+        assert ask is not None
+        assert (len(tricks) + 1, True, None, None) == (ask.round, ask.all_must, ask.leader, ask.caller)
+        return ask.place
+
+    assert (Position("round", 1, 5), Position("trick", 1, 3)) == place()
+    assert (Position("round", 2, 5), Position("trick", 1, 3)) == place("7H 6C KD", "5C 4C AC", "8H 9H 10H")
+    assert (Position("round", 1, 5), Position("trick", 3, 3)) == place("7H 6C KD", "5C 4C AC")
+    assert (Position("game", 1, 2), Position("round", 1, 5), Position("trick", 1, 3)) == place(games=2)
+    assert (Position("game", 2, 3), Position("round", 1, 1), Position("trick", 2, 2)) == place(
+        "7H 6C KD", "5C 4C AC", "8H 9H 10H", games=3, rounds=1, tricks=2
+    )
+
+
+def test_S1_no_card_is_laid_twice_in_a_game() -> None:
+    tricks = ["5H 6H 8H", "2H 3H 4H", "7D 7H 7C", "9H 7H AS"]
+    found = games.score(record("saichugen", 3, *tricks))
+    assert ["round 4, Bob: the 7 of hearts was already laid in round 3"] == sentences(found)
+    last = list(found.leaves())[3]
+    assert (False, ()) == (last.finished, last.winners)
+
+
+def test_S1_in_the_next_game_the_cards_are_dealt_anew() -> None:
+    assert (
+        ()
+        == games.score(record("saichugen", 3, "9H 8C 10D", "9H 8C 10D", rounds=1, tricks=1, games=2)).problems
+    )
+
+
+def test_S2_a_card_needs_its_suit() -> None:
+    found = games.score(record("saichugen", 3, "7 8H 9H"))
+    assert ["round 1, Ann: the 7 needs its suit, such as 7H"] == sentences(found)
+
+
+@pytest.mark.parametrize("players", [0, 2, 4])
+def test_S1_it_is_for_exactly_three(players: int) -> None:
+    found = games.score(record("saichugen", players))
+    assert ([f"Saichugen needs exactly 3 players, not {players}"], None, ()) == (
+        sentences(found),
+        found.ask,
+        found.root.parts,
+    )
+    assert not found.root.finished
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"rounds": 0}, "rounds must be 1 or more, not 0"),
+        ({"tricks": 0}, "tricks must be 1 or more, not 0"),
+        ({"games": 0}, "games must be 1 or more, not 0"),
+        ({"games": -1}, "games must be 1 or more, not −1"),
+        ({"games": 1000}, "a match has at most 999 games, not 1000"),
+        ({"rounds": 6}, "6 rounds of 3 tricks need 18 cards: a hand has 17"),
+        ({"rounds": 9, "tricks": 2}, "9 rounds of 2 tricks need 18 cards: a hand has 17"),
+        ({"hand": 3}, "hand is not an option of this game"),
+        ({"rounds": True}, "rounds: True is not a whole number"),
+    ],
+)
+def test_S1_options_that_the_rules_do_not_allow(options: dict[str, object], says: str) -> None:
+    with pytest.raises(Refused) as refused:
+        saichugen.read_options(options)
+    assert says == str(refused.value)
+
+
+def test_S1_seventeen_tricks_use_up_the_hands() -> None:
+    assert (17, 1) == (
+        SaichugenOptions(rounds=17, tricks=1).rounds,
+        SaichugenOptions(rounds=1, tricks=17).rounds,
+    )
+    assert 999 == SaichugenOptions(games=999).games
+
+
+def _deal(seed: int) -> list[Card]:
+    cards = list(CARDS)
+    random.Random(seed).shuffle(cards)
+    return cards
+
+
+def test_S1_with_a_deal_everybody_is_asked_for_the_cards_held() -> None:
+    dealt = deal(WHO, CARDS, 17)
+    start = record("saichugen", 3, rounds=1, tricks=2, games=2, deals=[dealt])
+    ask = games.score(start).ask
+    assert ask is not None
+    allowed = ask.wants["Bob"]
+    assert isinstance(allowed, DeckCards)
+    assert dealt.hands["Bob"] == allowed.choices()
+    with pytest.raises(Refused, match="the ace of clubs is not in the hand"):
+        allowed.check(card("AC"))
+    after = record("saichugen", 3, "AC 5D 9H", rounds=1, tricks=2, games=2, deals=[dealt])
+    found = games.score(after)
+    assert ((), 16) == (found.problems, len(_choices(found, "Ann")))
+    assert card("AC") not in _choices(found, "Ann")
+
+
+def _choices(found: Score, player: PlayerId) -> tuple[Card, ...]:
+    assert found.ask is not None
+    allowed = found.ask.wants[player]
+    assert isinstance(allowed, DeckCards)
+    return allowed.choices()
+
+
+def test_S1_each_game_has_its_own_deal_and_without_one_every_card_is_possible() -> None:
+    first, second = deal(WHO, CARDS, 17), deal(WHO, CARDS[::-1], 17)
+    options = {"rounds": 1, "tricks": 1, "games": 3}
+    one = record("saichugen", 3, "AC 5D 9H", deals=[first, second], **options)
+    assert second.hands["Ann"] == _choices(games.score(one), "Ann")
+    two = record("saichugen", 3, "AC 5D 9H", "KS 9H 5D", deals=[first, second], **options)
+    assert ((), 52) == (games.score(two).problems, len(_choices(games.score(two), "Ann")))
+
+
+def test_S1_more_deals_than_games_are_a_problem() -> None:
+    dealt = deal(WHO, CARDS, 17)
+    found = games.score(record("saichugen", 3, deals=[dealt, dealt]))
+    assert ["2 deals are recorded, but the match has only 1 game"] == sentences(found)
+    found = games.score(record("saichugen", 3, deals=[dealt] * 3, games=2))
+    assert ["3 deals are recorded, but the match has only 2 games"] == sentences(found)
+
+
+def test_S1_every_deal_is_checked_and_a_wrong_one_tells_nothing_of_the_hands() -> None:
+    first, second = deal(WHO, CARDS, 17), deal(WHO, CARDS, 16)
+    found = games.score(
+        record("saichugen", 3, "AC 5D 9H", rounds=1, tricks=1, games=2, deals=[first, second])
+    )
+    assert [f"{name}: deal 2 gives 16 cards instead of 17" for name in WHO] == sentences(found)
+    assert 52 == len(_choices(found, "Ann"))
+
+
+def naive_round(tricks: list[dict[str, str]]) -> tuple[dict[str, int], dict[str, int]]:
+    """Score a round by sorting card names alone; return the sums and what is kept of them."""
+    order = [f"{rank}{suit}" for rank in _RANKS for suit in "CDHS"]
+    sums = dict.fromkeys(WHO, 0)
+    for trick in tricks:
+        middle = sorted(trick.values(), key=order.index)[1]
+        who = next(player for player, own in trick.items() if own == middle)
+        sums[who] += _RANKS.index(middle[:-1]) + 1
+    median = sorted(sums.values())[1]
+    return sums, {player: own if own == median else 0 for player, own in sums.items()}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([(5, 3), (1, 1), (2, 2), (17, 1), (4, 4)]), st.integers(1, 4), st.integers(0, 10**6))
+def test_S1_to_S7_a_whole_match_ends_as_a_second_method_says(
+    shape: tuple[int, int], count: int, seed: int
+) -> None:
+    rounds, tricks = shape
+    made: list[Reveal] = []
+    match = dict.fromkeys(WHO, 0)
+    expected = []
+    for n in range(count):
+        dealt = deal(WHO, _deal(seed + n), 17)
+        table = [{p: dealt.hands[p][k] for p in WHO} for k in range(rounds * tricks)]
+        made += [Reveal(dict(plays)) for plays in table]
+        totals = dict.fromkeys(WHO, 0)
+        written = [{player: str(own) for player, own in plays.items()} for plays in table]
+        for k in range(rounds):
+            sums, kept = naive_round(written[k * tricks : (k + 1) * tricks])
+            totals = {player: totals[player] + kept[player] for player in WHO}
+            expected.append((sums, kept))
+        median = sorted(totals.values())[1]
+        winners = [player for player in WHO if totals[player] == median]
+        for player in WHO:
+            lost = -2 if len(winners) == 2 else -1
+            won_ = {1: 2, 2: 1, 3: 0}[len(winners)]
+            match[player] += won_ if player in winners else lost
+    found = games.score(
+        Record("saichugen", SaichugenOptions(rounds=rounds, tricks=tricks, games=count), WHO, tuple(made))
+    )
+    assert () == found.problems
+    assert expected == [
+        (each.scores, one_round(each).kept)
+        for game in each_game(found)
+        for each in game.parts  # type: ignore[attr-defined]
+    ]
+    assert (match, True, None) == (found.root.scores, found.root.finished, found.ask)
+    best = max(match.values())
+    assert [player for player in WHO if match[player] == best] == list(found.root.winners)
+    assert 0 == sum(found.root.scores.values())
+    assert all(0 == sum(game.points.values()) for game in each_game(found))
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.sampled_from([(5, 3), (2, 2), (4, 4)]), st.integers(1, 2), st.booleans(), st.integers(0, 10**6))
+def test_S1_a_match_played_by_ask_alone_ends_and_its_prefixes_agree(
+    shape: tuple[int, int], count: int, dealt: bool, seed: int
+) -> None:
+    rounds, tricks = shape
+    deals = [deal(WHO, _deal(seed + n), 17) for n in range(count)] if dealt else []
+    start = record("saichugen", 3, rounds=rounds, tricks=tricks, games=count, deals=deals)
+    seen = list(playout(start, seed))
+    assert rounds * tricks * count + 1 == len(seen)
+    final = seen[-1][1].root
+    assert final.finished
+    for now, found in seen:
+        assert () == found.problems
+        assert _finished(found.root) == _finished(final)[: len(_finished(found.root))]
+        assert found.ask is None or found.ask.round == len(now.reveals) + 1
+
+
+def _finished(root: Branch) -> list[object]:
+    """List the finished nodes below the root, level by level from the tricks up, in the order they end."""
+    ended: list[object] = []
+    for game in root.parts:
+        assert isinstance(game, SaichugenGame)
+        for each in game.parts:
+            ended += [leaf for leaf in one_round(each).parts if leaf.finished]
+            ended += [each] if each.finished else []
+        ended += [game] if game.finished else []
+    return ended
+
+
+def test_scoring_is_linear_in_plays() -> None:
+    short, long = (record("saichugen", 3, *BOB_KEEPS_11 * n, rounds=1, games=99) for n in (20, 80))
+    assert calls(lambda: games.score(long)) < 4.5 * calls(lambda: games.score(short))
+
+
+def test_the_reasons_name_the_cards_the_sums_and_what_is_lost() -> None:
+    found = only_round("7H 6C KD", "5H 4C KC", "AS JS KS")
+    assert ["S3 7♥ is between 6♣ and K♦: Ann wins the trick, and the card stays open."] == because(
+        found.parts[0]
+    )
+    assert [
+        "S4 Ann has 7♥ and 5♥ open: 12.",
+        "S4 Bob has J♠ open: 11.",
+        "S4 Cyd has no open card: 0.",
+        "S5 The middle of 0, 11 and 12 is 11: Bob keeps it.",
+        "S5 Ann (12) and Cyd (0) lose the score of this round.",
+    ] == because(found)
+    two = only_round("7H 6C KD", "5C 7C 8D", "3H AC 2C")
+    assert [
+        "S5 The middle of 2, 7 and 7 is 7: Ann and Bob keep it.",
+        "S5 Cyd (2) loses the score of this round.",
+    ] == because(two)[3:]
+    three = only_round("7H 6C KD", "5C 7C 8D", "8H 6D 7D")
+    assert ["S5 The middle of 7, 7 and 7 is 7: Ann, Bob and Cyd keep it."] == because(three)[3:]
+
+
+def test_S2_the_reasons_say_which_suit_is_above() -> None:
+    found = score("saichugen", 3, "7S 7H 7D", "8H 9C 8C")
+    assert [
+        [
+            "S2 7♥ is above 7♦ by its suit.",
+            "S2 7♠ is above 7♥ by its suit.",
+            "S3 7♥ is between 7♦ and 7♠: Bob wins the trick, and the card stays open.",
+        ],
+        [
+            "S2 8♥ is above 8♣ by its suit.",
+            "S3 8♥ is between 8♣ and 9♣: Ann wins the trick, and the card stays open.",
+        ],
+    ] == [because(leaf) for leaf in found.leaves()]
+
+
+def test_S6_S7_the_reasons_of_a_game_name_the_totals_and_the_points() -> None:
+    found = score("saichugen", 3, *BOB_KEEPS_11, *ANN_KEEPS_4, rounds=2)
+    assert [
+        "S6 The middle of the totals 0, 4 and 11 is 4: Ann wins the game.",
+        "S7 Points: Ann (+2), Bob (−1) and Cyd (−1).",
+    ] == because(found.root.parts[0])
+    shared = score("saichugen", 3, "9H 8C 10D", rounds=1, tricks=1)
+    assert [
+        "S6 The middle of the totals 0, 0 and 0 is 0: Ann, Bob and Cyd win the game.",
+        "S7 Points: Ann (0), Bob (0) and Cyd (0).",
+    ] == because(shared.root.parts[0])

@@ -1,0 +1,114 @@
+"""How a standing decides a level (G5, G6, G7)."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules.standing import StandingTally, judge, peel_steps, peeling_decides
+
+PLAYERS = "ABCD"
+
+
+def parts(*winners):
+    return [tuple(each) for each in winners]
+
+
+def points(found):
+    return {player: sum(player in part for part in found) for player in PLAYERS}
+
+
+def naive_winner(scores):
+    """Find the winner of a standing in another way: throw away the outermost values two at a time."""
+    values = set(scores.values())
+    while len(values) > 2:
+        values -= {min(values), max(values)}
+    if 2 == len(values):
+        return None
+    have = [player for player, value in scores.items() if value in values]
+    return have[0] if 1 == len(have) else None
+
+
+def test_G5_a_single_middle_value_that_one_player_has_wins():
+    verdict = judge({"Alice": 1, "Bob": 2, "Carol": 3, "Dave": 3})
+    assert ((1, 2, 3), (2,), ("Bob",), ("Bob",)) == (
+        verdict.distinct,
+        verdict.middle,
+        verdict.contenders,
+        verdict.winners,
+    )
+
+
+def test_G5_two_players_with_the_middle_value_tie():
+    verdict = judge({"A": 0, "B": 1, "C": 1, "D": 2})
+    assert (("B", "C"), ()) == (verdict.contenders, verdict.winners)
+
+
+def test_G5_two_middle_values_are_a_tie_of_all_who_have_either():
+    verdict = judge({"A": 0, "B": 3, "C": 1, "D": 2, "E": 2})
+    assert ((1, 2), ("C", "D", "E"), ()) == (verdict.middle, verdict.contenders, verdict.winners)
+
+
+def test_G5_two_middle_values_of_one_player_each_are_a_tie_too():
+    assert () == judge({"A": 0, "B": 1}).winners
+
+
+def test_G5_every_standing_of_four_players_is_judged_as_by_a_second_method():
+    for standing in product(range(5), repeat=4):
+        scores = dict(zip(PLAYERS, standing, strict=True))
+        winner = naive_winner(scores)
+        assert ((winner,) if winner else ()) == judge(scores).winners
+        assert bool(winner) == StandingTally(scores).decided
+
+
+def test_G6_each_peel_leaves_out_two_more_outer_rounds():
+    rounds = parts("A", "B", "", "C", "D", "A", "B")
+    found = list(peel_steps(points(rounds), rounds))
+    assert [(2, 6), (3, 5), (4, 4)] == [(peel.first, peel.last) for peel in found]
+    assert {"A": 1, "B": 1, "C": 1, "D": 1} == found[0].scores
+
+
+def test_G6_peeling_stops_at_the_first_peel_that_decides():
+    rounds = parts("C", "A", "A", "B", "")
+    assert () == judge(points(rounds)).winners
+    assert [(2, 4, ("B",))] == [(p.first, p.last, p.winners) for p in peel_steps(points(rounds), rounds)]
+
+
+@pytest.mark.parametrize(("count", "steps"), [(0, 0), (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)])
+def test_G7_peeling_goes_on_while_at_least_one_round_is_left(count, steps):
+    rounds = parts(*[""] * count)
+    assert steps == len(list(peel_steps(points(rounds), rounds)))
+
+
+@settings(deadline=None)
+@given(st.lists(st.sets(st.sampled_from(PLAYERS), max_size=2), max_size=9))
+def test_G6_peeling_equals_rescoring_the_shortened_game(winners):
+    rounds = parts(*winners)
+    found = list(peel_steps(points(rounds), rounds))
+    for number, peel in enumerate(found, 1):
+        left = points(rounds[number:-number])
+        assert left == peel.scores
+        assert (number + 1, len(rounds) - number) == (peel.first, peel.last)
+        assert judge(left) == peel.verdict
+        assert judge(left).winners == peel.winners
+    assert peeling_decides(points(rounds), rounds) == any(peel.winners for peel in found)
+    assert [] == [peel for peel in found[:-1] if peel.winners]
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.sets(st.sampled_from(PLAYERS)), st.sampled_from((1, -1)))))
+def test_G12_a_running_tally_knows_what_judging_anew_would_say(changes):
+    tally, scores = StandingTally(dict.fromkeys(PLAYERS, 0)), dict.fromkeys(PLAYERS, 0)
+    for players, by in changes:
+        tally.change(players, by)
+        for player in players:
+            scores[player] += by
+        assert scores == tally.points
+        assert tally.decided == bool(judge(scores).winners)
+
+
+def test_a_tally_leaves_the_standing_it_was_made_of_alone():
+    scores = {"A": 1, "B": 0}
+    StandingTally(scores).change("A", 1)
+    assert {"A": 1, "B": 0} == scores

@@ -1,0 +1,207 @@
+"""Copies of the database: whole, of one moment, never over another file; and the upgrade that makes one."""
+
+import logging
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from companion import cli
+from companion.i18n.errors import Refused
+from companion.storage import backup, database
+from companion.storage.event_store import EventStore
+from tests.conftest import gather_at
+from tests.support.server import Server
+
+FIRST_RELEASE = Path(__file__).parent / "databases" / "0001.sql"
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.add_column("room", sa.Column("title", sa.Text))
+"""
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> Path:
+    """A database as the first release made it."""
+    path = tmp_path / "companion.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIRST_RELEASE.read_text())
+    return path
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """The migrations of a release to come."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(Path(database.__file__).parent / "migrations", folder)
+    (folder / "versions" / "0002_titles.py").write_text(NEXT)
+    return folder
+
+
+def prepare(path: Path, *folder: Path) -> None:
+    engine = create_engine(f"sqlite:///{path}")
+    try:
+        database.prepare_engine(engine, *folder)
+    finally:
+        engine.dispose()
+
+
+def rows(path: Path, query: str = "SELECT * FROM act ORDER BY room, number") -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def copies(folder: Path) -> list[Path]:
+    return sorted(folder.glob("companion-*.db"))
+
+
+def test_a_database_of_the_first_release_opens_and_its_evening_is_all_there(first: Path) -> None:
+    engine = create_engine(f"sqlite:///{first}")
+    database.prepare_engine(engine)
+    room = EventStore(engine, lambda *_: None).room("AB23")
+    engine.dispose()
+    assert ["Ann", "Ben", "Cid"] == [player.name for player in room.players]
+    assert [[10, 20, 30], [7, 7, 9]] == [
+        list(row.reveal.plays.values()) for table in room.tables for row in table.rows
+    ]
+    assert [] == copies(first.parent)  # nothing had to be changed
+
+
+def test_an_older_database_is_copied_before_it_is_upgraded_and_the_log_says_where(
+    first: Path, later: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = rows(first)
+    with caplog.at_level(logging.INFO, "companion.database"):
+        prepare(first, later)
+    [copy] = copies(first.parent)
+    assert re.fullmatch(r"companion-before-upgrade-\d{4}-\d\d-\d\d-\d{6}\.db", copy.name)
+    assert str(copy) in caplog.text
+    assert [("0001",), ("0002",)] == [
+        rows(path, "SELECT * FROM alembic_version")[0] for path in (copy, first)
+    ]
+    assert before == rows(copy) == rows(first)
+    prepare(first, later)
+    assert [copy] == copies(first.parent)  # the second time there is nothing to do
+
+
+def test_a_new_database_is_not_copied(tmp_path: Path) -> None:
+    prepare(tmp_path / "companion.db")
+    assert [] == copies(tmp_path)
+
+
+def test_where_no_copy_can_be_made_nothing_is_upgraded(
+    first: Path, later: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "backup_name", lambda *_: first)  # is there already
+    with pytest.raises(Refused, match="is there already, and nothing was overwritten"):
+        prepare(first, later)
+    assert [("0001",)] == rows(first, "SELECT * FROM alembic_version")
+
+
+def test_the_database_of_a_later_release_is_refused_and_left_as_it_is(first: Path, later: Path) -> None:
+    prepare(first, later)
+    before = rows(first)
+    for command in (["--port", "0"], ["rooms"]):
+        whole = [sys.executable, "-m", "companion", *command, "--data", str(first.parent)]
+        ended = subprocess.run(whole, capture_output=True, text=True, check=False)
+        assert (2, "") == (ended.returncode, ended.stdout)
+        assert ended.stderr.startswith(
+            "companion: The database was made by a later release of companion. Nothing in it was changed: "
+        )
+    assert before == rows(first)
+    assert [("0002",)] == rows(first, "SELECT * FROM alembic_version")
+
+
+def test_the_command_copies_beside_the_database_under_a_name_with_the_date(
+    first: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert 0 == cli.main(["backup", "--data", str(first.parent)])
+    [copy] = copies(first.parent)
+    assert f"Copied to {copy}\n" == capsys.readouterr().out
+    assert f"companion-{datetime.now().astimezone():%Y-%m-%d}" in copy.name
+    assert rows(first) == rows(copy)
+    assert 0o600 == copy.stat().st_mode & 0o777
+
+
+def test_the_copy_may_have_a_name_or_go_into_a_folder(first: Path, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    assert 0 == cli.main(["backup", str(stick / "party.db"), "--data", str(first.parent)])
+    assert 0 == cli.main(["backup", str(stick), "--data", str(first.parent)])
+    assert [rows(first)] * 2 == [rows(path) for path in stick.iterdir()]
+
+
+def test_a_file_that_is_there_is_not_overwritten(first: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = first.with_name("other.db")
+    other.write_text("mine")
+    assert 2 == cli.main(["backup", str(other), "--data", str(first.parent)])
+    assert f"companion: {other} is there already, and nothing was overwritten\n" == capsys.readouterr().err
+    assert "mine" == other.read_text()
+
+
+@pytest.mark.parametrize("where", ["nowhere", "none/such/copy.db"])
+def test_what_cannot_be_copied_is_said_and_leaves_nothing_behind(
+    first: Path, where: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = set(first.parent.rglob("*"))
+    arguments = ["--data", str(first.parent / where)] if where == "nowhere" else [str(first.parent / where)]
+    assert 2 == cli.main(["backup", "--data", str(first.parent), *arguments])
+    assert re.search("There is no database to copy|No copy could be made", capsys.readouterr().err)
+    assert before == set(first.parent.rglob("*"))
+
+
+def test_a_damaged_database_is_said_to_be_damaged(first: Path) -> None:
+    with first.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * 4096)
+    with pytest.raises(Refused, match=r"damaged|malformed|not a database"):
+        backup.make_backup(first, first.with_name("copy.db"))
+    assert not first.with_name("copy.db").exists()
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://u:p@host/db", "sqlite://", "sqlite:///file:x?uri=true", "nonsense"]
+)
+def test_other_databases_are_left_to_their_own_tools(
+    url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_DATABASE_URL", url)
+    assert 2 == cli.main(["backup"])
+    assert "use the tools of your database, such as pg_dump" in capsys.readouterr().err
+
+
+def test_a_copy_made_while_a_game_runs_is_that_moment_and_the_game_goes_on(
+    start_server: Callable[..., Server], tmp_path: Path
+) -> None:
+    server = start_server()
+    host, (ann, ben, cid) = gather_at(server, "Ann", "Ben", "Cid")
+    ann.send(10)
+    copy = tmp_path / "copy" / "companion.db"
+    copy.parent.mkdir()
+    command = [sys.executable, "-m", "companion", "backup", str(copy), "--data", str(server.data)]
+    assert f"Copied to {copy}\n" == subprocess.check_output(command, text=True)
+    ben.send(20)
+    cid.send(30)
+    assert "Round 2" in host.room("/tv").text
+    engine = create_engine(f"sqlite:///{copy}")
+    database.prepare_engine(engine)
+    [table] = EventStore(engine, lambda *_: None).room(host.code).tables
+    with engine.connect() as connection:
+        assert "ok" == connection.scalar(text("PRAGMA integrity_check"))
+    engine.dispose()
+    assert ({"1": 10}, 0) == (dict(table.hidden), len(table.rows))

@@ -1,0 +1,557 @@
+"""The store: acts are added one after the other, by however many threads and processes."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.exc import OperationalError
+
+from companion.i18n.errors import Refused
+from companion.room import events
+from companion.room.commands import submissions
+from companion.room.state import Room
+from companion.storage.database import engine_options, prepare_engine
+from companion.storage.event_store import Base, EventStore, UnknownRoom, new_code
+
+OPENED = events.RoomOpened("host", "good-enough", {}, None)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new database, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'companion.db'}"
+    made: str = request.getfixturevalue("postgres").database()
+    return made
+
+
+@pytest.fixture
+def engine(url: str) -> Iterator[Engine]:
+    made = create_engine(url, **engine_options(url))
+    prepare_engine(made)
+    yield made
+    made.dispose()
+
+
+@pytest.fixture
+def store(engine: Engine) -> EventStore:
+    return EventStore(engine, lambda code, version: None)
+
+
+def join(room: Room) -> events.PlayerJoined:
+    seat = str(len(room.players) + 1)
+    return events.PlayerJoined(seat, f"P{seat}", f"device{seat}")
+
+
+def join_as(name: str, room: Room) -> events.PlayerJoined:
+    return events.PlayerJoined(str(room.seated + 1), name, name)
+
+
+def test_the_migrations_make_the_tables_that_the_code_means(engine: Engine) -> None:
+    with engine.connect() as connection:
+        assert [] == compare_metadata(MigrationContext.configure(connection), Base.metadata)
+
+
+def test_preparing_a_database_again_keeps_what_is_in_it(engine: Engine, store: EventStore) -> None:
+    code = store.open("host", OPENED)
+    prepare_engine(engine)
+    assert 1 == store.room(code).version
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_what_was_added_is_on_disk_before_it_is_acknowledged(engine: Engine, store: EventStore) -> None:
+    code = store.open("host", OPENED)
+    store.do(code, "device1", join)
+    with engine.connect() as connection:
+        assert "wal" == connection.scalar(text("PRAGMA journal_mode"))
+        assert 2 == connection.scalar(text("PRAGMA synchronous"))  # FULL
+        assert 2 == connection.scalar(text("SELECT max(number) FROM act"))
+
+
+def test_two_stores_on_one_database_see_each_others_acts(engine: Engine, store: EventStore) -> None:
+    code = store.open("host", OPENED)
+    other = EventStore(engine, lambda code, version: None)
+    for each in (store, other, store, other):
+        each.do(code, "somebody", join)
+    assert ["P1", "P2", "P3", "P4"] == [player.name for player in store.room(code).players]
+    assert store.room(code) == other.room(code)
+
+
+def test_threads_of_two_stores_lose_nothing(engine: Engine, store: EventStore) -> None:
+    code = store.open("host", OPENED)
+    stores = [store, EventStore(engine, lambda code, version: None)]
+    threads = [
+        threading.Thread(target=lambda each=each: [each.do(code, "somebody", join) for _ in range(10)])
+        for each in stores * 4
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [str(n) for n in range(1, 81)] == [player.seat for player in store.room(code).players]
+
+
+def test_a_second_process_adds_to_the_same_room(engine: Engine, store: EventStore) -> None:
+    code = store.open("host", OPENED)
+    program = (
+        "import sys; from sqlalchemy import create_engine; from tests.storage.test_event_store import *;"
+        "engine = create_engine(sys.argv[1]); prepare_engine(engine); store = EventStore(engine, lambda *_: None);"
+        "[store.do(sys.argv[2], 'other', join) for _ in range(20)]; engine.dispose()"
+    )
+    command = [sys.executable, "-c", program, str(engine.url), code]
+    with subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent.parent)}
+    ) as other:
+        for _ in range(20):
+            store.do(code, "somebody", join)
+    assert 0 == other.returncode
+    assert 40 == len(store.room(code).players)
+
+
+def test_versions_are_told_in_order_and_only_when_something_was_added(engine: Engine) -> None:
+    told: list[tuple[str, int]] = []
+    store = EventStore(engine, lambda code, version: told.append((code, version)))
+    code = store.open("host", OPENED)
+    store.do(code, "somebody", join)
+    store.do(code, "somebody", lambda room: None)
+    store.do(code, "somebody", join)
+    assert [(code, 2), (code, 3)] == told
+
+
+def test_what_is_refused_is_not_stored(store: EventStore) -> None:
+    code = store.open("host", OPENED)
+
+    def refuse(room: Room) -> None:
+        raise Refused("No")
+
+    with pytest.raises(Refused, match="No"):
+        store.do(code, "somebody", refuse)
+    assert 1 == store.room(code).version
+
+
+def test_a_room_that_is_not_there_is_unknown(store: EventStore) -> None:
+    with pytest.raises(UnknownRoom, match="There is no room AAA9"):
+        store.room("AAA9")
+
+
+def test_a_code_that_is_taken_is_drawn_again(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["AAA9", "AAA9", "AAA8"])
+    monkeypatch.setattr("companion.storage.event_store.new_code", lambda: next(drawn))
+    assert ["AAA9", "AAA8"] == [store.open("host", OPENED), store.open("host", OPENED)]
+
+
+def test_codes_have_a_digit_and_so_are_never_a_word() -> None:
+    assert all(any(each.isdigit() for each in new_code()) for _ in range(500))
+
+
+def test_a_room_that_was_deleted_behind_our_back_is_unknown_and_not_waited_for(
+    engine: Engine, store: EventStore
+) -> None:
+    code = store.open("host", OPENED)
+    store.do(code, "somebody", join)
+    with engine.begin() as connection:
+        connection.execute(text("DELETE FROM act"))
+        connection.execute(text("DELETE FROM room"))
+    with pytest.raises(UnknownRoom):
+        store.do(code, "somebody", join)
+
+
+def test_all_rooms_are_listed_the_newest_first(engine: Engine, store: EventStore) -> None:
+    old, new = store.open("host", OPENED), store.open("host", OPENED)
+    store.do(old, "somebody", join)
+    with engine.begin() as connection:
+        connection.execute(
+            text("UPDATE room SET opened = '2020-01-01T00:00:00.000+00:00' WHERE code = :code"), {"code": old}
+        )
+    listed = store.listing()
+    assert [new, old] == [each.code for each in listed]
+    assert 2020 == listed[1].opened.year
+    assert listed[1].last >= listed[0].last
+
+
+def test_a_deleted_room_is_gone_with_all_its_acts_and_no_other(engine: Engine, store: EventStore) -> None:
+    gone, stays = store.open("host", OPENED), store.open("host", OPENED)
+    store.delete(gone)
+    assert [stays] == [each.code for each in store.listing()]
+    with engine.connect() as connection:
+        assert 1 == connection.scalar(text("SELECT count(*) FROM act"))
+    for action in (store.room, store.delete):
+        with pytest.raises(UnknownRoom, match=f"There is no room {gone}"):
+            action(gone)
+
+
+def test_a_room_that_another_process_deletes_takes_no_more_acts(engine: Engine, store: EventStore) -> None:
+    code = store.open("host", OPENED)
+
+    def join_too_late(room: Room) -> events.PlayerJoined:
+        if store.listing():
+            EventStore(engine, lambda *_: None).delete(code)
+        return join(room)
+
+    with pytest.raises(UnknownRoom):
+        store.do(code, "somebody", join_too_late)
+    with engine.connect() as connection:
+        assert 0 == connection.scalar(text("SELECT count(*) FROM act"))
+
+
+def test_a_new_room_of_a_deleted_rooms_code_begins_from_nothing(
+    engine: Engine, store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.storage.event_store.new_code", lambda: "AAA9")
+    store.open("host", OPENED)
+    store.do("AAA9", "somebody", join)
+    EventStore(engine, lambda *_: None).delete("AAA9")
+    store.open("host", OPENED)
+    store.do("AAA9", "somebody", lambda room: events.PlayerJoined("1", "New", "other"))
+    assert ["New"] == [player.name for player in store.room("AAA9").players]
+
+
+def test_an_act_of_a_later_release_changes_nothing_but_the_version(engine: Engine, store: EventStore) -> None:
+    code = store.open("host", OPENED)
+    with engine.begin() as connection:
+        at = "2026-01-01T00:00:00.000+00:00"
+        values = f"('{code}', 2, '{at}', 'somebody', '{{\"act\": \"danced\", \"seat\": \"1\"}}')"
+        connection.execute(text(f"INSERT INTO act VALUES {values}"))  # noqa: S608
+    assert 3 == store.do(code, "somebody", join).version
+
+
+def test_options_that_the_rules_no_longer_allow_do_not_lock_the_room(
+    engine: Engine, store: EventStore
+) -> None:
+    code = store.open("host", OPENED)
+    began = events.GameStarted("good-enough", {"rounds": 1})
+    store.do(code, "host", lambda _: began)
+    assert () == store.room(code).tables
+
+
+def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None:
+    program = (
+        "import sys; from sqlalchemy import create_engine; from companion.storage.database import prepare_engine;"
+        "engine = create_engine(sys.argv[1]); prepare_engine(engine); engine.dispose()"
+    )
+    command = [sys.executable, "-c", program, url]
+    starting = [subprocess.Popen(command) for _ in range(4)]
+    assert [0] * 4 == [each.wait() for each in starting]
+
+
+def statements(engine: Engine, begins: str) -> list[str]:
+    """Note all statements that begin so, from now on."""
+    seen: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith(begins):
+            seen.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
+    return seen
+
+
+def playing(store: EventStore, players: int) -> str:
+    """Open a room in which so many play, a device each, and return its code."""
+    code = store.open("host", OPENED)
+    for _ in range(players):
+        store.do(code, "host", join)
+    store.do(code, "host", lambda room: events.GameStarted("good-enough", {"rounds": 50, "high": 1000}))
+    return code
+
+
+def send(store: EventStore, code: str, seat: int, number: int, at: str = "1.1") -> Room:
+    who = f"device{seat}"
+    return store.do(code, who, lambda room: submissions.submit_play(room, who, at, str(number)))
+
+
+def test_two_hundred_numbers_at_once_share_commits_and_are_all_revealed(
+    engine: Engine, store: EventStore
+) -> None:
+    code, commits = playing(store, 200), []
+
+    def slow(_connection: object) -> None:
+        commits.append(1)
+        time.sleep(0.005)
+
+    event.listen(engine, "commit", slow)
+    with ThreadPoolExecutor(50) as pool:
+        list(pool.map(lambda seat: send(store, code, seat, seat), range(1, 201)))
+    assert len(commits) < 40
+    [table] = EventStore(engine, lambda *_: None).room(code).tables
+    assert [{str(n): n for n in range(1, 201)}] == [row.reveal.plays for row in table.rows]
+
+
+class Gate:
+    """Holds the commits of an engine until it is opened."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.reached, self.opened = threading.Event(), threading.Event()
+        event.listen(engine, "commit", self._hold)
+
+    def _hold(self, _connection: object) -> None:
+        self.reached.set()
+        assert self.opened.wait(10)
+
+
+def test_nobody_reads_what_is_not_on_disk_yet_but_what_comes_next_is_decided_on_it(engine: Engine) -> None:
+    told: list[int] = []
+    store = EventStore(engine, lambda code, version: told.append(version), trust=60)
+    code = store.open("host", OPENED)
+    gate, decided = Gate(engine), threading.Event()
+
+    def join_second(room: Room) -> events.PlayerJoined:
+        assert ["P1"] == [player.name for player in room.players]
+        decided.set()
+        return join(room)
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(store.do, code, "device1", join)
+        assert gate.reached.wait(10)
+        second = pool.submit(store.do, code, "device2", join_second)
+        assert decided.wait(10)
+        assert (1, 1) == (store.room(code).version, store.look(code).version)
+        assert [] == told
+        gate.opened.set()
+        assert [2, 3] == [first.result(10).version, second.result(10).version]
+    assert [2, 3] == told
+
+
+def test_what_is_refused_because_of_a_line_on_its_way_is_refused_when_that_is_on_disk(
+    engine: Engine, store: EventStore
+) -> None:
+    code = store.open("host", OPENED)
+    gate, asked = Gate(engine), threading.Event()
+
+    def refuse(room: Room) -> None:
+        asked.set()
+        raise Refused(f"{len(room.players)} player")
+
+    with ThreadPoolExecutor(2) as pool:
+        pool.submit(store.do, code, "device1", join)
+        assert gate.reached.wait(10)
+        second = pool.submit(store.do, code, "device2", refuse)
+        assert asked.wait(10)
+        assert not second.done()
+        gate.opened.set()
+        assert "1 player" == str(second.exception(10))
+
+
+def test_a_commit_that_fails_loses_what_was_not_acknowledged_and_nothing_else(
+    engine: Engine, store: EventStore
+) -> None:
+    rooms = [store.open("host", OPENED) for _ in range(4)]
+    commits = iter(range(1_000_000))
+
+    def fail(_connection: object) -> None:
+        time.sleep(0.002)
+        if next(commits) % 5 == 3:
+            raise OperationalError("COMMIT", None, Exception("disk full"))
+
+    event.listen(engine, "commit", fail)
+
+    def some(code: str, thread: int) -> list[tuple[str, str]]:
+        acknowledged = []
+        for number in range(25):
+            name = f"{thread}-{number}"
+            try:
+                store.do(code, name, partial(join_as, name))
+            except OperationalError:
+                continue
+            acknowledged.append((code, name))
+        return acknowledged
+
+    with ThreadPoolExecutor(16) as pool:
+        found = [pool.submit(some, rooms[thread % 4], thread) for thread in range(16)]
+    acknowledged = {each for thread in found for each in thread.result()}
+    event.remove(engine, "commit", fail)
+    fresh = EventStore(engine, lambda *_: None)
+    assert acknowledged == {(code, player.name) for code in rooms for player in fresh.room(code).players}
+    assert 0 < len(acknowledged) < 400
+    assert [fresh.room(code) for code in rooms] == [store.remembered(code) for code in rooms]
+
+
+def before_the_next_insert(engine: Engine, act: Callable[[], object]) -> None:
+    """Do something between deciding on a line and writing it."""
+    due = [act]
+
+    def hurry(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("INSERT") and due:
+            due.pop()()
+
+    event.listen(engine, "before_cursor_execute", hurry)
+
+
+def test_lines_that_another_process_overtakes_are_decided_anew(
+    engine: Engine, store: EventStore, other: EventStore
+) -> None:
+    code = store.open("host", OPENED)
+    before_the_next_insert(engine, lambda: other.do(code, "other", join))
+    assert ["P1", "P2"] == [player.name for player in store.do(code, "device", join).players]
+    assert store.room(code) == other.room(code)
+
+
+@pytest.fixture
+def other(engine: Engine) -> Iterator[EventStore]:
+    """The store of another process on the same database, with connections of its own."""
+    made = create_engine(engine.url, **engine_options(str(engine.url)))
+    prepare_engine(made)
+    yield EventStore(made, lambda *_: None)
+    made.dispose()
+
+
+@pytest.mark.parametrize("round_", range(20))
+def test_the_last_two_numbers_on_two_processes_at_the_same_instant_make_one_reveal(
+    store: EventStore, other: EventStore, round_: int
+) -> None:
+    code = playing(store, 3)
+    send(store, code, 1, 10)
+    together = threading.Barrier(2)
+
+    def last(each: EventStore, seat: int) -> Room:
+        together.wait()
+        return send(each, code, seat, seat * 10)
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(last, (store, other), (2, 3)))
+    for each in (store, other):
+        assert (8, [{"1": 10, "2": 20, "3": 30}]) == (
+            each.room(code).version,
+            [row.reveal.plays for row in each.room(code).tables[0].rows],
+        )
+
+
+def test_versions_are_told_in_order_and_never_before_they_are_remembered(
+    engine: Engine, other: EventStore
+) -> None:
+    told: list[int] = []
+
+    def tell(code: str, version: int) -> None:
+        known = store.remembered(code)
+        assert known is not None
+        assert version <= known.version
+        told.append(version)
+
+    store = EventStore(engine, tell)
+    code = store.open("host", OPENED)
+    with ThreadPoolExecutor(12) as pool:
+        for each in (store, store, other) * 20:
+            pool.submit(each.do, code, "somebody", join)
+    assert 61 == store.room(code).version == told[-1]
+    assert sorted(set(told)) == told
+
+
+def test_a_room_that_is_trusted_is_read_and_decided_on_without_a_query(engine: Engine) -> None:
+    store = EventStore(engine, lambda *_: None, trust=60)
+    code = store.open("host", OPENED)
+    queries = statements(engine, "SELECT")
+    store.do(code, "device1", join)
+    with pytest.raises(Refused):
+        store.do(code, "device1", partial(submissions.submit_play, device="device1", at="1.1", typed="5"))
+    assert 2 == store.room(code).version
+    assert [] == queries
+
+
+def test_what_another_process_adds_is_seen_when_the_trust_is_over(
+    engine: Engine, other: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = EventStore(engine, lambda *_: None, trust=0.5)
+    code = store.open("host", OPENED)
+    other.do(code, "other", join)
+    now = time.monotonic()
+    monkeypatch.setattr("companion.storage.event_store.time.monotonic", lambda: now + 0.6)
+    assert 2 == store.room(code).version
+    other.delete(code)
+    monkeypatch.setattr("companion.storage.event_store.time.monotonic", lambda: now + 1.2)
+    with pytest.raises(UnknownRoom):
+        store.room(code)
+
+
+def test_nothing_is_refused_because_of_a_state_that_another_process_has_left_behind(
+    store: EventStore, other: EventStore
+) -> None:
+    code = store.open("host", OPENED)
+    other.do(code, "device1", join)
+
+    def wants_somebody(room: Room) -> events.PlayerJoined:
+        if not room.players:
+            raise Refused("Nobody is here")
+        return join(room)
+
+    assert 3 == store.do(code, "device2", wants_somebody).version
+
+
+def test_no_trust_lets_an_act_into_a_room_that_another_process_has_deleted(
+    engine: Engine, other: EventStore
+) -> None:
+    store = EventStore(engine, lambda *_: None, trust=60)
+    code = store.open("host", OPENED)
+    other.delete(code)
+    with pytest.raises(UnknownRoom):
+        store.do(code, "somebody", join)
+    assert store.remembered(code) is None
+
+
+def test_catching_up_tells_of_what_others_have_added_and_forgets_what_they_deleted(
+    engine: Engine, other: EventStore
+) -> None:
+    told: list[tuple[str, int]] = []
+    store = EventStore(engine, lambda code, version: told.append((code, version)), trust=60)
+    same, more, gone = (store.open("host", OPENED) for _ in range(3))
+    other.do(more, "other", join)
+    other.do(more, "other", join)
+    other.delete(gone)
+    queries = statements(engine, "SELECT")
+    store.catch_up([same, more, gone])
+    assert 2 == len(queries)  # which have moved on, and what one of them has become
+    assert [(more, 3)] == told
+    assert [1, 3] == [store.room(same).version, store.room(more).version]
+    assert store.remembered(gone) is None
+
+
+def test_a_room_that_is_no_longer_remembered_is_read_again(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.storage.event_store._REMEMBERED", 2)
+    store = EventStore(engine, lambda *_: None, trust=60)
+    codes = [store.open("host", OPENED) for _ in range(3)]
+    assert store.remembered(codes[0]) is None
+    assert [2, 2, 2] == [store.do(code, "device1", join).version for code in codes]
+
+
+def test_what_is_kept_in_memory_does_not_grow_with_the_rooms(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.storage.event_store._REMEMBERED", 5)
+    first = store.open("host", OPENED)
+    store.do(first, "a", join)
+    before = sizes(store)
+    for _ in range(30):
+        store.do(store.open("host", OPENED), "a", join)
+    assert {name: size for name, size in before.items() if name != "_rooms"} == {
+        name: size for name, size in sizes(store).items() if name != "_rooms"
+    }
+    assert 5 == sizes(store)["_rooms"]
+    assert 2 == store.room(first).version
+
+
+def sizes(store: EventStore) -> dict[str, int]:
+    """Return how much a store keeps in each of its containers."""
+    return {name: len(each) for name, each in vars(store).items() if hasattr(each, "__len__")}
+
+
+def test_what_others_add_to_a_room_that_is_no_longer_remembered_is_told(
+    engine: Engine, other: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.storage.event_store._REMEMBERED", 1)
+    told: list[tuple[str, int]] = []
+    store = EventStore(engine, lambda code, version: told.append((code, version)), trust=60)
+    followed, _ = store.open("host", OPENED), store.open("host", OPENED)
+    other.do(followed, "other", join)
+    store.catch_up([followed])
+    assert [(followed, 2)] == told

@@ -1,0 +1,106 @@
+"""What the tests of the card games share: a short way to write games down, and play by what is asked."""
+
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from companion.rules import games
+from companion.rules.cards import Card, parse_card
+from companion.rules.games.deck import DeckCards
+from companion.rules.results import Deal, Node, PlayerId, Record, Reveal, Score
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+def card(text: str) -> Card:
+    """Read a card that the test itself wrote."""
+    found = parse_card(text)
+    assert found is not None, text
+    return found
+
+
+def reveals(players: Sequence[PlayerId], tricks: Sequence[str]) -> tuple[Reveal, ...]:
+    """Read tricks such as `4H 5 K`; `high` or `low` before the cards is the call, `last` behind ends it."""
+    return tuple(_reveal(players, each.split()) for each in tricks)
+
+
+def _reveal(players: Sequence[PlayerId], words: list[str]) -> Reveal:
+    call = next((word for word in words if word in ("high", "low")), None)
+    plays = [card(word) for word in words if word not in ("high", "low", "last")]
+    return Reveal(dict(zip(players, plays, strict=True)), call, "last" in words)  # type: ignore[arg-type]
+
+
+def record(game: str, players: int, *tricks: str, deals: Sequence[Deal] = (), **options: object) -> Record:
+    """Write a record down: the first so many of `NAMES` play."""
+    who = NAMES[:players]
+    return Record(game, games.find_game(game).read_options(options), who, reveals(who, tricks), tuple(deals))
+
+
+def score(game: str, players: int, *tricks: str, **options: Any) -> Score:
+    """Score such a record, and check that nothing in it broke a rule."""
+    found = games.score(record(game, players, *tricks, **options))
+    assert () == found.problems
+    return found
+
+
+def sentences(found: Score) -> list[str]:
+    """Say the problems of a score."""
+    return [problem.sentence() for problem in found.problems]
+
+
+def because(node: Node) -> list[str]:
+    """Say the reasons of a result, each behind its rule."""
+    return [f"{each.rule} {each.sentence()}" for each in node.because]
+
+
+def playout(start: Record, seed: int, most: int = 10_000) -> Iterator[tuple[Record, Score]]:
+    """Play on at random by nothing but what is asked; yield the record and its score at every step."""
+    rng, now = random.Random(seed), start
+    for _ in range(most):
+        found = games.score(now)
+        yield now, found
+        if found.ask is None:
+            return
+        now = _with(now, _random_reveal(found, rng, now.game))
+
+
+def _random_reveal(found: Score, rng: random.Random, game: str) -> Reveal:
+    assert found.ask is not None
+    plays: dict[PlayerId, Card] = {}
+    for player, allowed in found.ask.wants.items():
+        assert isinstance(allowed, DeckCards)
+        others = () if game == "mediocrity" else tuple(plays.values())
+        plays[player] = rng.choice([each for each in allowed.choices() if _is_left(each, allowed, others)])
+    return Reveal(plays, rng.choice(("high", "low")) if found.ask.caller else None)
+
+
+def _is_left(one: Card, cards: DeckCards, others: Sequence[Card]) -> bool:
+    """Whether the deck still has a card, beside those laid before and by the others this time."""
+    return len(cards.laid.get(one, ())) + others.count(one) < cards.deck.most(one)
+
+
+def _with(now: Record, reveal: Reveal) -> Record:
+    return Record(now.game, now.options, now.players, (*now.reveals, reveal), now.deals)
+
+
+def deal(players: Sequence[PlayerId], cards: Sequence[Card], size: int) -> Deal:
+    """Deal a shuffled deck: so many cards to each, one player after the other."""
+    hands = {p: tuple(cards[n * size : (n + 1) * size]) for n, p in enumerate(players)}
+    return Deal(hands, tuple(cards[len(players) * size :]))
+
+
+def calls(work: Callable[[], object]) -> int:
+    """Count the calls that a piece of work makes: a measure of its cost that no busy machine disturbs."""
+    seen = 0
+
+    def note(_frame: object, event: str, _argument: object) -> None:
+        nonlocal seen
+        seen += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return seen

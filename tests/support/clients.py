@@ -1,0 +1,159 @@
+"""People at a party, all in this process: what a browser sends, without a network in between."""
+
+import logging
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Flask
+from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+from werkzeug.test import TestResponse
+
+from companion.config.settings import load_settings
+from companion.room.reducer import replay
+from companion.room.state import Room
+from companion.web.app import create_app
+from companion.web.services import Services
+
+HTMX = {"HX-Request": "true"}
+_FREE = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
+SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
+"""Where a folder costs no disk; only what is asked of the application counts here."""
+_FORM = "application/x-www-form-urlencoded"
+
+
+class _Compiled(BytecodeCache):
+    """Templates that an application of this process has compiled already."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._known:
+            bucket.bytecode_from_string(self._known[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._known[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
+
+
+@dataclass
+class Company:
+    """An application with its browsers; it can be started anew on the same data."""
+
+    data: Path
+    limits: dict[str, str] = field(default_factory=lambda: dict(_FREE))
+    code: str = ""
+    after: Callable[[], None] = lambda: None
+    """Is called after every form that was sent."""
+
+    def __post_init__(self) -> None:
+        self.browsers: dict[str, FlaskClient] = {}
+        self.app = self._start()
+
+    def _start(self) -> Flask:
+        app = create_app(load_settings(self.limits, data=self.data, port=8000, host="127.0.0.1"))
+        app.jinja_env.bytecode_cache = _COMPILED
+        return app
+
+    def restart(self) -> None:
+        """Start the server anew; the browsers keep their cookies."""
+        self.close()
+        self.app = self._start()
+        for browser in self.browsers.values():
+            browser.application = self.app
+
+    def close(self) -> None:
+        Services.of(self.app).store.close()
+
+    def browser(self, who: str) -> FlaskClient:
+        if who not in self.browsers:
+            self.browsers[who] = self.app.test_client()
+        return self.browsers[who]
+
+    def ask(
+        self,
+        who: str,
+        path: str = "",
+        said: Any = None,
+        /,
+        headers: dict[str, str] | None = None,
+        **form: object,
+    ) -> TestResponse:
+        """Look at a page, or (with a form) send one; `path` is within the room unless a slash begins it."""
+        address = (
+            path if path.startswith("/") else f"/{self.code}/{path}".removesuffix("/").replace("/?", "?")
+        )
+        if said is None and not form:
+            return self.browser(who).get(address, headers=headers)
+        data = urlencode([*form.items(), *(said or ())])
+        answer = self.browser(who).post(address, data=data, content_type=_FORM, headers=headers)
+        self.after()
+        return answer
+
+    def open(self, game: str = "good-enough", **options: object) -> None:
+        """Let the host open a room."""
+        self.browser("host").get("/")
+        found = re.search(r"/(\w{4})/host", self.ask("host", "/rooms", game=game, **options).location)
+        assert found
+        self.code = found[1]
+
+    def gather(self, *names: str, game: str = "good-enough", **options: object) -> None:
+        """Open a room, have people join and a game begin."""
+        self.open(game, **options)
+        for name in names:
+            self.ask(name)
+            assert self.ask(name, "join", name=name).status_code == 303
+        assert self.host("begin", **options).status_code == 303
+
+    def host(self, action: str, **form: object) -> TestResponse:
+        return self.ask("host", f"host/{action}", (), **form)
+
+    def at(self) -> str:
+        """Return the round that is going on, as the host's page names it."""
+        found = re.search(r'name="at" value="([^"]*)"', self.ask("host", "host").text)
+        assert found
+        return found[1]
+
+    def send(self, who: str, number: object) -> TestResponse:
+        return self.ask(who, "number", number=number, at=self.at())
+
+    @property
+    def room(self) -> Room:
+        """Return the room, read from the database alone."""
+        store = Services.of(self.app).store
+        store._rooms.pop(self.code, None)
+        return store.room(self.code)
+
+    def replays(self) -> bool:
+        """Tell whether the journal makes the room that the server goes on with."""
+        known = Services.of(self.app).store.room(self.code)
+        return replay(self.code, reversed(tuple(known.entries()))) == known == self.room
+
+
+@contextmanager
+def listened() -> Iterator[list[str]]:
+    """Collect what the terminal would say."""
+    lines: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: lines.append(f"{record.levelname} {record.getMessage()}")  # type: ignore[method-assign]
+    loggers = [logging.getLogger("companion"), logging.getLogger("companion.evenings")]
+    levels = [each.level for each in loggers]
+    loggers[0].addHandler(handler)
+    for each in loggers:
+        each.setLevel(logging.INFO)
+    try:
+        yield lines
+    finally:
+        loggers[0].removeHandler(handler)
+        for each, level in zip(loggers, levels, strict=True):
+            each.setLevel(level)

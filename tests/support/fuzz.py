@@ -1,0 +1,294 @@
+"""Everything that can be asked of the application, by anybody, with all fields as they should not be.
+
+What there is to ask is found in the application (its rules) and on its pages (their forms), so that a new
+page or form is tried without a word here.
+"""
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import quote, urlencode
+
+from werkzeug.test import TestResponse
+
+from companion.room.state import Room
+from companion.web.services import Services
+from tests.support.clients import HTMX, Company
+from tests.support.hostile_input import TEXTS, spoilt
+from tests.support.routes import addresses, rules
+
+ACTORS = ("nobody", "stranger", "Ann", "Ben", "host", "host", "neighbour")
+"""Who asks: without a cookie, with one, from a seat, as host, and as host of another room."""
+
+METHODS = ("GET", "GET", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE")
+KINDS = (
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "application/json",
+    "text/plain",
+    "x/\xe4",
+)
+GAMES: Sequence[tuple[str, dict[str, object]]] = (
+    ("good-enough", {"rounds": 3, "low": 0, "high": 999_999_999}),
+    ("good-enough", {"rounds": 3, "low": 0, "high": 999_999_999, "entry": "lists"}),
+    ("median", {"dealt": "yes"}),
+    ("mediocrity", {"target": 2}),
+    ("saichugen", {"rounds": 2}),
+)
+_SECRET = 7  # digits of a hidden number that cannot stand on a page by chance
+_ROUND = 120  # requests after which another room is opened
+_ASKED = {"at", "change", "asked", "skip", "room", "code", "lang", "sure"}
+"""What stands behind addresses, and in no form."""
+_FIELD = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form as it stands on a page: where it goes, and its fields with their values."""
+
+    address: str
+    fields: tuple[_FIELD, ...]
+
+
+@dataclass
+class Fuzz:
+    """Tries things by chance, and says what went wrong."""
+
+    company: Company
+    chance: random.Random
+    lines: list[str]
+    """What the terminal would say."""
+    tried: int = 0
+    statuses: Counter[int] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    forms: set[Form] = field(default_factory=set)
+    fields: set[str] = field(default_factory=set)
+
+    def run(self, times: int) -> None:
+        """Ask so many things, in one room after another."""
+        for _ in range(times):
+            if self.tried % _ROUND == 0:
+                self._another_room()
+            self._step()
+            self.tried += 1
+            if self.tried % (_ROUND // 4) == 0:
+                self._look()
+
+    def sweep(self, who: str, *values: str) -> None:
+        """Ask for every address there is, with every field there is, all with the same text in them."""
+        self._another_room()
+        for method in ("GET", "POST"):
+            for rule in rules(self.company.app, method):
+                for value in values:
+                    parts = dict.fromkeys(rule.arguments, (quote(value, safe=""),))
+                    said = [(name, value) for name in sorted(self.fields | _ASKED)]
+                    for address in addresses(rule, self.company.code, parts, most=60):
+                        asked = f"{address}?{urlencode(said)}" if method == "GET" else address
+                        self._send(who, method, asked, said)
+                        self.tried += 1
+
+    def _another_room(self) -> None:
+        game, options = self.chance.choice(GAMES)
+        self.company.browsers.clear()
+        self.forms.clear()
+        self.company.open(game="good-enough")
+        self.company.browsers["neighbour"] = self.company.browsers.pop("host")
+        self.company.gather("Ann", "Ben", "Cid", game=game, **options)
+        self.company.browser("stranger").get("/")
+        self._hide()
+        self._look()
+
+    def _hide(self) -> None:
+        """Let a player have something hidden that can be told from all else."""
+        room = self._room()
+        if room and room.table and room.table.ask and room.game == "good-enough":
+            numbers = [self.chance.randrange(10**8, 10**9) for _ in range(room.table.ask.at_once)]
+            path = "list" if room.table.listing else "number"
+            self.company.ask("Ann", path, [("number", each) for each in numbers], at=self._place(room))
+
+    def _look(self) -> None:
+        """Look at what everybody sees, take in the forms, and see whether the room is as its journal says."""
+        for who in {*ACTORS} - {"nobody", "neighbour"}:
+            pages = ["", "tv", "result", "another"]
+            if who == "host":
+                pages += ["host", "host/people", "host/rounds", "host/room", "host/games", "host/pass"]
+                pages += ["host/people/2", "host/rounds/1/1"]
+            for page in pages:
+                answer = self.company.ask(who, page)
+                self._judge(f"{who} looks at {page}", who, answer)
+                self._take_in(answer)
+        if not self.company.replays():
+            self.faults.append(f"after {self.tried}: the journal makes another room")
+
+    def _take_in(self, answer: TestResponse) -> None:
+        if answer.mimetype == "text/html":
+            found = Forms(answer.text)
+            self.forms |= set(found.forms)
+            self.fields |= {name for form in found.forms for name, _ in form.fields}
+
+    def _step(self) -> None:
+        if self.chance.random() < 0.05:
+            self._hide()
+        who = self.chance.choice(ACTORS)
+        if self.chance.random() < 0.5 and self.forms:
+            form = self.chance.choice(sorted(self.forms, key=str))
+            address, method = form.address, "POST"
+            said = self._spoilt(form.fields)
+        else:
+            method = self.chance.choice(METHODS)
+            address, said = self._address(), self._invented()
+        self._send(who, method, address, said)
+
+    def _address(self) -> str:
+        """Fill in any rule, and ask something behind it."""
+        every = list(rules(self.company.app, "GET")) + list(rules(self.company.app, "POST"))
+        rule = self.chance.choice(every)
+        values = {name: [quote(self._value(), safe="")] for name in rule.arguments}
+        code = (
+            self.company.code if self.chance.random() < 0.9 else self.chance.choice(("ZZZZ", "abcd", "...."))
+        )
+        ways = list(addresses(rule, code, values, most=50)) or ["/"]
+        address = self.chance.choice(ways)
+        if self.chance.random() < 0.5:
+            address += "?" + urlencode(self._invented())
+        return address
+
+    def _value(self) -> str:
+        return self.chance.choice(("1", "2", "3", self._place(self._room()), self.chance.choice(TEXTS)))
+
+    def _invented(self) -> list[_FIELD]:
+        """Make up fields: those that any form has had, with anything in them."""
+        names = sorted(self.fields | _ASKED)
+        chosen = self.chance.sample(names, min(len(names), self.chance.randrange(5)))
+        return [(name, self._value()) for name in chosen]
+
+    def _spoilt(self, fields: Sequence[_FIELD]) -> list[_FIELD]:
+        """Change some fields of a form: other values, no value, twice, or more fields than there are."""
+        found: list[_FIELD] = []
+        for name, value in fields:
+            match self.chance.randrange(8):
+                case 0:
+                    continue
+                case 1:
+                    found += [(name, value), (name, spoilt(value, self.chance))]
+                case 2 | 3:
+                    found.append((name, spoilt(value, self.chance)))
+                case _:
+                    found.append((name, value))
+        return found + (self._invented() if self.chance.random() < 0.2 else [])
+
+    def _send(self, who: str, method: str, address: str, said: Sequence[_FIELD]) -> None:
+        browser = self.company.app.test_client() if who == "nobody" else self.company.browser(who)
+        kind = KINDS[0] if self.chance.random() < 0.8 else self.chance.choice(KINDS)
+        body = json.dumps(dict(said)) if kind == "application/json" else urlencode(said)
+        if self.chance.random() < 0.02:
+            body = body[: self.chance.randrange(len(body) + 1)] + "%" + self.chance.choice(TEXTS)
+        headers = dict(HTMX) if self.chance.random() < 0.3 else {}
+        if self.chance.random() < 0.05:
+            name = self.chance.choice(("Cookie", "Origin", "Accept-Language", "HX-Current-URL", "Host"))
+            headers[name] = quote(self.chance.choice(TEXTS)[:200], safe=" =;,/:*<>'\"[](){}")
+        hidden = self._hidden(who)
+        what = f"{who} {method} {address[:300]} {kind} {body[:300]!r} {headers}"
+        try:
+            answer = browser.open(
+                address, method=method, data=body.encode(), content_type=kind, headers=headers
+            )
+        except Exception as fault:  # noqa: BLE001 - whatever it is, it is what we are looking for
+            self.faults.append(f"{what}: {type(fault).__name__} {fault}")
+            return
+        self._judge(what, who, answer, hidden & self._hidden(who))
+        self._take_in(answer)
+
+    def _judge(self, what: str, who: str, answer: TestResponse, hidden: frozenset[str] | None = None) -> None:
+        self.statuses[answer.status_code] += 1
+        if answer.status_code >= 500 or "Traceback" in answer.text:
+            self.faults.append(f"{what}: {answer.status_code} {answer.text[:300]}")
+        for each in hidden if hidden is not None else self._hidden(who):
+            if each in answer.text and each not in what:
+                self.faults.append(f"{what}: shows {each}, which is hidden")
+        self.faults += [f"{what}: {line}" for line in self.lines if line.startswith("ERROR")]
+        self.lines.clear()
+
+    def _hidden(self, who: str) -> frozenset[str]:
+        """Return the hidden numbers that this one may not see."""
+        room = self._room()
+        if room is None or room.table is None:
+            return frozenset()
+        numbers = self._of_others(room, {room.devices.get(device) for device in self._devices(who)})
+        return frozenset(str(each) for each in numbers if len(str(each)) >= _SECRET)
+
+    def _of_others(self, room: Room, seats: set[str | None]) -> Iterator[object]:
+        table = room.table
+        assert table is not None
+        phoned = {player.seat for player in room.players if player.devices and not player.away}
+        yield from (play for seat, play in table.hidden.items() if seat in phoned - seats)
+        for seat, plays in table.lists.items():
+            if seat in phoned - seats:
+                yield from plays[-table.left :] if table.left else plays
+
+    def _devices(self, who: str) -> set[str]:
+        browser = self.company.browsers.get(who)
+        if browser is None or who == "nobody":
+            return set()
+        with browser.session_transaction() as session:
+            secret = session.get("device")
+        from companion.web.device import _fingerprint
+
+        return {_fingerprint(secret)} if secret else set()
+
+    def _room(self) -> Room | None:
+        return Services.of(self.company.app).store.remembered(self.company.code)
+
+    @staticmethod
+    def _place(room: Room | None) -> str:
+        return f"{room.table.number}.{room.table.turn}" if room and room.table else "1.1"
+
+
+class Forms(HTMLParser):
+    """The forms of a page, each once for every button that sends it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self._addresses: dict[str, str] = {}
+        self._fields: dict[str, list[_FIELD]] = {}
+        self._buttons: dict[str, list[_FIELD]] = {}
+        self._inside = self._select = ""
+        self.feed(page)
+        self.close()
+
+    @property
+    def forms(self) -> Iterator[Form]:
+        for form, address in self._addresses.items():
+            fields = self._fields.get(form, [])
+            for button in self._buttons.get(form, []) or [("", "")]:
+                yield Form(address, tuple(fields + ([button] if button[0] else [])))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        form = found.get("form", self._inside)
+        match tag:
+            case "form":
+                self._inside = found.get("id", f"form {len(self._addresses)}")
+                if found.get("method") == "post":
+                    self._addresses[self._inside] = re.sub("#.*", "", found.get("action", "/"))
+            case "input" if "name" in found:
+                self._fields.setdefault(form, []).append((found["name"], found.get("value", "")))
+            case "select" if "name" in found:
+                self._select = found["name"]
+                self._inside_of_select = form
+            case "option" if self._select:
+                fields = self._fields.setdefault(self._inside_of_select, [])
+                if self._select not in dict(fields):
+                    fields.append((self._select, found.get("value", "")))
+            case "button":
+                self._buttons.setdefault(form, []).append((found.get("name", ""), found.get("value", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._inside = ""
+        elif tag == "select":
+            self._select = ""

@@ -1,0 +1,356 @@
+"""A model of a party: phones, a host, a server that is started anew, and clocks that jump, in any order.
+
+What is known of it is little: which numbers were acknowledged. All else is asked of the pages.
+"""
+
+import contextlib
+import re
+import shutil
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from companion.formats import evening_record
+from companion.room import events
+from companion.room.commands import scheduled
+from companion.rules import games
+from tests.support.clients import SCRATCH, Company, listened
+from tests.support.determinism import deterministic
+
+NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve")
+HIGH = 999_999_999
+NUMBERS = {"game": "good-enough", "low": 0, "high": HIGH}
+KINDS: tuple[dict[str, object], ...] = (
+    {**NUMBERS, "rounds": 3},
+    {**NUMBERS, "rounds": 3, "entry": "lists"},
+    {**NUMBERS, "rounds": 3, "tie_break": "sudden-death"},
+    {**NUMBERS, "points_target": 3},
+)
+CARDS: tuple[dict[str, object], ...] = (
+    {"game": "mediocrity"},
+    {"game": "median"},
+    {"game": "median", "dealt": "yes"},
+    {"game": "saichugen"},
+    {"game": "saichugen", "dealt": "yes"},
+)
+Number = tuple[str, str, int]
+"""By whom, for which round as the page names it, and which."""
+
+some = st.integers(0, 9)
+phones = st.sampled_from(NAMES)
+
+
+class Party(RuleBasedStateMachine):
+    """An evening of It's Good Enough, as people may make it go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.closing = contextlib.ExitStack()
+        self.clocks = self.closing.enter_context(deterministic())
+        self.lines = self.closing.enter_context(listened())
+        self.folder = tempfile.mkdtemp(dir=SCRATCH)
+        self.company = Company(Path(self.folder))
+        self.acknowledged: list[Number] = []
+        self.sent = 0
+
+    def teardown(self) -> None:
+        try:
+            if self.company.code:
+                self.goes_on_to_the_end()
+                self.all_is_consistent()
+        finally:
+            self.company.close()
+            self.closing.close()
+            shutil.rmtree(self.folder)
+
+    @initialize(kind=st.sampled_from(KINDS))
+    def begins(self, kind: dict[str, object]) -> None:
+        self.company.gather(*NAMES[:3], **kind)
+
+    # What phones do
+
+    @rule(who=phones)
+    def joins(self, who: str) -> None:
+        self.company.ask(who)
+        self.company.ask(who, "join", name=who)
+
+    @rule(who=phones, how=some)
+    def sends(self, who: str, how: int) -> None:
+        """Send what the page of a phone asks for."""
+        page = self.company.ask(who, f"?change={self.at(who)}" if how % 2 else "").text
+        if found(r'data-phase="(\w+)"', page) not in ("enter", "change", "list"):
+            return
+        at, many = found(r'name="at" value="([^"]*)"', page), int(found(r'data-shape="(\d*)"', page) or 1)
+        numbers = [self.new_number(how) for _ in range(many)]
+        path = "list" if many > 1 else "number"
+        answer = self.company.ask(who, path, [("number", each) for each in numbers], at=at)
+        assert answer.status_code in (303, 409, 422), answer.text
+        if answer.status_code == 303 and many == 1:
+            self.acknowledged.append((who, at, numbers[0]))
+
+    @rule(who=phones, how=some)
+    def sends_twice(self, who: str, how: int) -> None:
+        at = self.at(who)
+        number = self.new_number(how)
+        statuses = [self.company.ask(who, "number", number=number, at=at).status_code for _ in range(2)]
+        assert (statuses[0] == 303) == (statuses[1] == 303)
+        if statuses[0] == 303:
+            self.acknowledged.append((who, at, number))
+
+    @rule(who=phones, path=st.sampled_from(("leave", "back")))
+    def comes_and_goes(self, who: str, path: str) -> None:
+        self.company.ask(who, path, ())
+
+    @rule(who=phones, seat=some)
+    def claims(self, who: str, seat: int) -> None:
+        new = f"new {who}"
+        self.company.ask(new)
+        self.company.ask(new, "claim", seat=seat)
+        page = self.company.ask("host", "host").text
+        for claimant in re.findall(r'name="claimant" value="([^"]*)"', page):
+            self.company.host("admit" if seat % 2 else "deny", claimant=claimant)
+
+    # What the host does
+
+    @rule()
+    def closes(self) -> None:
+        self.company.host("close", at=self.company.at())
+
+    @rule()
+    def reveals_the_next(self) -> None:
+        self.company.host("next", at=self.company.at())
+
+    @rule(kind=st.sampled_from(KINDS))
+    def begins_again(self, kind: dict[str, object]) -> None:
+        self.company.host("begin", **kind)
+
+    @rule(how=some)
+    def ends(self, how: int) -> None:
+        if how == 0:
+            self.company.host("end", at=self.company.at())
+
+    @rule(action=st.sampled_from(("undo", "undo", "redo")))
+    def takes_back(self, action: str) -> None:
+        page = self.company.ask("host", "host").text
+        for number in re.findall(rf'form="{action}" name="number" value="(\d+)"', page):
+            assert self.company.host(action, number=number, sure="yes").status_code == 303
+
+    @rule(action=st.sampled_from(("reopen", "void", "count")), game=some, number=some)
+    def mends(self, action: str, game: int, number: int) -> None:
+        self.company.host(action, at=f"{game % 3 + 1}.{number % 4 + 1}", sure="yes")
+
+    @rule(game=some, number=some, seat=some, how=some)
+    def corrects(self, game: int, number: int, seat: int, how: int) -> None:
+        at, typed = f"{game % 3 + 1}.{number % 4 + 1}", self.new_number(how) if how else ""
+        self.company.host("correct", at=at, seat=seat % 6 + 1, number=typed, sure="yes")
+
+    @rule(action=st.sampled_from(("out", "in", "out", "in", "remove", "bar", "unbar")), seat=some)
+    def manages(self, action: str, seat: int) -> None:
+        self.company.host(action, seat=seat % 6 + 1)
+
+    @rule(one=some, other=some)
+    def merges(self, one: int, other: int) -> None:
+        self.company.host("merge", seat=one % 6 + 1, into=other % 6 + 1, sure="yes")
+
+    @rule(how=some)
+    def adds(self, how: int) -> None:
+        if how < 3:
+            self.company.host("add", name=f"Nobody {how}")
+        elif how == 3:
+            self.company.host("bot", strategy="edge")
+
+    @rule(seat=some, how=some)
+    def enters_for(self, seat: int, how: int) -> None:
+        self.company.host("show", seat=seat % 6 + 1, number=self.new_number(how), at=self.company.at())
+
+    @rule(seconds=st.sampled_from((0, 10, 30)), by_itself=st.booleans(), locked=some)
+    def settles(self, seconds: int, by_itself: bool, locked: int) -> None:
+        self.company.host("time", seconds=seconds)
+        self.company.host("pace", by_itself="yes" if by_itself else "no")
+        self.company.host("lock", locked="yes" if locked == 0 else "no")
+
+    @rule(action=st.sampled_from(("pause", "resume")))
+    def stops_the_clock(self, action: str) -> None:
+        self.company.host(action, at=self.company.at())
+
+    # What happens
+
+    @rule(seconds=st.sampled_from((1, 5, 40)))
+    def waits(self, seconds: int) -> None:
+        self.clocks.wait(seconds)
+
+    @rule(seconds=st.sampled_from((-3600, 3600, 86400)))
+    def jumps(self, seconds: int) -> None:
+        self.clocks.jump(seconds)
+
+    @rule()
+    def restarts(self) -> None:
+        self.company.restart()
+
+    # What is always so
+
+    @precondition(lambda self: bool(self.company.code))
+    @invariant()
+    def all_is_consistent(self) -> None:
+        pages = self.pages()
+        room = self.company.room
+        assert {str(room.version)} == {found(r'data-v="(\d+)"', page) for page in pages.values()}
+        assert self.company.replays()
+        assert [] == [line for line in self.lines if line.startswith(("ERROR", "WARNING"))]
+        self.what_was_acknowledged_is_stored()
+        self.points_are_the_same(pages)
+        self.somebody_has_a_next_step(pages)
+
+    def pages(self) -> dict[str, str]:
+        """Return what everybody sees who has a seat, the host and the TV; all must be answered."""
+        answers = {("host", "host"): self.company.ask("host", "host")}  # first: what is due comes with it
+        answers[("host", "tv")] = self.company.ask("host", "tv")
+        for who in [each for each in self.company.browsers if each != "host"]:
+            answers[(who, "")] = self.company.ask(who)
+        barred = {who for who, answer in answers.items() if answer.status_code == 403}
+        assert all(answer.status_code == 200 for who, answer in answers.items() if who not in barred)
+        assert not barred or self.company.room.barred
+        return {" ".join(who): answer.text for who, answer in answers.items() if "data-v=" in answer.text}
+
+    def what_was_acknowledged_is_stored(self) -> None:
+        """Each number once: no two are the same."""
+        stored = self.stored()
+        assert [] == [each for each in self.acknowledged if stored[each[1:]] != 1]
+
+    def stored(self) -> Counter[tuple[str, object]]:
+        """Count what was put down: for which round, and what."""
+        acts = [
+            entry.act for entry in self.company.room.entries() if isinstance(entry.act, events.PlaySubmitted)
+        ]
+        return Counter((f"{act.game}.{act.round}", act.play) for act in acts)
+
+    def points_are_the_same(self, pages: dict[str, str]) -> None:
+        boards = [board(page) for who, page in pages.items() if "waiting" not in who]
+        assert all(boards[0] == each for each in boards), boards
+        self.points_follow_from_the_record(boards[0])
+
+    def points_follow_from_the_record(self, shown: dict[str, int]) -> None:
+        table = self.company.room.table
+        if table is None or not table.record.reveals:
+            return
+        exported = self.company.ask("host", "evening.json").get_json()
+        scores = games.score(evening_record.evening_from_document(exported).games[-1]).root.scores
+        assert {name: points for name, points in shown.items() if name in scores} == {
+            name: points for name, points in scores.items() if name in shown
+        }
+        assert not [name for name, points in scores.items() if points and name not in shown]
+
+    def somebody_has_a_next_step(self, pages: dict[str, str]) -> None:
+        desk = pages["host host"]
+        if not self.company.room.playing:
+            assert found(r'data-phase="(\w+)"', desk) in ("lobby", "over", "tie")  # the host can begin
+            return
+        waiting = {found(r'data-phase="(\w+)"', page) for page in pages.values()}
+        something = found(r'data-can="([^"]*)"', desk).split() or waiting & {"enter", "list", "call"}
+        assert something or scheduled.next_due_time(self.company.room), desk
+
+    def goes_on_to_the_end(self) -> None:
+        """Play on as pages let people; every turn brings the evening on, and then a new game begins."""
+        self.settles(seconds=0, by_itself=True, locked=1)
+        for _ in range(40):
+            room = self.company.room
+            if not room.playing:
+                break
+            before = room.version
+            for who in NAMES:
+                self.sends(who, 0)
+            can = found(r'data-can="([^"]*)"', self.company.ask("host", "host").text).split()
+            for action in [each for each in ("close", "next") if each in can]:
+                self.company.host(action, at=self.company.at())
+            if self.company.room.version == before:
+                assert self.company.host("end", at=self.company.at()).status_code == 303
+        else:
+            self.company.host("end", at=self.company.at())
+        assert not self.company.room.playing
+        self.begins_with_others()
+
+    def begins_with_others(self) -> None:
+        for number in range(3):
+            self.company.host("add", name=f"Late {number}")
+        answer = self.company.host("begin", **NUMBERS, rounds=3)
+        assert answer.status_code == 303, answer.text
+        assert self.company.room.playing
+
+    def at(self, who: str) -> str:
+        return found(r'name="at" value="([^"]*)"', self.company.ask(who).text) or "1.1"
+
+    def new_number(self, how: int) -> int:
+        """Return a number that nobody has sent yet."""
+        self.sent += 1
+        return how * 100_000 + self.sent
+
+
+class CardParty(Party):
+    """An evening of the card games: with real cards, which phones name, or with dealt ones."""
+
+    @initialize(kind=st.sampled_from(CARDS))
+    def begins(self, kind: dict[str, object]) -> None:
+        self.company.gather(*NAMES[:3], **kind)
+
+    @rule(kind=st.sampled_from(CARDS))
+    def begins_again(self, kind: dict[str, object]) -> None:
+        self.company.host("begin", **kind)
+
+    @rule(who=phones, how=some)
+    def sends(self, who: str, how: int) -> None:
+        """Tap on a key of a phone: a card, or what the leader calls."""
+        page = self.company.ask(who, f"?change={self.at(who)}" if how % 2 else "").text
+        at = found(r'name="at" value="([^"]*)"', page)
+        if found(r'data-phase="(\w+)"', page) == "call":
+            answer = self.company.ask(who, "call", call="high" if how % 2 else "low", at=at)
+            assert answer.status_code == 303, answer.text
+            return
+        keys = re.findall(r'form="pad" name="number" value="([^"]*)">', page)
+        if not keys:
+            return
+        card = keys[(how * 7 + self.sent) % len(keys)]
+        self.sent += 1
+        answer = self.company.ask(who, "number", number=card, at=at)
+        assert answer.status_code in (303, 409, 422), answer.text
+        if answer.status_code == 303:
+            self.acknowledged.append((who, at, card))
+
+    @rule(who=phones, how=some)
+    def sends_twice(self, who: str, how: int) -> None:
+        for _ in range(2):
+            self.sends(who, how)
+
+    def what_was_acknowledged_is_stored(self) -> None:
+        """Each card: the same may be laid again, by somebody else or after another."""
+        stored = {(at, str(card)) for at, card in self.stored()}
+        assert [] == [each for each in self.acknowledged if each[1:] not in stored]
+
+    def points_follow_from_the_record(self, shown: dict[str, int]) -> None:  # noqa: ARG002
+        """The rules of cards are compared with the records elsewhere; here a record must be one."""
+        games_ = evening_record.evening_from_document(
+            self.company.ask("host", "evening.json").get_json()
+        ).games
+        assert [] == [game for game in games_ if games.score(game).problems]
+
+    def new_number(self, how: int) -> int:
+        """Return a card, of those that have a number alone."""
+        return how + 1
+
+
+def found(pattern: str, page: str) -> str:
+    """Return what stands there on a page; empty if nothing does."""
+    match = re.search(pattern, page)
+    return match[1] if match else ""
+
+
+def board(page: str) -> dict[str, int]:
+    """Return the points that a page shows."""
+    rows = re.findall(r'<li class="row(.*?)</li>', page, re.DOTALL)
+    named = (
+        (found(r'<bdi class="name">(.*?)</bdi>', row), found(r'class="points"[^>]*>(-?\d+)', row))
+        for row in rows
+    )
+    return {name: int(points) for name, points in named if points}

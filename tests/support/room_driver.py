@@ -1,0 +1,284 @@
+"""People in a room without a web: they act through the moves, as their pages let them, and look at views."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from companion.room import events, names
+from companion.room.commands import membership, room_control, scheduled, submissions
+from companion.room.commands.access import round_id
+from companion.room.commands.bot_turns import bots_to_play
+from companion.room.events import Device, Seat
+from companion.room.game_state import BEGINNING, GameState
+from companion.room.reducer import apply, replay
+from companion.room.state import LogEntry, Room
+from companion.rules import games
+from companion.rules.games.numbers import NumberRange
+from companion.rules.results import Play
+from companion.views import headings
+from companion.views.cards import PadKey
+from companion.views.host import host_view
+from companion.views.phone import phone_view
+from companion.views.replay import ReplayView, replay_view
+from companion.views.results import results_view
+from companion.views.tv import tv_view
+
+HOST = "host"
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+class Stacked(random.Random):
+    """Chance under which cards come to lie as `arrange` puts them."""
+
+    def __init__(self, arrange: Callable[[Any], None]) -> None:
+        super().__init__(0)
+        self.shuffle = arrange  # type: ignore[method-assign]
+
+
+@dataclass
+class RoomDriver:
+    """A room with its journal, which survives being written and read after every act."""
+
+    room: Room
+    rng: random.Random
+    acts: list[events.Event] = field(default_factory=list)
+    now: datetime = BEGINNING
+
+    def do(self, act: events.Event | None, by: Device = "") -> bool:
+        """Follow an act, and what falls due with it; tell whether there was one."""
+        if act is None:
+            return False
+        self._follow(act, by)
+        while (due := scheduled.due_event(self.room, self.now, self.rng)) is not None:
+            self._follow(due, "")
+        return True
+
+    def _follow(self, act: events.Event, by: Device) -> None:
+        stored = events.load_event(events.dump_event(act))
+        assert stored == act
+        assert stored is not None
+        self.acts.append(stored)
+        self.room = apply(self.room, stored, by, self.now)
+
+    def wait(self) -> bool:
+        """Let time pass until something falls due, and have it done; tell whether anything ever will."""
+        when = scheduled.next_due_time(self.room)
+        self.now = max(self.now, when or self.now)
+        return self.do(scheduled.due_event(self.room, self.now, self.rng))
+
+    @property
+    def table(self) -> GameState:
+        """The game that is going on."""
+        assert self.room.table is not None
+        return self.room.table
+
+    @property
+    def at(self) -> str:
+        """The round that is going on, as forms name it."""
+        return round_id(self.table)
+
+    def show(self, seat: Seat, typed: object) -> bool:
+        """Put down a number or card from the seat's own phone."""
+        return self.do(submissions.submit_play(self.room, device(seat), self.at, str(typed)))
+
+    def call(self, typed: str) -> bool:
+        """Call high or low from the leader's phone."""
+        leader = self.table.must_call or ""
+        return self.do(submissions.call_high_low(self.room, device(leader), self.at, typed))
+
+    def trick(self, cards: str) -> None:
+        """Let everybody lay one card, in the order of the seats but the leader first; `high` is a call."""
+        said = cards.split()
+        if said[0] in ("high", "low"):
+            self.call(said.pop(0))
+        first = self.table.first
+        for seat, card in sorted(
+            zip(self.table.record.players, said, strict=True), key=lambda e: e[0] != first
+        ):
+            self.show(seat, card)
+
+    def views(self) -> dict[str, object]:
+        """Return what everybody sees: the TV, the host, every phone, and the results with all replays."""
+        phones = {seat: phone_view(self.room, seat) for seat in self.seats()}
+        shared = {"TV": tv_view(self.room, ()), "host": host_view(self.room, (), None)}
+        return {**shared, "results": results_view(self.room), "replays": replays(self), **phones}
+
+    def seats(self) -> tuple[Seat, ...]:
+        """List the seats that have a phone."""
+        return tuple(player.seat for player in self.room.players if player.devices)
+
+
+def is_consistent(room: Room) -> bool:
+    """Tell whether what a room keeps, so that nobody has to go through it all, is what it would find."""
+    return (
+        {seat for seat, player in room.seats.items() if player.bot} == set(room.bots)
+        and {names.name_key(player.name): seat for seat, player in room.seats.items()} == room.named
+        and {device: seat for seat, player in room.seats.items() for device in player.devices} == room.devices
+        and all(map(_table_is_consistent, room.tables))
+    )
+
+
+def _table_is_consistent(table: GameState) -> bool:
+    numbers = range(1, table.turn)
+    return (
+        games.score_record(table.record) == table.scoring
+        and bool(table.thinking) != table.is_full
+        and sum(not table.is_in(seat) for seat in table.away & set(table.ask.wants if table.ask else ()))
+        == table.absent
+        and tuple(map(table.is_in, table.record.players)).count(True) == table.entered
+        and headings.round_names(table) == tuple(headings.round_name(table, number) for number in numbers)
+    )
+
+
+def replays(full: RoomDriver) -> list[ReplayView]:
+    """Return every round that was revealed, shown once more."""
+    tables = full.room.tables
+    return [replay_view(full.room, table, number) for table in tables for number in range(1, table.turn)]
+
+
+def replayed(done: Iterable[events.Event | None], by: Device = "") -> Room:
+    """Return the room that follows from these acts."""
+    numbered = enumerate(done, 1)
+    return replay("AB23", (LogEntry(n, BEGINNING, by, act) for n, act in numbered))
+
+
+def device(seat: Seat) -> str:
+    """Return the device of a seat."""
+    return f"device{seat}"
+
+
+def open_room(game: str, players: int, seed: int = 0, phones: bool = True, **options: object) -> RoomDriver:
+    """Open a room and seat players; nothing has begun."""
+    names = (*NAMES, *(f"Player {number}" for number in range(len(NAMES) + 1, players + 1)))
+    return open_room_with(game, names[:players], seed, phones, **options)
+
+
+def open_room_with(
+    game: str, names: Sequence[str], seed: int = 0, phones: bool = True, **options: object
+) -> RoomDriver:
+    """Open a room and seat players of these names; nothing has begun."""
+    room = apply(Room("AB23"), events.RoomOpened(HOST, game, options, None))
+    full = RoomDriver(room, random.Random(seed))
+    for seat, name in enumerate(names, 1):
+        if phones:
+            full.do(membership.join_room(full.room, device(str(seat)), name))
+        else:
+            full.do(membership.add_player(full.room, HOST, name))
+    return full
+
+
+def start_game_driver(
+    game: str, players: int, seed: int = 0, dealt: bool = False, phones: bool = True, **options: Any
+) -> RoomDriver:
+    """Open a room, seat players and begin a game."""
+    full = open_room(game, players, seed, phones, **options)
+    full.do(room_control.start_game(full.room, HOST, lambda _: options, dealt=dealt))
+    return full
+
+
+def play_out(full: RoomDriver, seed: int, keeper: bool = False) -> None:
+    """Play a game to its end at random, from phones or (`keeper`) from the host's desk alone, with bots."""
+    for _ in play_moments(full, seed, keeper):
+        pass
+
+
+def play_moments(full: RoomDriver, seed: int, keeper: bool = False) -> Iterator[GameState]:
+    """Play a game to its end at random, and yield the table before every act."""
+    rng = random.Random(seed)
+    for _ in range(5000):
+        if full.table.ask is None:
+            return
+        yield full.table
+        if bots_to_play(full.room):
+            full.wait()
+        elif not any(_act(full, seat, rng, keeper) for seat in _order(full, rng)):
+            _go_on(full)
+    raise AssertionError("the game does not end")
+
+
+def _order(full: RoomDriver, rng: random.Random) -> Sequence[Seat]:
+    thinking = list(full.table.thinking)
+    rng.shuffle(thinking)
+    if full.table.clash:
+        return list(full.table.record.players)
+    return sorted(thinking, key=lambda seat: seat != full.table.first)
+
+
+def _go_on(full: RoomDriver) -> None:
+    """Let the host do what everybody waits for."""
+    can = host_view(full.room, (), None).can
+    if "next" in can:
+        full.do(submissions.reveal_list_round(full.room, HOST, full.at))
+    else:
+        full.do(submissions.close_round(full.room, HOST, full.at))
+
+
+def _act(full: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bool:
+    """Do what the seat's page offers."""
+    room, at, ask = full.room, full.at, full.table.ask
+    assert ask is not None
+    if full.table.must_call:
+        said = rng.choice(("high", "low"))
+        return full.do(submissions.call_high_low_for(room, HOST, at, said)) if keeper else full.call(said)
+    if full.table.listing:
+        typed = [str(_pick(full, seat, rng)) for _ in range(ask.at_once)]
+        if keeper:
+            return full.do(submissions.submit_list_for(room, HOST, seat, at, typed))
+        return full.do(submissions.submit_list(room, device(seat), at, typed))
+    text = str(_pick(full, seat, rng))
+    if keeper:
+        return full.do(submissions.submit_play_for(room, HOST, seat, at, text))
+    return full.do(submissions.submit_play(room, device(seat), at, text))
+
+
+def _pick(full: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
+    """Choose a number, or a key of the pad that can be pressed."""
+    assert full.table.ask is not None
+    allowed = full.table.ask.wants[seat]
+    if isinstance(allowed, NumberRange):
+        return rng.randint(allowed.low, allowed.high)
+    keys = [key.card.text for key in _keys(full, seat) if key.playable]
+    return rng.choice(keys) if keys else rng.choice(allowed.choices())  # type: ignore[attr-defined]
+
+
+def _keys(full: RoomDriver, seat: Seat) -> Sequence[PadKey]:
+    if seat in full.seats():
+        return phone_view(full.room, seat).own.pad
+    return next(entry.pad for entry in host_view(full.room, (), None).entries if entry.seat == seat)
+
+
+def with_table(full: RoomDriver, **changes: Any) -> RoomDriver:
+    """Return the people in a room whose table differs in something."""
+    table = replace(full.table, **changes)
+    return RoomDriver(replace(full.room, tables=(*full.room.tables[:-1], table)), full.rng)
+
+
+def with_deal(
+    full: RoomDriver, hands: Mapping[Seat, tuple[Play, ...]], stock: tuple[Play, ...]
+) -> RoomDriver:
+    """Return the people in the room as it were if the last deal had been another one."""
+    *before, last = full.table.record.deals
+    deal = replace(last, hands={**last.hands, **hands}, stock=stock)
+    record = replace(full.table.record, deals=(*before, deal))
+    return with_table(full, scoring=games.score_record(record))
+
+
+EVENING: Sequence[tuple[str, bool, Mapping[str, Any]]] = (
+    ("good-enough", False, {"rounds": 3, "low": -9, "high": 9}),
+    ("mediocrity", False, {"target": 1}),
+    ("median", True, {"lowest": "9", "hand": 3, "dealer": "3"}),
+    ("saichugen", True, {"games": 2, "rounds": 2}),
+    ("good-enough", False, {"nesting": [3, 2], "scoring": "mean"}),
+)
+"""The games of a whole evening of three: each with whether the app deals, and its options."""
+
+
+def whole_evening(seed: int = 0) -> RoomDriver:
+    """Play games of all four kinds to their end, one after another in one room."""
+    full = open_room("good-enough", 3, seed)
+    for number, (game, dealt, options) in enumerate(EVENING):
+        full.do(events.GameStarted(game, options, dealt))
+        play_out(full, seed + number)
+    return full

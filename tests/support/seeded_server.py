@@ -1,0 +1,83 @@
+"""A stage: a running server, into whose database rooms are put as they were played, and its cookies."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Request
+from flask.sessions import SecureCookieSessionInterface
+from sqlalchemy import create_engine, insert
+
+from companion.config.settings import load_settings
+from companion.room import events
+from companion.room.state import Room
+from companion.storage.event_store import EventRow, RoomRow, new_code
+from companion.web.app import create_app
+from companion.web.device import device_of_request
+from tests.support.server import Server
+
+ADDRESS = "http://192.168.178.123:8000"
+"""As long as an address in a living room is."""
+_UNLIMITED = {f"COMPANION_LIMIT_{name}": "0" for name in ("REQUESTS_PER_SECOND", "GUESSES")}
+_DEVICES = ("device", "host", "instead_of")
+
+
+class SeededServer:
+    """A server, and the rooms that were put on it."""
+
+    def __init__(self, data: Path, url: str = ADDRESS) -> None:
+        self.server = Server(data, "--url", url, environ=_UNLIMITED).start()
+        self._app = create_app(load_settings({}, data=data))
+        self._engine = create_engine(f"sqlite:///{data / 'companion.db'}")
+        self._codes: dict[int, str] = {}
+        self._kept: list[Room] = []
+        self.cookie = cache(self._cookie)
+        self._fingerprint = cache(self._worked_out)
+
+    def put(self, room: Room) -> str:
+        """Put a room into the database, as if it had just been played, and return its code."""
+        if id(room) not in self._codes:
+            self._codes[id(room)] = self._put(room)
+            self._kept.append(room)  # else another room could have its id
+        return self._codes[id(room)]
+
+    def _put(self, room: Room) -> str:
+        code, now = new_code(), datetime.now(UTC).isoformat(timespec="milliseconds")
+        with self._engine.begin() as connection:
+            connection.execute(insert(RoomRow).values(code=code, opened=now))
+            connection.execute(
+                insert(EventRow), [{"room": code, "at": now, **row} for row in self._rows(room)]
+            )
+        return code
+
+    def _rows(self, room: Room) -> Iterator[dict[str, Any]]:
+        """Write down the journal of a room."""
+        for number, entry in enumerate(reversed([*room.entries()]), 1):
+            assert entry.act is not None
+            what = events.dump_event(self._of_browsers(entry.act))
+            yield {"number": number, "by": self._fingerprint(entry.by), "what": what}
+
+    def _of_browsers(self, act: events.Event) -> events.Event:
+        """Have an act done by browsers that hold the cookies of this stage."""
+        named = {each.name for each in fields(act)} & {*_DEVICES}
+        return replace(act, **{name: self._fingerprint(getattr(act, name)) for name in named})  # type: ignore[arg-type]
+
+    def _cookie(self, who: str) -> str:
+        """Return the cookie of the browser that plays this device."""
+        signing = SecureCookieSessionInterface().get_signing_serializer(self._app)
+        assert signing is not None
+        return str(signing.dumps({"device": who, "_permanent": True}))
+
+    def _worked_out(self, who: str) -> str:
+        request = Request({"HTTP_COOKIE": f"companion={self.cookie(who)}"})
+        return device_of_request(self._app, request) if who else ""
+
+    def close(self) -> str:
+        """Stop the server, and return what it complained about."""
+        complaints = self.server.errors()
+        self.server.stop()
+        self._engine.dispose()
+        return complaints

@@ -1,0 +1,88 @@
+"""Streams of a room in this process: what screens are sent that follow it by themselves."""
+
+import asyncio
+import re
+import threading
+import time
+from collections.abc import Iterable
+from typing import Literal
+
+from companion.live.hub import Stream, Subscriber
+from companion.web.device import _fingerprint
+from companion.web.server.serve import asgi_application
+from companion.web.services import Services
+from tests.support.clients import Company
+
+Kind = Literal["tv", "phone", ""]
+
+
+class _Wire(asyncio.Transport):
+    """A connection that keeps what was written last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last = b""
+        self.line: Stream | None = None
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.last = bytes(data)
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        """Take everything in at once."""
+
+    def close(self) -> None:
+        if self.line:
+            self.line.connection_lost(None)
+
+
+class Streams:
+    """Open streams, one for each of these browsers; a name without a browser is a TV."""
+
+    def __init__(self, company: Company, readers: Iterable[str]) -> None:
+        self._company = company
+        self._wires = {who: _Wire() for who in readers}
+        self.heard: list[tuple[int, dict[str, bytes]]] = []
+        """What each has heard last at each version of the room."""
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+
+    def __enter__(self) -> "Streams":
+        asgi_application(self._company.app)  # which gives the hub its program
+        self._thread.start()
+        asyncio.run_coroutine_threadsafe(self._join(), self._loop).result(10)
+        self.settle()
+        return self
+
+    async def _join(self) -> None:
+        wired = Services.of(self._company.app)
+        room = wired.store.room(self._company.code)
+        for who, wire in self._wires.items():
+            wire.line = wired.hub.join(self._screen(who), room, wire, b"")
+
+    def __exit__(self, *_: object) -> None:
+        Services.of(self._company.app).hub.close()
+        asyncio.run_coroutine_threadsafe(self._loop.shutdown_default_executor(), self._loop).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def settle(self, patience: float = 20.0) -> None:
+        """Wait until all have heard of the room as it is now, and keep what they have heard last."""
+        room = Services.of(self._company.app).store.remembered(self._company.code)
+        version = room.version if room else 0
+        if self.heard and self.heard[-1][0] == version:
+            return
+        end, wanted = time.monotonic() + patience, re.compile(rb"(?m)^(?:id|data): %d$" % version)
+        while not all(wanted.search(wire.last) for wire in self._wires.values()):
+            assert time.monotonic() < end, (version, [wire.last[-80:] for wire in self._wires.values()])
+            time.sleep(0.002)
+        self.heard.append((version, {who: wire.last for who, wire in self._wires.items()}))
+
+    def _screen(self, who: str) -> Subscriber:
+        browser = self._company.browsers.get(who)
+        if browser is None:
+            return Subscriber("tv", "en", "http://localhost", "", "")
+        with browser.session_transaction() as session:
+            device = _fingerprint(session["device"]) if "device" in session else ""
+        kind: Kind = "" if who == "host" else "phone"
+        return Subscriber(kind, "en", "http://localhost", device, "")

@@ -1,0 +1,71 @@
+"""How fast every screen follows, and what it costs: `python -m tests.tools.bench`, some minutes.
+
+Starts the real server on one core and plays thousands of phones on another, over real connections; checks
+what every screen shows; prints tables, and which bars were met. Choose parts by name to measure only them.
+Data lie in a temporary folder: TMPDIR chooses the disk.
+"""
+
+import argparse
+import gc
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.tools.bench import costs, dead, machine, machines, report, reveals, rooms, servers
+from tests.tools.bench.report import Report
+
+_SIZES = (8, 50, 200, 1000, 2000)
+
+
+def main() -> int:
+    """Print all reports; the status is 1 if a bar was not met."""
+    chosen = _parser().parse_args()
+    parts = _parts(chosen)
+    servers.take_many_connections()
+    os.sched_setaffinity(0, {machine.OURS})
+    gc.disable()  # what the client itself does must not come in between
+    about = [machine.described()]
+    print(about[0], end="\n\n", flush=True)
+    found: dict[str, Report] = {}
+    for name in chosen.parts or parts:
+        found[name] = parts[name]()
+        print(found[name].text(), flush=True)
+    print(report.bars(list(found.values())))
+    about.append(machine.described())
+    print("\n" + about[1])
+    if chosen.json:
+        chosen.json.write_text(report.dumps(about, found))
+    return int(not all(bar.is_met for each in found.values() for bar in each.bars))
+
+
+def _parts(chosen: argparse.Namespace) -> dict[str, Callable[[], Report]]:
+    quick = chosen.quick
+    sizes = chosen.sizes or (_SIZES[:3] if quick else _SIZES)
+    quiet = chosen.repeat or (5 if quick else 20)
+    bursts = max(1, quiet // 3)
+    return {
+        "reveal": lambda: reveals.part(sizes, quiet, bursts),
+        "memory": lambda: costs.memory(sizes),
+        "start": lambda: costs.start(bursts),
+        "rounds": lambda: costs.rounds(100 if quick else 1000, quiet),
+        "rooms": lambda: rooms.part(chosen.rooms or (50 if quick else 250), 2 if quick else 5),
+        "dead": lambda: dead.part(50 if quick else 200, quiet),
+        "machines": lambda: machines.part(min(max(sizes), reveals.MANY), quiet, bursts),
+    }
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench", description=__doc__)
+    names = "reveal, memory, start, rounds, rooms, dead, machines"
+    parser.add_argument("parts", nargs="*", help=f"what to measure: {names}; all if none is named")
+    parser.add_argument("--sizes", type=int, nargs="+", help="how many phones; 8 50 200 1000 2000")
+    parser.add_argument("--repeat", type=int, help="quiet rounds of each size, a third as many bursts; 20")
+    parser.add_argument("--rooms", type=int, help="how many rooms at once; 250")
+    parser.add_argument("--quick", action="store_true", help="fewer phones and repetitions")
+    parser.add_argument("--json", type=Path, help="a file to write all figures to")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

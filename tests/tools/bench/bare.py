@@ -1,0 +1,68 @@
+"""The same reveal by the bare program: what this computer and this client need in any case."""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+from tests.tools.bench import floor, machine, wire
+from tests.tools.bench.lines import Line
+from tests.tools.bench.poller import Poller
+from tests.tools.bench.screens import Screen
+
+_POST = b"POST / HTTP/1.1\r\nHost: floor\r\nContent-Length: 15\r\n\r\nnumber=7&at=1.1"
+
+
+class Bare:
+    """The bare program with as many streams as a room has, of which it sends a real reveal to each."""
+
+    def __init__(self, poller: Poller, size: int, phones: str, tv: str) -> None:
+        """`phones` and `tv` are what they showed after a reveal of the real server."""
+        self._poller = poller
+        self._version = wire.version(tv.encode())
+        self._folder = tempfile.TemporaryDirectory()
+        files = [Path(self._folder.name, name) for name in ("phones", "tv")]
+        for file, html in zip(files, (phones, tv), strict=True):
+            file.write_bytes(event(html, self._version))
+        with machine.on_the_servers_core():
+            command = [sys.executable, floor.__file__, *map(str, files)]
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE)
+        assert self._process.stdout is not None
+        address = "127.0.0.1", int(self._process.stdout.readline())
+        self._line = Line(poller, address)
+        self._screens = [
+            Screen(poller, address, b"GET /%b HTTP/1.1\r\n\r\n" % kind, b"", self._line)
+            for kind in [b"tv", *[b"phone"] * size]
+        ]
+        for screen in self._screens:
+            screen.open()
+            screen.fetches = False
+        self.reveal()
+
+    def reveal(self) -> float:
+        """Return when the last screen had it, after the request was sent."""
+        waiting = set(self._screens)
+        for screen in self._screens:
+            screen.expect(self._version, waiting.discard)
+        self._line.ready()
+        sent = perf_counter()
+        self._line.ask(_POST, lambda _: None)
+        assert self._poller.run(lambda: not waiting, 60), "the bare program does not answer"
+        return max(screen.at for screen in self._screens) - sent
+
+    def stop(self) -> None:
+        """End it."""
+        for screen in self._screens:
+            screen.close()
+        self._line.close()
+        self._process.kill()
+        self._process.communicate()
+        self._folder.cleanup()
+
+
+def event(html: str, version: int) -> bytes:
+    """Write a part of a page as the event of a stream, in one chunk."""
+    lines = "".join(f"data: {line}\n" for line in html.split("\n"))
+    data = f"id: {version}\n{lines}\n".encode()
+    return b"%x\r\n%b\r\n" % (len(data), data)

@@ -1,0 +1,290 @@
+"""A room full of phones and a TV: what each of them sends and shows, and whether that is right."""
+
+import json
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from urllib.parse import quote, urlencode
+
+from tests.support.guest import Guest
+from tests.tools.bench import figures, machine, wire
+from tests.tools.bench.lines import Address, Line, gather
+from tests.tools.bench.poller import Poller
+from tests.tools.bench.screens import Screen
+from tests.tools.bench.servers import Serving
+
+_AT_ONCE = 32  # people who join in the same instant
+_ROUNDS = 9999  # of the game: more than are ever played
+_SETTLED = 30.0  # seconds that screens may take to come to rest between two measurements
+_REST = 0.05  # seconds more, for what a server does afterwards
+_LATE = 60.0  # seconds after which a screen counts as wrong
+_CARD = re.compile(r'<li class="card (\w+)"[^>]*>\s*<strong class="number">(−?\d+)</strong>')
+
+
+@dataclass
+class Phone:
+    """A player's browser: its cookie, its line and its stream."""
+
+    name: str
+    line: Line
+    cookie: bytes = b""
+    screen: Screen = field(init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What came of a round: when each screen had the reveal, after the last number was sent."""
+
+    seconds: tuple[float, ...]
+    """One for each screen that showed it in the end, the quickest first."""
+    acknowledged: int
+    right: int
+    screens: int
+    cpu: float
+    """The seconds that the servers computed meanwhile."""
+    lone: float = 0.0
+    """How long a number took to be acknowledged that was sent alone."""
+
+    @property
+    def last(self) -> float:
+        """When the last screen had it."""
+        return self.seconds[-1] if self.seconds else _LATE
+
+
+class Party:
+    """People in one room of a server, or of several that share their rooms."""
+
+    def __init__(self, servers: Serving, poller: Poller, size: int, seed: int = 1) -> None:
+        self.size = size
+        self.servers = servers
+        self.sent: list[list[int]] = []
+        """The numbers of all rounds, as the phones sent them."""
+        self.acknowledged = 0
+        self.joining = 0.0
+        """The seconds that it took all to join."""
+        self._poller = poller
+        self._chance = random.Random(seed)
+        self._addresses = [_address(url) for url in servers.urls]
+        self.host = Guest(servers.urls[0])
+        self.host.start_room()
+        self.code = self.host.code
+        self.phones = [Phone(f"Phone {n + 1}", Line(poller, self._on(n))) for n in range(size)]
+        self.tv = Phone("the TV", Line(poller, self._addresses[0]))
+
+    @property
+    def screens(self) -> list[Screen]:
+        """The screens of all phones, and the TV's."""
+        return [*(phone.screen for phone in self.phones), self.tv.screen]
+
+    def join(self) -> None:
+        """Have everybody open the page and type a name."""
+        begin = perf_counter()
+        self._each(lambda phone: self._get(phone, f"/{self.code}", fragment=False), 200)
+        names = {phone.name: urlencode({"name": phone.name}) for phone in self.phones}
+        self._each(lambda phone: self._post(phone, "join", names[phone.name], fragment=False), 303)
+        self.joining = perf_counter() - begin
+
+    def begin(self) -> None:
+        """Begin the game."""
+        answer = self.host.begin(rounds=_ROUNDS)
+        assert answer.status == 200, answer.text
+
+    def follow(self) -> None:
+        """Have the TV and all phones open their streams, and wait until all show something."""
+        self._follow(self.tv, "tv", f"/{self.code}/tv")
+        for phone in self.phones:
+            self._follow(phone, "phone", f"/{self.code}")
+        if not self._poller.run(lambda: all(screen.html for screen in self.screens), 120):
+            raise wire.Broken("not all streams have shown the room")
+
+    def leave(self) -> None:
+        """Have everybody hang up."""
+        for each in [self.tv, *self.phones]:
+            each.line.close()
+            each.screen.close()
+
+    def hang_up(self) -> None:
+        """Close the lines for requests, as servers and browsers do after some seconds."""
+        for each in [self.tv, *self.phones]:
+            each.line.close()
+
+    def quiet(self) -> Shown:
+        """Play a round whose last number comes when everything is at rest."""
+        numbers, at = self.draw()
+        first, *others, last = self._order()
+        lone = self._alone(first, numbers, at)
+        answers = self._gathered(others, self.requests(others, numbers, at))
+        version = self._settle()
+        return self._timed([last], numbers, at, version + 1, 1 + _good(answers), lone)
+
+    def burst(self) -> Shown:
+        """Play a round in which all send in the same instant."""
+        numbers, at = self.draw()
+        version = self._settle()
+        return self._timed(self._order(), numbers, at, version + self.size, 0)
+
+    def play(self) -> None:
+        """Play a round that is only to be over."""
+        numbers, at = self.draw()
+        order = self._order()
+        self.acknowledged += _good(self._gathered(order, self.requests(order, numbers, at)))
+
+    def kept(self) -> int:
+        """Count the numbers of all rounds that are stored as they were sent."""
+        document = json.loads(self.host.room("/evening.json").text)
+        rounds = document["games"][0]["rounds"] if document["games"] else []
+        return sum(
+            stored["plays"].get(phone.name) == number
+            for stored, numbers in zip(rounds, self.sent, strict=False)
+            for phone, number in zip(self.phones, numbers, strict=True)
+        )
+
+    def _timed(
+        self,
+        order: list[int],
+        numbers: list[int],
+        at: str,
+        version: int,
+        acknowledged: int,
+        lone: float = 0.0,
+    ) -> Shown:
+        waiting = set(self.screens)
+        for screen in self.screens:
+            screen.expect(version, waiting.discard)
+        requests = self.requests(order, numbers, at)
+        lines = [self.phones[n].line for n in order]
+        for line in lines:
+            line.ready()
+        answers: list[wire.Answer] = []
+        shown = [self._showing(self.phones[n], answers.append) for n in order]
+        begin = machine.cpu(self.servers.pids)
+        for line, request, then in zip(lines, requests, shown, strict=True):
+            sent = perf_counter()
+            line.ask(request, then)
+        self._poller.run(lambda: not waiting and len(answers) == len(order), _LATE)
+        self._poller.rest(_REST)
+        cpu = machine.cpu(self.servers.pids) - begin
+        acknowledged += _good(answers)
+        self.acknowledged += acknowledged
+        seconds = sorted(screen.at - sent for screen in self.screens if screen.at)
+        right = self.right(version)
+        return Shown(tuple(seconds), acknowledged, right, len(self.screens), cpu, lone)
+
+    def right(self, version: int) -> int:
+        """Count the screens that show the last round; what is the same on several is looked at once."""
+        numbers = self.sent[-1]
+        key, looked, right = f"reveal-1-{len(self.sent)}", dict[str, bool](), 0
+        for screen in self.screens:
+            screen.settle()
+            if screen.html not in looked:
+                looked[screen.html] = is_right(screen.html, version, key, numbers)
+            right += looked[screen.html]
+        return right
+
+    def _alone(self, number: int, numbers: list[int], at: str) -> float:
+        """Return how long one number takes to be acknowledged that nothing comes together with."""
+        self._settle()
+        line, (request,) = self.phones[number].line, self.requests([number], numbers, at)
+        line.ready()
+        answers: list[wire.Answer] = []
+        sent = perf_counter()
+        line.ask(request, self._showing(self.phones[number], answers.append))
+        self._poller.run(lambda: answers, _LATE)
+        return answers[0].at - sent
+
+    def _settle(self) -> int:
+        """Wait until all screens show the room as it is, and return its version."""
+        version = self.host.version()
+        self._poller.run(lambda: all(screen.shows >= version for screen in self.screens), _SETTLED)
+        self._poller.rest(_REST)
+        return version
+
+    def _showing(self, phone: Phone, then: Callable[[wire.Answer], object]) -> Callable[[wire.Answer], None]:
+        """An answer to a number may be the page's new part, as htmx takes it in."""
+
+        def arrived(answer: wire.Answer) -> None:
+            then(answer)
+            if phone.screen.fetches and b'id="live"' in answer.body:
+                phone.screen.took(answer.body.decode())
+
+        return arrived
+
+    def draw(self) -> tuple[list[int], str]:
+        """Let everybody choose for the next round, and return the numbers and how forms name the round.
+
+        Three choose what nobody else does, so that there always is a middle.
+        """
+        self.sent.append([97 + n if n < 3 else self._chance.randint(0, 90) for n in range(self.size)])
+        return self.sent[-1], f"1.{len(self.sent)}"
+
+    def stream(self, phone: Phone, kind: str = "phone") -> bytes:
+        """Write how a phone or a TV asks for its stream."""
+        return self._get(phone, f"/{self.code}/stream?screen={kind}", accept=b"text/event-stream")
+
+    def _order(self) -> list[int]:
+        return self._chance.sample(range(self.size), self.size)
+
+    def requests(self, order: Sequence[int], numbers: list[int], at: str) -> list[bytes]:
+        """Write what these phones send, in this order."""
+        return [self._post(self.phones[n], "number", f"number={numbers[n]}&at={at}") for n in order]
+
+    def _each(self, request: Callable[[Phone], bytes], status: int) -> None:
+        """Have every phone ask something, and take in its cookie."""
+        answers = self._gathered(range(self.size), [request(phone) for phone in self.phones])
+        for phone, answer in zip(self.phones, answers, strict=True):
+            if answer.status != status:
+                raise wire.Broken(f"{answer.status} instead of {status}: {answer.body[:2000]!r}")
+            phone.cookie = answer.cookie or phone.cookie
+
+    def _gathered(self, order: Sequence[int], requests: list[bytes]) -> list[wire.Answer]:
+        return gather([self.phones[n].line for n in order], requests, _AT_ONCE, self._poller)
+
+    def _follow(self, phone: Phone, kind: str, page: str) -> None:
+        fetch = self._get(phone, page)
+        phone.screen = Screen(self._poller, phone.line.address, self.stream(phone, kind), fetch, phone.line)
+        phone.screen.open()
+
+    def _get(self, phone: Phone, path: str, *, fragment: bool = True, accept: bytes = b"text/html") -> bytes:
+        head = self._head(b"GET", path, phone, fragment and accept == b"text/html")
+        return b"%bAccept: %b\r\n\r\n" % (head, accept)
+
+    def _post(self, phone: Phone, what: str, body: str, *, fragment: bool = True) -> bytes:
+        head = self._head(b"POST", f"/{self.code}/{quote(what)}", phone, fragment)
+        kind = b"Content-Type: application/x-www-form-urlencoded\r\n"
+        return b"%b%bContent-Length: %d\r\n\r\n%b" % (head, kind, len(body), body.encode())
+
+    def _head(self, method: bytes, path: str, phone: Phone, fragment: bool) -> bytes:
+        host = "{}:{}".format(*phone.line.address)
+        fields = {"Host": host, "Origin": f"http://{host}", "Accept-Language": "en", "User-Agent": "bench"}
+        if phone.cookie:
+            fields["Cookie"] = phone.cookie.decode()
+        if fragment:
+            page = f"http://{host}/{self.code}"
+            fields |= {"HX-Request": "true", "HX-Target": "live", "HX-Current-URL": page}
+        lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+        return method + f" {path} HTTP/1.1\r\n{lines}".encode()
+
+    def _on(self, number: int) -> Address:
+        return self._addresses[number % len(self._addresses)]
+
+
+def is_right(html: str, version: int, key: str, numbers: Sequence[int]) -> bool:
+    """Tell whether a page's part shows a reveal: this round's, of this version, and the right middle."""
+    start = html.find('<figure class="reveal')
+    if start < 0 or f'id="{key}"' not in html[start:] or wire.version(html.encode()) < version:
+        return False
+    cards = [(fate, int(number.replace("−", "-"))) for fate, number in _CARD.findall(html, start)]
+    shown = {number for _, number in cards}
+    middle = {number for fate, number in cards if fate == "middle"}
+    return bool(shown) and shown <= set(numbers) and middle == figures.middles(numbers)
+
+
+def _good(answers: list[wire.Answer]) -> int:
+    return sum(answer.status in {200, 204, 303} for answer in answers)
+
+
+def _address(url: str) -> Address:
+    host, _, port = url.partition("//")[2].rpartition(":")
+    return host, int(port)

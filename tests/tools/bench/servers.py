@@ -1,0 +1,57 @@
+"""Real servers in processes of their own, with nothing that limits one computer's thousand phones."""
+
+import resource
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from companion.config.limits import Limits
+from tests.support.server import Server
+from tests.tools.bench import machine
+
+_BOUNDLESS = {f"COMPANION_LIMIT_{field.name.upper()}": "0" for field in fields(Limits)}
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """Servers that share their rooms: one, or several behind what would be a load balancer."""
+
+    servers: tuple[Server, ...]
+
+    @property
+    def urls(self) -> list[str]:
+        """Where each is reached."""
+        return [server.url for server in self.servers]
+
+    @property
+    def pids(self) -> list[int]:
+        """The process of each."""
+        return [server.pid for server in self.servers]
+
+
+@contextmanager
+def serving(environ: Mapping[str, str] | None = None, count: int = 1) -> Iterator[Serving]:
+    """Have servers run on their core, with the same empty data folder and these settings."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        servers = []
+        for _ in range(count):
+            servers.append(started(folder, environ))
+            stack.callback(servers[-1].stop)
+        yield Serving(tuple(servers))
+        for server in servers:
+            assert server.errors() == "", server.errors()
+
+
+def started(folder: Path, environ: Mapping[str, str] | None = None) -> Server:
+    """Start one server, and return when it takes requests."""
+    with machine.on_the_servers_core():
+        return Server(folder, "--quiet", environ={**_BOUNDLESS, **(environ or {})}).start()
+
+
+def take_many_connections() -> None:
+    """Allow ourselves, and the servers that we start, as many open files as the system lets us."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,85 @@
+"""The catalogues of texts: `python -m tests.tools.catalogue` extracts, updates and compiles all of them.
+
+What has no text yet is empty in the .po file afterwards, and named.
+"""
+
+import contextlib
+import logging
+import tempfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages import Catalog, Message
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from companion.i18n.languages import LANGUAGES
+
+ROOT = Path(__file__).parent.parent.parent
+FOREIGN = tuple(LANGUAGES)[1:]
+
+
+def path(language: str, ending: str) -> Path:
+    """Return where a language's texts are: what people edit (`po`), and what companion reads (`mo`)."""
+    return ROOT / "companion" / "i18n" / "locales" / language / "LC_MESSAGES" / f"companion.{ending}"
+
+
+def extracted() -> Catalog:
+    """Find all texts in the code and the templates, as `[tool.babel]` in pyproject.toml says."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(ROOT):
+        found = Path(folder) / "companion.pot"
+        logging.getLogger("babel").setLevel(logging.WARNING)
+        CommandLineInterface().run(
+            ["pybabel", "-q", "extract", "-F", "pyproject.toml", "-o", str(found), "."]
+        )
+        return read_po(BytesIO(found.read_bytes()))
+
+
+def written(language: str) -> Catalog:
+    """Read the texts of a language as people wrote them."""
+    return read_po(BytesIO(path(language, "po").read_bytes()), locale=language)
+
+
+def updated(language: str) -> Catalog:
+    """Bring the texts of a language up to what is extracted; dates stay as they are."""
+    catalogue = written(language)
+    created, revised = catalogue.creation_date, catalogue.revision_date
+    catalogue.update(extracted(), no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    catalogue.creation_date, catalogue.revision_date = created, revised
+    return catalogue
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """Compile a catalogue."""
+    file = BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def messages(catalogue: Catalog) -> Iterator[Message]:
+    """Yield the texts, without the head."""
+    return (message for message in catalogue if message.id)
+
+
+def forms(text: object) -> tuple[str, ...]:
+    """Return a text, or all the forms of one that goes with numbers."""
+    return tuple(map(str, text)) if isinstance(text, list | tuple) else (str(text),)
+
+
+def main() -> None:
+    """Update and compile all catalogues."""
+    for language in FOREIGN:
+        catalogue = updated(language)
+        with path(language, "po").open("wb") as file:
+            write_po(file, catalogue, width=0, include_lineno=False, sort_by_file=True)
+        path(language, "mo").write_bytes(compiled(catalogue))
+        for message in messages(catalogue):
+            if not all(forms(message.string)):
+                print(f"{language}: no text for {message.id}")
+
+
+if __name__ == "__main__":
+    main()

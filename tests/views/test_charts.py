@@ -1,0 +1,299 @@
+"""Pictures: the figures they are drawn from, and that everything lies in its frame."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import Environment, FileSystemLoader
+
+import companion
+from companion.i18n.messages import format_value
+from companion.room.game_state import GameState
+from companion.room.state import Player, Room
+from companion.rules import games
+from companion.rules.evening import evening_standing
+from companion.rules.results import Leaf, Record, Reveal
+from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS
+from companion.views.charts.number_chart import NumberChart, number_chart
+from companion.views.charts.score_chart import LABEL_ROWS, MAX_COLOURED, ScoreChart, score_chart
+from companion.views.charts.wins_chart import wins_chart
+from tests.support.room_driver import play_out, start_game_driver
+from tests.support.sample_games import ONE
+
+TEMPLATES = Path(companion.__file__).parent.parent / "templates"
+ODD = ["最中限の平凡な真ん中の人が今夜も勝つ夜会", "שלמה המלך הגדול", "🎉 & <b>Queen</b>", "W" * 20]
+
+
+def room(names: Sequence[str]) -> Room:
+    """Seat people."""
+    return Room("AB23", seats={str(n): Player(str(n), name) for n, name in enumerate(names, 1)})
+
+
+def table(showed: Mapping[str, Sequence[int | None]], **options: object) -> tuple[Room, GameState]:
+    """Lay out a game of numbers: those of each player, None where absent."""
+    seats = {name: str(n) for n, name in enumerate(showed, 1)}
+    rounds = len(next(iter(showed.values())))
+    shown = [{seats[name]: plays[n] for name, plays in showed.items()} for n in range(rounds)]
+    reveals = tuple(Reveal({s: n for s, n in each.items() if n is not None}) for each in shown)
+    rules = games.find_game("good-enough").read_options(options or {"rounds": max(3, rounds)})
+    record = Record("good-enough", rules, tuple(seats.values()), reveals)
+    return room(list(showed)), GameState(1, games.score_record(record))
+
+
+def drawn(at: tuple[Room, GameState], **options: bool) -> ScoreChart:
+    found = score_chart(*at, **options)  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def shown(at: tuple[Room, GameState], you: str | None = None, **options: bool) -> NumberChart:
+    found = number_chart(*at, you, **options)
+    assert found is not None
+    return found
+
+
+def points_of(picture: ScoreChart | NumberChart) -> Iterator[tuple[int, int]]:
+    """Yield every point that is drawn."""
+    if isinstance(picture, NumberChart):
+        yield from picture.centres
+        yield from (dot.at for player in picture.players for dot in player.dots if dot)
+        yield from ((0, row.at) for row in picture.rows)
+        return
+    yield from picture.band
+    yield from (corner for line in picture.lines for corner in line.corners)
+    yield from ((tick.at, 0) for tick in (*picture.across, *picture.upwards))
+    yield from ((0, height) for label in picture.labels for height in (*label.ends, label.at))
+
+
+def lies_in_the_frame(picture: ScoreChart | NumberChart) -> bool:
+    return all(0 <= x <= FRAME and 0 <= y <= FRAME for x, y in points_of(picture))
+
+
+def test_everybodys_points_are_added_up_round_by_round() -> None:
+    picture = drawn(table(ONE))
+    assert {
+        "Alice": (0, 0, 0, 1, 1),
+        "Bob": (0, 0, 1, 1, 2),
+        "Carol": (1, 1, 1, 2, 3),
+        "Dave": (1, 2, 3, 3, 3),
+    } == {line.name: line.points for line in picture.lines}
+    assert ["Bob"] == [line.name for line in picture.lines if line.lit]
+    assert ["Bob"] == [line.name for line in picture.lines if line.wins]
+    assert "Points of 4 players over 5 rounds: in the end the middle is 2: Bob" == picture.name
+    assert ("Points, round by round", "the middle") == (picture.heading, picture.light)
+
+
+def test_the_light_shows_at_any_time_what_would_win() -> None:
+    picture = drawn(table({"Ann": (1, 1, 5), "Bob": (5, 5, 1), "Cyd": (9, 9, 9)}))
+    unit = (FRAME - 80) / 3
+    nothing, one, two = (round(40 + unit * (2.5 - points)) for points in (-0.5, 0.5, 1.5))
+    upper, lower = picture.band[:4], tuple(reversed(picture.band[4:]))
+    assert [(0, one), (333, two), (666, 40), (1000, two)] == list(upper)
+    assert [(0, nothing), (333, nothing), (666, nothing), (1000, one)] == list(lower)
+
+
+def test_lines_that_would_lie_on_each_other_are_kept_apart() -> None:
+    picture = drawn(table(dict.fromkeys(("Ann", "Bob", "Cyd"), (7, 7, 7))))
+    assert 3 == len({line.corners for line in picture.lines})
+    assert {(0, 1000)} == {(line.corners[0][0], line.corners[-1][0]) for line in picture.lines}
+    assert 3 == len({line.tone for line in picture.lines})
+
+
+def test_a_line_has_a_corner_only_where_it_bends() -> None:
+    picture = drawn(table({"Ann": (5, 5, 5, 1), "Bob": (1, 1, 1, 5), "Cyd": (9, 9, 9, 9)}))
+    assert [[0, 750, 1000], [0, 750, 1000], [0, 1000]] == [
+        [x for x, _ in line.corners] for line in picture.lines
+    ]
+
+
+def test_among_many_only_those_who_matter_are_named_together() -> None:
+    picture = drawn(table({f"P{n}": (n, n, (n + 1) % 30) for n in range(30)}))
+    assert picture.crowded
+    assert {0} == {line.tone for line in picture.lines}
+    assert {2: ("P15",), 1: ("P13",)} == {label.points: label.names for label in picture.labels}
+    everybody = drawn(table({f"P{n}": (7, 7) for n in range(30)}))
+    assert [(tuple(f"P{n}" for n in range(8)), 22, 30)] == [
+        (label.names, label.more, len(label.ends)) for label in everybody.labels
+    ]
+
+
+def test_your_own_line_is_named_even_among_many() -> None:
+    picture = score_chart(*table({f"P{n}": (n, n, n) for n in range(30)}), "30")
+    assert picture is not None
+    assert [("P29",)] == [label.names for label in picture.labels if label.you]
+
+
+def test_labels_do_not_lie_on_each_other() -> None:
+    for players in (3, 5, 8, 30):
+        picture = drawn(table({f"P{n}": (n, n + 1, n) for n in range(players)}))
+        taken = [row for each in picture.labels for row in range(each.row, each.row + each.span)]
+        assert len(taken) == len(set(taken))
+        assert set(taken) <= set(range(1, LABEL_ROWS + 1))
+
+
+def test_in_a_match_the_innermost_game_is_drawn_or_the_whole() -> None:
+    at = table({"Ann": (1, 5, 1, *[1] * 3), "Bob": (5, 1, 5, *[5] * 3), "Cyd": [9] * 6}, nesting=[3, 2])
+    assert ["Round 1", "Round 2", "Round 3"] == list(drawn(at).steps)
+    assert [(0, 0, 0), (1, 2, 3), (0, 0, 0)] == [line.points for line in drawn(at).lines]
+    whole = drawn(at, whole=True)
+    assert ("Games won, game by game", ("Game 1", "Game 2")) == (whole.heading, whole.steps)
+    assert (3, 6) == (len(shown(at).rounds), len(shown(at, whole=True).rounds))
+
+
+def test_before_a_part_has_ended_there_is_nothing_to_draw() -> None:
+    names = ("Ann", "Bob", "Cyd")
+    at = table(dict.fromkeys(names, ()))
+    assert (None, None, None) == (
+        score_chart(*at),
+        number_chart(*at),
+        wins_chart(room(names), evening_standing(("1", "2"), [])),
+    )
+
+
+def test_one_lone_round_is_no_way_and_its_numbers_have_fallen_all_the_same() -> None:
+    at = table({"Ann": (1,), "Bob": (5,), "Cyd": (9,)})
+    assert (None, 1) == (score_chart(*at), len(shown(at).rounds))
+
+
+def test_beyond_what_anybody_could_tell_apart_there_is_no_picture() -> None:
+    at = table({f"P{n}": (n % 100,) for n in range(MAX_CHART_PLAYERS + 1)})
+    assert (None, None) == (score_chart(*at), number_chart(*at))
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "heading", "light"),
+    [
+        ("mediocrity", {"target": 2}, "Points, hand by hand", "the most below 2"),
+        ("median", {"lowest": "10"}, "Rounds taken, round by round", "the most"),
+        ("saichugen", {"rounds": 3}, "Totals, round by round", "the middle"),
+    ],
+)
+def test_the_lines_of_card_games_end_with_the_score(
+    game: str, options: dict[str, object], heading: str, light: str
+) -> None:
+    full = start_game_driver(game, 3, **options)
+    play_out(full, 4)
+    picture = drawn((full.room, full.table))
+    level = full.table.score.root.parts[-1] if game == "saichugen" else full.table.score.root
+    assert (heading, light) == (picture.heading, picture.light)
+    assert list(level.scores.values()) == [line.points[-1] for line in picture.lines]  # type: ignore[attr-defined]
+    assert {name for line in picture.lines if (name := line.name) and line.wins} == {
+        line.name for line in picture.lines if line.lit
+    }
+    assert lies_in_the_frame(picture)
+    assert number_chart(full.room, full.table) is None
+
+
+def test_a_match_of_saichugen_has_points_game_by_game() -> None:
+    full = start_game_driver("saichugen", 3, rounds=1, tricks=2, games=3)
+    play_out(full, 2)
+    whole = drawn((full.room, full.table), whole=True)
+    assert ("Points, game by game", "the most") == (whole.heading, whole.light)
+    assert list(full.table.score.root.scores.values()) == [line.points[-1] for line in whole.lines]
+
+
+def test_numbers_lie_where_they_fell() -> None:
+    picture = shown(table(ONE), "1")
+    alice = picture.players[0].dots
+    assert [("99", 990, "outside"), ("50", 500, "disqualified"), ("73", 730, "outside")] == [
+        (dot.number, dot.at[0], dot.fate) for dot in alice[:3] if dot
+    ]
+    assert 5 == len(picture.yours)
+    assert ("0", "100") == (picture.low, picture.high)
+    assert [("1", "49, 50"), ("2", "1"), ("3", "22, 25"), ("4", "75, 88"), ("5", "39, 78")] == [
+        (row.text, row.middle) for row in picture.rows
+    ]
+    assert [(495, 100), (10, 300), (235, 500), (815, 700), (585, 900)] == list(picture.centres)
+
+
+def test_the_same_numbers_lie_one_below_the_other() -> None:
+    picture = shown(table({"Ann": (4,), "Bob": (4,), "Cyd": (None,)}))
+    first, second = (player.dots[0] for player in picture.players[:2])
+    assert first is not None
+    assert second is not None
+    assert (first.at[0], True) == (second.at[0], first.at[1] < second.at[1])
+    assert (None,) == picture.players[2].dots
+
+
+def test_many_rounds_share_rows() -> None:
+    picture = shown(table({name: [n] * 60 for n, name in enumerate(("Ann", "Bob", "Cyd"))}))
+    assert (60, 15) == (len(picture.rounds), len(picture.rows))
+    assert ["1–4", "57–60"] == [picture.rows[0].text, picture.rows[-1].text]
+
+
+def test_numbers_of_any_length_have_a_place() -> None:
+    huge = 10**60
+    picture = shown(table({"Ann": (-huge,), "Bob": (0,), "Cyd": (huge,)}, low=-huge, high=huge, rounds=3))
+    assert [0, 500, 1000] == [dot.at[0] for each in picture.players for dot in each.dots if dot]
+    assert ("−1000…", "10000…") == (picture.low, picture.high)
+
+
+@st.composite
+def tables(draw: Callable[..., int], least: int = 1) -> tuple[Room, GameState]:
+    """Draw a game of 3 to 30 players and up to 40 rounds."""
+    players, rounds = draw(st.integers(3, 30)), draw(st.integers(least, 40))
+    seed = draw(st.randoms(use_true_random=False))
+    showed = {f"P{n}": [seed.choice([None, *range(13)]) for _ in range(rounds)] for n in range(players)}
+    return table(showed, rounds=max(3, rounds), high=12)
+
+
+@given(tables())
+def test_every_number_is_drawn_once_and_all_within_the_frame(at: tuple[Room, GameState]) -> None:
+    picture = shown(at)
+    leaves = tuple(at[1].score.leaves())
+    for index, leaf in enumerate(leaves):
+        assert isinstance(leaf, Leaf)
+        assert sorted(map(str, leaf.plays.values())) == sorted(
+            dot.number for player in picture.players if (dot := player.dots[index])
+        )
+    places = [dot.at for player in picture.players for dot in player.dots if dot]
+    assert len(places) == sum(len(leaf.plays) for leaf in leaves)
+    assert lies_in_the_frame(picture)
+
+
+@given(tables(least=2))
+def test_every_line_ends_with_the_score_within_the_frame(at: tuple[Room, GameState]) -> None:
+    picture = drawn(at)
+    assert tuple(at[1].score.root.scores.values()) == tuple(line.points[-1] for line in picture.lines)
+    assert lies_in_the_frame(picture)
+    assert picture.crowded == (len(picture.lines) > MAX_COLOURED)
+
+
+def test_H1_the_games_won_are_in_rows_with_the_middle_lit() -> None:
+    found = evening_standing(("1", "2", "3", "4"), [("1",), ("1",), ("2", "3"), ("1",)])
+    picture = wins_chart(room(["Ann", "Bob", "Cyd", "Dan"]), found)
+    assert picture is not None
+    assert [
+        (3, (), ("Ann",), False, True),
+        (1, ("Bob", "Cyd"), (), True, False),
+        (0, (), ("Dan",), False, False),
+    ] == [(each.games, each.mediocre, each.others, each.lit, each.most) for each in picture.rows]
+    assert "Games won by 4 players. Most mediocre: Bob and Cyd. Won most: Ann" == picture.name
+    assert "Ann (3) has won most." == picture.sentences[-1]
+
+
+def render(macro: str, picture: object, figures: str) -> str:
+    loader = FileSystemLoader(TEMPLATES)
+    env = Environment(loader=loader, autoescape=True, extensions=["jinja2.ext.i18n"])
+    env.filters["format_value"] = format_value
+    env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
+    page = "{% import 'parts/pictures.html' as pictures %}{{ pictures[macro](picture, figures) }}"
+    return env.from_string(page).render(macro=macro, picture=picture, figures=figures)
+
+
+@pytest.mark.parametrize("figures", ["folded", "unseen"])
+def test_every_picture_says_its_figures_in_words(figures: str) -> None:
+    at = table({name: (n, n * 2, 4) for n, name in enumerate(ODD)})
+    found = evening_standing(tuple(at[1].record.players), [("1",), ("2", "4")])
+    drawings = {"course": drawn(at), "fallen": shown(at, "2"), "wins": wins_chart(at[0], found)}
+    for macro, picture in drawings.items():
+        text = render(macro, picture, figures)
+        assert 1 == text.count('role="img"')
+        assert re.search(r'role="img" aria-label="[^"]+"', text)
+        assert "style=" not in text
+        assert "<b>Queen" not in text
+        words = text[text.index("unseen" if figures == "unseen" else "<details") :]
+        assert all(name in words for name in (ODD[0], ODD[1], ODD[3]))

@@ -1,0 +1,92 @@
+"""How the evening stands, as screens show it (H1)."""
+
+from companion.formats import evening_record
+from companion.room import events
+from companion.views.evening import evening_view
+from companion.views.tv import tv_view
+from tests.support.room_driver import HOST, RoomDriver, open_room, whole_evening
+
+
+def played(*winners: str, players: int = 3) -> RoomDriver:
+    """Play games of three rounds of which each is won by one player, or (`.`) shared by all."""
+    full = open_room("good-enough", players, rounds=3)
+    for winner in winners:
+        full.do(events.GameStarted("good-enough", {"rounds": 3}), HOST)
+        for _ in range(3):
+            if full.table.ask:
+                full.trick(" ".join(_numbers(winner, full)))
+        if full.table.ask:
+            full.do(events.GameEnded(full.table.number), HOST)
+    return full
+
+
+def _numbers(winner: str, full: RoomDriver) -> list[str]:
+    """Show numbers of which two players score 0 and 3 points in the end, and the winner 1."""
+    turn, seats = full.table.turn, full.table.record.players
+    if winner == ".":
+        return ["1"] * len(seats)
+    most = next(seat for seat in seats if seat != winner)
+    middle = winner if turn == 1 else most
+    return ["5" if seat == middle else "1" for seat in seats]
+
+
+def test_H1_there_is_an_evening_only_once_two_games_are_finished() -> None:
+    assert evening_view(played("1").room) is None
+    assert evening_view(played("1", "2").room) is not None
+    full = played("1")
+    full.do(events.GameStarted("good-enough", {"rounds": 3}), HOST)
+    full.trick("1 2 3")
+    assert evening_view(full.room) is None
+
+
+def test_H1_G5_who_has_won_the_middle_number_of_games_is_the_most_mediocre() -> None:
+    found = evening_view(played("1", "1", "2").room)
+    assert found is not None
+    assert "Bob is the most mediocre player of the evening" == found.final.headline
+    assert [(0, ("Cyd",), False), (1, ("Bob",), True), (2, ("Ann",), False)] == [
+        (column.points, column.names, column.central) for column in found.final.steps[0].columns
+    ]
+    assert ("After 3 games", "Most games won: 2, by Ann") == (found.after, found.most)
+    assert ("Games 1–3", True) == (found.final.steps[0].heading, found.final.steps[0].decides)
+    assert ("Ann (2) has won most.",) == found.final.remarks
+
+
+def test_H1_G6_a_tie_is_peeled_game_by_game() -> None:
+    found = evening_view(played("1", "1", "2", "2", ".", players=3).room)
+    assert found is not None
+    assert ["Games 1–5", "Games 2–4"] == [step.heading for step in found.final.steps][:2]
+
+
+def test_H1_G7_a_tie_that_stands_is_shared() -> None:
+    found = evening_view(played("1", "2", "3").room)
+    assert found is not None
+    assert "Ann, Bob and Cyd are the most mediocre players of the evening" == found.final.headline
+    assert "No peel decides, so the tie stands: Ann, Bob and Cyd are equally mediocre." in found.final.remarks
+
+
+def test_H1_many_who_share_it_are_counted() -> None:
+    found = evening_view(played(".", ".", players=8).room)
+    assert found is not None
+    assert "8 players are the most mediocre players of the evening" == found.final.headline
+    assert "Most games won: 2, by 8 players" == found.most
+    assert "Games won: 2; the middle is 2, and 8 players all have it: a tie." == found.final.steps[0].sentence
+
+
+def test_H1_the_screens_and_the_files_have_one_standing() -> None:
+    full = whole_evening()
+    found, kept = (
+        evening_view(full.room),
+        evening_record.standing_of_evening(evening_record.evening_of_room(full.room)),
+    )
+    assert found is not None
+    assert (kept.mediocre, kept.scores) == (
+        found.final.winners,
+        {name: c.points for c in found.final.steps[0].columns for name in c.names},
+    )
+
+
+def test_the_TV_shows_the_evening_only_between_two_games() -> None:
+    full = played("1", "2")
+    assert tv_view(full.room, ()).evening is not None
+    full.do(events.GameStarted("good-enough", {"rounds": 3}), HOST)
+    assert tv_view(full.room, ()).evening is None

@@ -1,0 +1,481 @@
+"""Views in other languages: all that they say is said in the one spoken, and nothing else is changed."""
+
+import ast
+import contextlib
+import re
+import typing
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion import views
+from companion.i18n import languages
+from companion.i18n.errors import Refused
+from companion.i18n.languages import use_language
+from companion.room import bots, events
+from companion.room.commands import (
+    bot_turns,
+    corrections,
+    membership,
+    room_control,
+    shared_phone,
+    submissions,
+)
+from companion.room.reducer import apply
+from companion.rules import games
+from companion.rules.games.options import OptionField, option_fields
+from companion.views import joining
+from companion.views import shared_phone as shared_phone_views
+from companion.views.corrections import correctable_rounds, describe_changes
+from companion.views.host import host_view
+from companion.views.offers import OFFERED
+from companion.views.phone import phone_view
+from companion.views.players import managed_players
+from companion.views.results import CHOICES, results_view
+from companion.views.tv import tv_view
+from tests.i18n.test_languages import ROOMS, SAYS, Pseudo
+from tests.support.room_driver import (
+    HOST,
+    NAMES,
+    RoomDriver,
+    open_room,
+    play_moments,
+    play_out,
+    start_game_driver,
+    whole_evening,
+)
+from tests.tools import catalogue
+
+VIEWS = Path(views.__file__).parent
+
+
+# Texts in the code
+
+
+def literals(tree: ast.AST) -> Iterator[str]:
+    """Yield the keys that a module declares as such."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
+            yield from (each.value for each in ast.walk(node.slice) if isinstance(each, ast.Constant))
+
+
+def unsaid(node: ast.AST) -> Iterator[str]:
+    """Yield what reads as English, and is neither said by one of the words for that nor about the code."""
+    match node:
+        case ast.Expr(value=ast.Constant()):
+            return
+        case ast.Assign(targets=[ast.Name(id="__all__")]):
+            return
+        case ast.Call(func=ast.Name(id=name)) if name in SAYS:
+            return
+        case ast.JoinedStr(values=values):
+            parts = [str(each.value) for each in values if isinstance(each, ast.Constant)]
+            yield from (each for each in parts if re.search(r"[A-Za-z]", each) and not KEY.fullmatch(each))
+        case ast.Constant(value=str(text)) if re.search(r"[A-Za-z] |^[A-Z][a-z]", text):
+            yield text
+    for each in ast.iter_child_nodes(node):
+        if not (isinstance(node, ast.JoinedStr) and isinstance(each, ast.Constant)):
+            yield from unsaid(each)
+
+
+KEY = re.compile(r"[a-z]+-")
+"""How the keys begin under which a screen remembers what it has shown."""
+
+
+@pytest.mark.parametrize(
+    "path", sorted(set(VIEWS.glob("*.py")) - {VIEWS / "event_log.py"}), ids=lambda path: path.stem
+)
+def test_no_view_has_a_text_that_is_not_said(path):
+    trees = {each: ast.parse(each.read_text(encoding="utf-8")) for each in VIEWS.glob("*.py")}
+    keys = {key for tree in trees.values() for key in literals(tree)}
+    assert [] == [text for text in unsaid(trees[path]) if text not in keys]
+
+
+def test_a_text_that_is_glued_is_found():
+    found = unsaid(
+        ast.parse("def f():\n    'Say it.'\n    return f'{a} wins', 'No game', translate('No game')")
+    )
+    assert [" wins", "No game"] == list(found)
+
+
+# Texts in the views
+
+
+@pytest.fixture
+def pseudo(monkeypatch):
+    """Have every text of the catalogues stand within ⟦ ⟧, without its letters."""
+    found = catalogue.messages(catalogue.extracted())
+    known = Pseudo(frozenset(text for message in found for text in catalogue.forms(message.id)))
+    monkeypatch.setattr(languages, "load_catalogue", lambda _language: known)
+
+
+KEYS = {
+    "address",
+    "call",
+    "candidates",
+    "claimant",
+    "code",
+    "key",
+    "place",
+    "rank",
+    "reopen",
+    "suit",
+    "text",
+}
+"""Fields that no language changes: addresses, keys, and what is posted."""
+
+
+def texts(view: object, where: str = "") -> Iterator[tuple[str, str]]:
+    """Yield all that a view says to people, each with where it stands in the view."""
+    if isinstance(view, OptionField):
+        return  # is said where a form shows it
+    if isinstance(view, str):
+        yield where, view
+    elif isinstance(view, list | tuple):
+        for each in view:
+            yield from texts(each, where)
+    elif is_dataclass(view):
+        types = typing.get_type_hints(type(view))
+        for each in fields(view):
+            if each.name not in KEYS and "Literal" not in str(types[each.name]):
+                yield from texts(getattr(view, each.name), f"{where}.{each.name}")
+
+
+SIGN = re.compile(r"\b(10|[2-9AJQK])[♣♦♥♠]|\b[AJQK]\b")
+OWN = set(NAMES) | {each.name for each in bots.STRATEGIES.values()} | {"Zoe", "Yan"}
+
+
+def assert_said(view: object) -> None:
+    """Look that there is nothing but what was said, names, numbers and cards' signs, and that it is whole."""
+    for where, text in texts(view):
+        rest = SIGN.sub("", text)
+        for name in OWN:
+            rest = rest.replace(name, "")
+        assert not re.search(r"[^\W\d_ʘ]", rest), (where, text)
+        depths = [0]
+        for each in text:
+            depths.append(depths[-1] + (each == "⟦") - (each == "⟧"))
+        assert min(depths) == depths[-1] == 0, (where, text)
+        outside = "".join(each for each, depth in zip(text, depths[1:], strict=True) if not depth)
+        assert "⟦" not in text or outside.strip("⟧") == "", (where, text)
+
+
+def assert_all_said(full: RoomDriver) -> None:
+    """Look at all that anybody can see of a room."""
+    room = full.room
+    for view in full.views().values():
+        assert_said(view)
+    assert_said(correctable_rounds(room))
+    assert_said(managed_players(room, HOST))
+    assert_said(joining.join_view(room, "stranger"))
+    assert_said(shared_phone_views.handover_view(room))
+    for seat in shared_phone.seats_without_phone(room):
+        assert_said(shared_phone_views.shared_phone_view(room, seat, full.at))
+
+
+@pytest.mark.parametrize(("game", "players", "dealt", "options"), ROOMS)
+def test_all_views_of_a_game_are_said(pseudo, game, players, dealt, options):
+    full = start_game_driver(game, players, 0, dealt, **options)
+    for place, _ in enumerate(play_moments(full, 0)):
+        if place % 7 == 0 or place < 12:
+            for view in (tv_view(full.room, ()), host_view(full.room, (), None)):
+                assert_said(view)
+            for seat in full.seats():
+                assert_said(phone_view(full.room, seat))
+    assert_all_said(full)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_all_views_of_an_evening_are_said(pseudo, seed):
+    assert_all_said(whole_evening(seed))
+
+
+def test_the_views_of_a_room_in_which_nothing_has_begun_are_said(pseudo):
+    for full in (
+        open_room("median", 0),
+        open_room("saichugen", 2),
+        open_room("good-enough", 3, phones=False),
+    ):
+        assert_all_said(full)
+
+
+def test_the_views_of_a_room_with_bots_are_said(pseudo):
+    for game in OFFERED:
+        full = open_room(game, 2)
+        for strategy in list(bots.STRATEGIES)[: 1 if game == "saichugen" else 2]:
+            full.do(bot_turns.add_bot(full.room, HOST, strategy))
+        full.do(room_control.start_game(full.room, HOST, lambda _: {}, dealt=game in ("median", "saichugen")))
+        assert_all_said(full)
+        play_out(full, 0)
+        assert_all_said(full)
+
+
+def test_whoever_has_no_phone_is_asked_in_the_language_spoken(pseudo):
+    for game, options in (("good-enough", {}), ("mediocrity", {}), ("median", {}), ("good-enough", LISTS)):
+        full = start_game_driver(game, 4, phones=False, **options)
+        assert_all_said(full)
+        play_out(full, 0, keeper=True)
+        assert_all_said(full)
+
+
+LISTS = {"entry": "lists", "nesting": [3, 2]}
+
+
+def test_what_a_host_mends_is_said_and_what_would_follow_from_it(pseudo):
+    full = whole_evening()
+    for act in mends(full):
+        change(full, act)
+    for _ in range(20):
+        change(full, corrections.undo_last(full.room, HOST, str(full.room.undo[-1])))
+    for _ in range(5):
+        change(full, corrections.redo_last(full.room, HOST, str(full.room.redo[-1])))
+
+
+def change(full: RoomDriver, act: events.Event | None, by: str = HOST) -> None:
+    before = full.room
+    if full.do(act, by):
+        assert_all_said(full)
+        assert_said(describe_changes(before, full.room))
+        assert_said(describe_changes(full.room, before))
+
+
+def mends(full: RoomDriver) -> Iterator[events.Event | None]:
+    """Mend what a host can mend, one thing after another, so that some rounds become impossible."""
+    for table in full.room.tables:
+        seat = table.record.players[0]
+        for number in (1, 2):
+            at = f"{table.number}.{number}"
+            for move in (
+                *(
+                    partial(corrections.correct_play, typed=typed, seat=seat)
+                    for typed in ("5", "9H", "JH", "")
+                ),
+                partial(corrections.correct_call, typed="high"),
+                partial(corrections.correct_call, typed="low"),
+                partial(corrections.void_round, is_void=number < 2),
+            ):
+                with contextlib.suppress(Refused):
+                    yield move(full.room, HOST, at)
+        yield events.RoundVoided(table.number, 1, void=False)
+    yield events.RoundVoided(table.number, 1, void=True)
+    yield corrections.reopen_round(full.room, HOST, f"{table.number}.{full.table.turn - 1}")
+
+
+def test_what_happens_to_people_is_said(pseudo):
+    full = start_game_driver("good-enough", 5)
+    full.trick("1 2 3 4 5")
+    full.trick("1 2 2 2 5")
+    for by, move in (
+        ("device9", lambda: membership.join_room(full.room, "device9", "Zoe")),
+        (HOST, lambda: membership.add_player(full.room, HOST, "Yan")),
+        (HOST, lambda: membership.rename_player(full.room, HOST, "1", "Yan")),
+        (HOST, lambda: membership.rename_player(full.room, HOST, "2", "Hal")),
+        (HOST, lambda: membership.sit_out(full.room, HOST, "2")),
+        (HOST, lambda: membership.sit_in(full.room, HOST, "2")),
+        ("device3", lambda: membership.leave_room(full.room, "device3")),
+        ("device3", lambda: membership.return_to_room(full.room, "device3")),
+        (HOST, lambda: membership.remove_player(full.room, HOST, "4")),
+        ("device8", lambda: membership.claim_seat(full.room, "device8", "5")),
+        (HOST, lambda: membership.deny_claim(full.room, HOST, "device8")),
+        (HOST, lambda: membership.merge_players(full.room, HOST, "6", "3")),
+        (HOST, lambda: membership.block_player(full.room, HOST, "5")),
+        (HOST, lambda: membership.sit_out(full.room, HOST, "1")),
+        (HOST, lambda: submissions.submit_play_for(full.room, HOST, "2", full.at, "9")),
+        (HOST, lambda: room_control.end_game(full.room, HOST, full.at)),
+    ):
+        with contextlib.suppress(Refused):
+            change(full, move(), by)
+        assert_said(joining.join_view(full.room, "device8", "5"))
+    while full.room.undo:
+        change(full, corrections.undo_last(full.room, HOST, str(full.room.undo[-1])))
+
+
+def test_calls_and_their_corrections_are_said(pseudo):
+    full = start_game_driver("median", 4, lead="alternate", phones=False)
+    change(full, room_control.set_auto_reveal(full.room, HOST, by_itself=False))
+    for said in ("low", "high"):
+        change(full, submissions.call_high_low_for(full.room, HOST, full.at, said))
+        for seat, card in zip(sorted("1234", key=lambda seat: seat != full.table.first), "3974", strict=True):
+            change(full, submissions.submit_play_for(full.room, HOST, seat, full.at, card))
+        change(full, submissions.close_round(full.room, HOST, full.at))
+    for move in (
+        lambda: corrections.correct_call(full.room, HOST, "1.1", "high"),
+        lambda: corrections.correct_call(full.room, HOST, "1.1", "low"),
+        lambda: corrections.void_round(full.room, HOST, "1.2"),
+        lambda: membership.sit_out(full.room, HOST, "1"),
+    ):
+        change(full, move())
+    while full.room.undo:
+        change(full, corrections.undo_last(full.room, HOST, str(full.room.undo[-1])))
+
+
+def test_whatever_an_option_is_set_to_is_said():
+    chosen = {
+        choice
+        for game in games.GAMES.values()
+        for field in option_fields(game.Options)
+        for choice in field.choices
+    }
+    assert {each for each in chosen if len(each) > 2} == set(CHOICES)
+
+
+# Whole views in Japanese
+
+
+def japanese(full: RoomDriver) -> list[str]:
+    """Return what the TV says of a game, but for the scoreboard."""
+    with use_language("ja"):
+        public = tv_view(full.room, ()).public
+    said = [public.title, public.heading, public.status, public.prompt, public.waiting, *public.news]
+    for shown in filter(None, (public.reveal, public.trick)):
+        said += [shown.heading, *shown.sentences]
+    said += [card.word for card in public.trick.cards] if public.trick else []
+    for part in filter(None, (*public.parts, public.final)):
+        said += [part.headline, *(text for step in part.steps for text in (step.heading, step.sentence))]
+    return [each for each in said if each]
+
+
+def outcomes(full: RoomDriver) -> list[str]:
+    with use_language("ja"):
+        found = (phone_view(full.room, seat).outcome for seat in full.seats())
+        return [each.sentence for each in found if each]
+
+
+def test_a_reveal_of_a_match_in_Japanese():
+    full = start_game_driver("good-enough", 4, nesting=[3, 2])
+    for _ in range(3):
+        full.trick("1 2 2 9")
+    assert [
+        "It's Good Enough",
+        "ゲーム2/2・ラウンド1/3",
+        "4人中0人が提出",
+        "0～100の数を1つ選んでください",
+        "ゲーム1・ラウンド3",
+        "BobさんとCydさんが2人とも2を選んだので失格です。",
+        "残った数は1と9だけ：AnnさんとDanさんに1点。",
+        "ゲーム1：Annさん、Bobさん、Cydさん、Danさんの勝ち",
+        "ラウンド1～3",
+        "得点は0と3。0と3がどちらもまん中なので、Annさん、Bobさん、Cydさん、Danさんが同点です。",
+        "ラウンド2",
+        "ラウンド2だけで数えると、得点は0と1。0と1がどちらもまん中なので、Annさん、Bobさん、Cydさん、Danさんが同点です。",
+    ] == japanese(full)
+    assert [
+        "1はまん中：あなたに1点",
+        "Cydさんも2を選んだので、2人とも失格",
+        "Bobさんも2を選んだので、2人とも失格",
+        "9はまん中：あなたに1点",
+    ] == outcomes(full)
+
+
+def test_the_end_of_a_game_in_Japanese():
+    full = start_game_driver("good-enough", 3, rounds=3)
+    for shown in ("1 2 3", "2 1 3", "5 4 3"):
+        full.trick(shown)
+    assert [
+        "It's Good Enough",
+        "終了",
+        "3人が参加中",
+        "ラウンド3",
+        "有効な3個の数のまん中は4：Bobさんに1点。",
+        "Cydさん（3）はまん中より下：得点なし。",
+        "Annさん（5）はまん中より上：得点なし。",
+        "Annさんの勝ち",
+        "ラウンド1～3",
+        "得点は0、1、2。まん中は1で、該当するのはAnnさんだけです。",
+    ] == japanese(full)
+
+
+def test_tricks_in_Japanese():
+    full = start_game_driver("median", 4)
+    full.call("high")
+    full.trick("3 9 5 5")
+    assert [
+        "メディアンゲーム",
+        "ラウンド2/13",
+        "4人中0人が提出",
+        "カードを1枚出してください",
+        "親のAnnさんがハイかローかを宣言します",
+        "ラウンド1",
+        "Annさんがディーラーとして親になります。",
+        "Annさんがハイを宣言：まん中の2枚（5と5）のうち、上のほうが有効です。",
+        "有効なカードは5ですが、CydさんとDanさんが2人とも出したので、引き分けです。",
+        "カードはプールに入ります。プールは今1ラウンドです。",
+        "全員が1枚引きます。残りは28枚です。",
+        "引き分け",
+    ] == japanese(full)
+    assert [
+        "3は勝てませんでした",
+        "9は勝てませんでした",
+        "Danさんも同じ数字を出したので、引き分けです",
+        "Cydさんも同じ数字を出したので、引き分けです",
+    ] == outcomes(full)
+    full = start_game_driver("mediocrity", 3)
+    full.trick("K K 7")
+    assert [
+        "メディオクリティ",
+        "ハンド1・トリック2",
+        "3人中0人が提出",
+        "カードを1枚出してください",
+        "ハンド1・トリック1",
+        "7とKの間にカードがないので、重なったカードを捨てます：Annさん（K）とBobさん（K）。",
+        "Cydさん（7）はカードを手札に戻します。",
+        "手札に戻る",
+        "重なって捨て札",
+    ] == japanese(full)
+    assert [
+        "Kは重なったので捨て札になります",
+        "Kは重なったので捨て札になります",
+        "7は手札に戻ります",
+    ] == outcomes(full)
+
+
+def test_the_evening_and_its_results_in_Japanese():
+    full = whole_evening(1)
+    moved = events.RoundVoided(2, 1, void=True)
+    with use_language("ja"):
+        evening = results_view(full.room)
+        standing, game = evening.standing, evening.games[4]
+        assert standing
+        assert [
+            "5ゲーム・3人",
+            "5ゲーム終了",
+            "最多勝：Annさん、Bobさん、Cydさん（3ゲーム）",
+            "今夜いちばん平凡なのはAnnさん、Bobさん、Cydさん",
+        ] == [evening.summary, standing.after, standing.most, standing.final.headline]
+        assert game.course
+        assert game.fallen
+        assert [
+            "It's Good Enough",
+            "得点になる数 平均",
+            "マッチ 3, 2",
+        ] == [game.title, *(f"{each.label} {each.value}" for each in game.options)]
+        assert [
+            "勝ったゲーム（ゲームごと）",
+            "3人の勝ったゲーム（2ゲーム）：最後のまん中は1と2で、Annさん、Bobさん、Cydさん",
+            "数の分布",
+            "3人が6ラウンドで出した数（0～100の線上）",
+        ] == [game.course.heading, game.course.name, game.fallen.heading, game.fallen.name]
+        assert [
+            "ゲーム1",
+            "ゲーム2",
+        ] == [each.heading for each in game.stretches]
+        after = apply(full.room, moved, HOST, full.now)
+        assert [
+            "第2ゲーム：1ラウンド減ります。",
+            "第2ゲーム・ハンド1：Annさん 2 → 3。",
+        ] == list(describe_changes(full.room, after))
+        assert [
+            "第2ゲーム・ハンド1・トリック1（無効）：ホストが無効にしました。",
+        ] == [each.sentence for each in results_view(after).changes]
+        [undo] = [host_view(after, (), None).mending]
+        assert [
+            "ハンド1・トリック1（無効）の無効化",
+        ] == [undo.undo.what]
+        assert [
+            "第1ゲーム・ラウンド3",
+            "第1ゲーム・ラウンド2",
+            "第1ゲーム・ラウンド1",
+        ] == [each.heading for each in correctable_rounds(after)][-3:]

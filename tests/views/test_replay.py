@@ -1,0 +1,127 @@
+"""Every round that was revealed can be shown once more, as it was then."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+
+from companion.room import events
+from companion.room.commands import corrections
+from companion.views.public import public_part
+from companion.views.replay import ReplayView, replay_view
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    play_moments,
+    replays,
+    start_game_driver,
+    whole_evening,
+)
+from tests.views.test_results import three_rounds
+
+
+def replay(full: RoomDriver, number: int, game: int = 1) -> ReplayView:
+    table = full.room.game_of(game)
+    assert table is not None
+    return replay_view(full.room, table, number)
+
+
+def points(rows: Sequence[object]) -> dict[str, int | None]:
+    return {row.name: row.points for row in rows}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("game", "dealt", "options"),
+    [
+        ("good-enough", False, {"nesting": [3, 2]}),
+        ("good-enough", True, {"entry": "cards", "cards": 20, "rounds": 3}),
+        ("mediocrity", False, {"target": 1}),
+        ("median", True, {"lowest": "9"}),
+        ("saichugen", True, {"rounds": 2, "games": 2}),
+    ],
+)
+def test_a_replay_shows_what_the_TV_showed(game: str, dealt: bool, options: dict[str, object]) -> None:
+    full = start_game_driver(game, 3, 1, dealt, **options)
+    seen = {}
+    for table in play_moments(full, 1):
+        now = public_part(full.room)
+        seen[table.turn - 1] = now
+    seen[full.table.turn - 1] = public_part(full.room)
+    for number, then in seen.items():
+        if number:
+            again = replay(full, number)
+            assert (then.reveal, then.trick, then.open, then.parts, then.figure) == (
+                again.reveal,
+                again.trick,
+                again.open,
+                again.parts,
+                again.figure,
+            )
+            assert points(then.rows) == points(again.rows)
+
+
+def test_only_the_last_round_has_the_end() -> None:
+    full = three_rounds()
+    assert [None, None, "Cyd wins"] == [each.final and each.final.headline for each in replays(full)]
+
+
+def test_G2_a_game_that_the_host_ended_ends_with_its_last_round() -> None:
+    full = start_game_driver("good-enough", 3, rounds=5)
+    full.trick("1 2 3")
+    full.trick("1 2 3")
+    full.do(events.GameEnded(1), HOST)
+    assert [None, "Ann, Bob and Cyd share the win"] == [
+        each.final and each.final.headline for each in replays(full)
+    ]
+
+
+def test_rounds_lead_to_each_other_through_the_whole_evening() -> None:
+    full = whole_evening()
+    everything = replays(full)
+    assert (None, None) == (everything[0].before, everything[-1].next)
+    for one, other in pairwise(everything):
+        assert one.next is not None
+        assert other.before is not None
+        assert (other.game, other.number) == (one.next.game, one.next.round)
+        assert (one.game, one.number) == (other.before.game, other.before.round)
+    assert "Game 2: hand 1, trick 1" == (everything[2].next and everything[2].next.heading)
+
+
+def test_a_void_round_shows_what_it_would_have_been_and_the_standing_without_it() -> None:
+    full = three_rounds()
+    full.do(corrections.void_round(full.room, HOST, "1.2"), HOST)
+    found = replay(full, 2)
+    assert ("Round 2, void", True) == (found.heading, found.void)
+    assert ("This round is void: it does not count.",) == found.notes
+    assert found.reveal is not None
+    assert ["5", "9"] == [mark.number for mark in found.reveal.marks]
+    assert ({"Ann": 0, "Bob": 1, "Cyd": 0}, None, ()) == (points(found.rows), found.final, found.parts)
+
+
+def test_a_corrected_round_says_whose_number_it_was() -> None:
+    full = three_rounds()
+    full.do(corrections.correct_play(full.room, HOST, "1.1", "3", "9"), HOST)
+    full.do(corrections.correct_play(full.room, HOST, "1.1", "1", "8"), HOST)
+    assert ("Corrected: Ann and Cyd.",) == replay(full, 1).notes
+    assert () == replay(full, 2).notes
+
+
+def test_a_round_after_the_end_that_a_correction_brought_about_counts_for_nothing() -> None:
+    full = start_game_driver("good-enough", 3, points_target=2)
+    full.trick("1 1 1")
+    full.trick("1 2 3")
+    full.trick("1 2 3")
+    full.do(corrections.correct_play(full.room, HOST, "1.1", "1", "0"), HOST)
+    full.do(corrections.correct_play(full.room, HOST, "1.1", "2", "2"), HOST)
+    last = replay(full, 3)
+    assert ("Round too many after round 2", True, None) == (last.heading, last.void, last.reveal)
+    assert ("The game was over before this round, so it does not count.",) == last.notes
+
+
+def test_who_came_late_or_has_left_is_in_the_standing_of_the_game_alone() -> None:
+    full = three_rounds()
+    full.do(events.PlayerJoined("4", "Dan", "device4"))
+    full.do(events.PlayerLeft("1"))
+    found = replay(full, 1)
+    assert {"Ann": 0, "Bob": 1, "Cyd": 0} == points(found.rows)
+    assert {""} == {row.state for row in found.rows}

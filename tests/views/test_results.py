@@ -1,0 +1,203 @@
+"""The evening to be kept: every game with all that was shown in it, and nothing that is hidden."""
+
+from typing import Any
+
+import pytest
+
+from companion.room import events
+from companion.room.commands import corrections, membership, submissions
+from companion.views.results import GameReport, ResultCell, ResultsView, results_view
+from tests.support.room_driver import HOST, RoomDriver, play_out, replays, start_game_driver, whole_evening
+
+
+def game(full: RoomDriver, number: int = 1) -> GameReport:
+    """Return one of the games of the results."""
+    return results_view(full.room).games[number - 1]
+
+
+def table(found: GameReport) -> dict[str, list[str]]:
+    """Write the cells of the first stretch, each as what was shown and its sign."""
+    columns = [column for sheet in found.stretches[0].sheets for column in sheet.columns]
+    players = found.stretches[0].players
+    return {name: [_text(column.cells[place]) for column in columns] for place, name in enumerate(players)}
+
+
+def _text(cell: ResultCell) -> str:
+    shown = cell.card.sign if cell.card else ""
+    return f"{shown}{cell.mark}{'✎' if cell.corrected else ''}"
+
+
+def labels(found: GameReport) -> list[str]:
+    return [column.label for each in found.stretches for sheet in each.sheets for column in sheet.columns]
+
+
+def three_rounds() -> RoomDriver:
+    """Play a game of three rounds of three players."""
+    full = start_game_driver("good-enough", 3, rounds=3)
+    for numbers in ("1 2 3", "5 5 9", "4 5 6"):
+        full.trick(numbers)
+    return full
+
+
+def test_nothing_is_there_before_a_round_is_revealed() -> None:
+    full = start_game_driver("good-enough", 3, rounds=3)
+    assert ("Nothing is revealed yet", (), None) == (
+        results_view(full.room).summary,
+        results_view(full.room).games,
+        results_view(full.room).standing,
+    )
+
+
+def test_G3_G4_every_number_has_a_sign_for_what_became_of_it() -> None:
+    found = game(three_rounds())
+    assert {"Ann": ["1", "5×", "4"], "Bob": ["2★", "5×", "5★"], "Cyd": ["3", "9★", "6"]} == table(found)
+    assert (("★", "scores"), ("×", "disqualified")) == found.marks
+    [stretch] = found.stretches
+    assert (("0", "2", "1"), "points") == (
+        tuple(total.points for total in stretch.sheets[-1].totals),
+        stretch.figure,
+    )
+    assert [False, False, True] == [total.won for total in stretch.sheets[-1].totals]
+
+
+def test_G5_a_finished_game_says_who_won_and_why_and_one_that_goes_on_does_not() -> None:
+    full = start_game_driver("good-enough", 3, rounds=3)
+    full.trick("1 2 3")
+    assert (None, "This game is still going on") == (game(full).final, game(full).state)
+    assert ["1"] == labels(game(full))
+    over = game(three_rounds())
+    assert over.final is not None
+    assert ("Cyd wins", "The points are 0, 1 and 2; the middle is 1, and only Cyd has it.", "") == (
+        over.final.headline,
+        over.final.steps[0].sentence,
+        over.state,
+    )
+
+
+def test_G8_who_showed_nothing_was_absent() -> None:
+    full = start_game_driver("good-enough", 3, rounds=3)
+    full.show("1", 5)
+    full.do(submissions.close_round(full.room, HOST, full.at), HOST)
+    assert {"Ann": ["5★"], "Bob": ["–"], "Cyd": ["–"]} == table(game(full))
+
+
+def test_a_corrected_cell_is_marked() -> None:
+    full = three_rounds()
+    full.do(corrections.correct_play(full.room, HOST, "1.1", "1", "2"), HOST)
+    found = game(full)
+    assert ["2×✎", "5×", "4"] == table(found)["Ann"]
+    assert ("✎", "corrected") in found.marks
+
+
+def test_a_void_round_is_there_without_a_number_and_does_not_count() -> None:
+    full = three_rounds()
+    full.do(corrections.void_round(full.room, HOST, "1.2"), HOST)
+    found = game(full)
+    assert ["1", "void", "2"] == labels(found)
+    assert ["2★", "5", "5★"] == table(found)["Bob"]
+    assert "Round 2, void" == found.stretches[0].sheets[0].columns[1].heading
+
+
+def test_options_that_are_not_as_usual_are_named_and_players_by_their_names() -> None:
+    full = whole_evening()
+    assert [
+        [("Lowest number", "−9"), ("Highest number", "9"), ("Rounds", "3")],
+        [("Target", "1")],
+        [("Cards in hand", "3"), ("Lowest card", "9"), ("Dealer", "Cyd")],
+        [("Rounds", "2"), ("Games", "2")],
+        [("What scores", "mean"), ("Match", "3, 2")],
+    ] == [[(each.label, each.value) for each in found.options] for found in results_view(full.room).games]
+
+
+def test_games_within_games_are_stretches_that_say_who_won_them() -> None:
+    full = whole_evening()
+    found = results_view(full.room).games[3]
+    assert ["Game 1, round 1", "Game 1, round 2", "Game 2, round 1", "Game 2, round 2"] == [
+        each.heading for each in found.stretches
+    ]
+    assert [["Game 1, round 1"], ["Game 1, round 2", "Game 1"]] == [
+        [part.heading for part in each.ended] for each in found.stretches[:2]
+    ]
+    assert {"sum"} == {each.figure for each in found.stretches}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_round_of_every_kind_of_game_is_there_once(seed: int) -> None:
+    full = whole_evening(seed)
+    for table_, found in zip(full.room.tables, results_view(full.room).games, strict=True):
+        sheets = [sheet for each in found.stretches for sheet in each.sheets]
+        numbers = [column.number for sheet in sheets for column in sheet.columns]
+        assert list(range(1, table_.turn)) == numbers
+        shown = [cell for sheet in sheets for column in sheet.columns for cell in column.cells]
+        assert sum(len(row.reveal.plays) for row in table_.rows) == sum(
+            cell.card is not None for cell in shown
+        )
+        assert (found.course is None) == (len(table_.score.root.parts) < 2)
+        assert ((), "") == (found.problems, found.state)
+
+
+def test_wide_games_are_parted_into_tables_that_fit_on_paper() -> None:
+    full = start_game_driver("good-enough", 3, rounds=15, high=10**8)
+    for number in range(15):
+        full.trick(f"{10**8 - number} 2 3")
+    sheets = game(full).stretches[0].sheets
+    assert [4, 4, 4, 3] == [len(sheet.columns) for sheet in sheets]
+    assert [0, 0, 0, 3] == [len(sheet.totals) for sheet in sheets]
+
+
+def test_a_card_that_became_impossible_is_a_problem_with_its_place() -> None:
+    full = start_game_driver("mediocrity", 3)
+    full.trick("3 5 7")
+    full.trick("4 6 8")
+    full.do(corrections.correct_play(full.room, HOST, "1.1", "2", "6"), HOST)
+    [problem] = game(full).problems
+    assert problem.startswith("Hand 1, trick 2: Bob: ")
+    assert "!" in table(game(full))["Bob"][1]
+
+
+def test_a_problem_is_placed_by_the_round_that_was_played_also_behind_a_void_one() -> None:
+    full = start_game_driver("mediocrity", 3)
+    for cards in ("2 3 4", "3 5 7", "4 6 8"):
+        full.trick(cards)
+    full.do(events.RoundVoided(1, 1, void=True), HOST)
+    full.do(corrections.correct_play(full.room, HOST, "1.2", "2", "6"), HOST)
+    [problem] = game(full).problems
+    assert problem.startswith("Hand 1, trick 2: Bob: ")
+
+
+KINDS: list[tuple[str, int, bool, dict[str, Any]]] = [
+    ("good-enough", 3, True, {"entry": "cards", "cards": 20, "points_target": 4}),
+    ("good-enough", 3, False, {"entry": "lists", "rounds": 3}),
+    ("good-enough", 4, False, {"rounds": 3, "tie_break": "peel+sudden-death"}),
+    ("median", 4, True, {"lowest": "7"}),
+    ("saichugen", 3, False, {"rounds": 2, "tricks": 2}),
+]
+
+
+@pytest.mark.parametrize(("kind", "players", "dealt", "options"), KINDS)
+def test_games_with_void_rounds_can_be_shown(
+    kind: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    full = start_game_driver(kind, players, 2, dealt, **options)
+    play_out(full, 2)
+    for number in range(1, full.table.turn):
+        full.do(events.RoundVoided(1, number, void=True), HOST)
+        assert full.table.turn - 1 == len(labels(game(full)))
+        assert replays(full)
+        full.do(events.RoundVoided(1, number, void=False), HOST)
+
+
+def test_a_game_of_which_all_rounds_are_void_can_be_shown() -> None:
+    full = three_rounds()
+    for number in (1, 2, 3):
+        full.do(corrections.void_round(full.room, HOST, f"1.{number}"), HOST)
+    assert ["void"] * 3 == labels(game(full))
+    assert all(each.void for each in replays(full))
+
+
+def test_seats_that_were_merged_have_one_name() -> None:
+    full = three_rounds()
+    full.do(membership.add_player(full.room, HOST, "Cyd again"), HOST)
+    full.do(membership.merge_players(full.room, HOST, "4", "3"), HOST)
+    assert ("Ann", "Bob", "Cyd") == game(full).stretches[0].players
+    assert isinstance(results_view(full.room), ResultsView)

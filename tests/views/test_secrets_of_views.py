@@ -1,0 +1,161 @@
+"""Nobody's view knows what another player hides: changing it changes no other view."""
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.room.commands import submissions
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.rules.cards import Card
+from companion.rules.results import Play
+from companion.views import shared_phone
+from companion.views.host import host_view
+from tests.support.room_driver import RoomDriver, play_moments, start_game_driver, with_deal, with_table
+
+GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
+    ("good-enough", 3, False, {"rounds": 3}),
+    ("good-enough", 3, False, {"entry": "lists", "rounds": 3}),
+    ("good-enough", 3, True, {"entry": "cards", "cards": 15, "nesting": [3, 2]}),
+    ("mediocrity", 3, False, {"target": 1}),
+    ("median", 3, True, {"lowest": "8"}),
+    ("median", 4, False, {"lowest": "8"}),
+    ("median", 4, True, {"lowest": "8"}),
+    ("saichugen", 3, False, {"rounds": 2}),
+    ("saichugen", 3, True, {"rounds": 2, "games": 2, "tricks": 2}),
+]
+played = pytest.mark.parametrize(
+    ("game", "players", "dealt", "options"), GAMES, ids=[f"{g}-{n}-{d}" for g, n, d, _ in GAMES]
+)
+moment = given(seed=st.integers(0, 9), step=st.integers(0, 25))
+
+
+def at_moment(
+    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
+) -> RoomDriver:
+    """Play a game as far as some moment."""
+    full = start_game_driver(game, players, seed, dealt, **options)
+    for _ in islice(play_moments(full, seed), step):
+        pass
+    return full
+
+
+def other(play: Play) -> Play:
+    """Return something else that could lie there."""
+    return Card("K" if play.rank == "Q" else "Q", play.suit) if isinstance(play, Card) else play + 1
+
+
+def unseen_by_all_but(full: RoomDriver, seats: set[Seat], changed: RoomDriver) -> None:
+    """Check that only these seats see a change, and that each of them does."""
+    before, after = full.views(), changed.views()
+    assert seats == {who for who in before if before[who] != after[who]}
+
+
+@played
+@settings(max_examples=12, deadline=None)
+@moment
+def test_a_hidden_play_is_in_no_view_but_its_owners(
+    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
+) -> None:
+    full = at_moment(game, players, dealt, options, seed, step)
+    for seat, play in full.table.hidden.items():
+        hidden = {**full.table.hidden, seat: other(play)}
+        unseen_by_all_but(full, {seat}, with_table(full, hidden=hidden))
+
+
+@settings(max_examples=30, deadline=None)
+@moment
+def test_G14_a_list_is_in_no_view_but_its_owners_beyond_what_is_revealed(seed: int, step: int) -> None:
+    full = at_moment("good-enough", 3, False, {"entry": "lists", "nesting": [3, 2]}, seed, step)
+    for seat, plays in full.table.lists.items():
+        hidden = full.table.left or len(plays)
+        secret = (*plays[:-hidden], *map(other, plays[-hidden:]))
+        unseen_by_all_but(full, {seat}, with_table(full, lists={**full.table.lists, seat: secret}))
+
+
+def unlaid(table: GameState, seat: Seat) -> Play | None:
+    """Find a card that was dealt to a seat and is still in the hand."""
+    laid = {str(reveal.plays.get(seat)) for reveal in table.record.reveals} | {str(table.hidden.get(seat))}
+    return next((card for card in table.record.deals[-1].hands[seat] if str(card) not in laid), None)
+
+
+def traded(cards: tuple[Play, ...], one: Play, another: Play) -> tuple[Play, ...]:
+    """Put one card in the place of another."""
+    return tuple(another if card == one else card for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "dealt", "options"), [each for each in GAMES if each[2]], ids=["G13", "D3", "D4", "S"]
+)
+@settings(max_examples=12, deadline=None)
+@moment
+def test_a_dealt_hand_is_in_no_view_but_its_owners(
+    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
+) -> None:
+    full = at_moment(game, players, dealt, options, seed, step)
+    table = full.table
+    mine, yours = (unlaid(table, seat) for seat in "12")
+    if table.ask is None or mine is None or yours is None:
+        return
+    hands = table.record.deals[-1].hands
+    swap = {"1": traded(hands["1"], mine, yours), "2": traded(hands["2"], yours, mine)}
+    unseen_by_all_but(full, {"1", "2"}, with_deal(full, swap, table.record.deals[-1].stock))
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "dealt", "options"), [each for each in GAMES if each[2]], ids=["G13", "D3", "D4", "S"]
+)
+def test_the_stock_is_in_no_view(game: str, players: int, dealt: bool, options: dict[str, Any]) -> None:
+    full = at_moment(game, players, dealt, options, 1, 4)
+    stock = full.table.record.deals[-1].stock
+    unseen_by_all_but(full, set(), with_deal(full, {}, (*stock[:4], *reversed(stock[4:]))))
+
+
+@pytest.mark.parametrize(("game", "players", "dealt", "options"), [each for each in GAMES if each[2]])
+def test_the_deal_is_in_the_record_only_when_the_game_is_over(
+    game: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    full = start_game_driver(game, players, 0, dealt, **options)
+    for table in play_moments(full, 0):
+        assert () == table.known.deals
+    assert full.table.record == full.table.known
+    assert full.table.known.deals
+
+
+def test_the_host_sees_the_cards_of_those_without_a_phone_and_of_nobody_else() -> None:
+    full = start_game_driver("saichugen", 3)
+    full.show("1", "7H")
+    assert ["2", "3"] == [entry.seat for entry in host_view(full.room, (), None).entries]
+    alone = start_game_driver("saichugen", 3, phones=False)
+    alone.do(submissions.submit_play_for(alone.room, "host", "1", alone.at, "7H"))
+    assert ["7♥", "", ""] == [entry.own for entry in host_view(alone.room, (), None).entries]
+
+
+@played
+@settings(max_examples=12, deadline=None)
+@moment
+def test_the_phone_that_goes_round_shows_nothing_that_was_put_down(
+    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
+) -> None:
+    full = start_game_driver(game, players, seed, phones=False, **options)
+    for _ in islice(play_moments(full, seed, keeper=True), step):
+        pass
+    before = passed(full)
+    for seat, play in full.table.hidden.items():
+        assert before == passed(with_table(full, hidden={**full.table.hidden, seat: other(play)}))
+    for seat, plays in full.table.lists.items():
+        changed = {**full.table.lists, seat: tuple(map(other, plays))}
+        assert full.table.left or before == passed(with_table(full, lists=changed))
+
+
+def passed(full: RoomDriver) -> list[object]:
+    """Return all that the phone can show on its way round."""
+    turns = [shared_phone.shared_phone_view(full.room, player.seat, full.at) for player in full.room.players]
+    return [
+        shared_phone.handover_view(full.room),
+        shared_phone.handover_view(full.room, "1.1", ("1",)),
+        *turns,
+    ]
