@@ -35,7 +35,7 @@ def _parser(
 
 def _delete(arguments: argparse.Namespace) -> int:
     with stored_rooms.open_store(arguments) as store:
-        stored = {each.code: each for each in store.listing()}
+        stored = {each.code: each for each in store.list_rooms()}
         codes = dict.fromkeys(map(stored_rooms.parse_room_code, arguments.codes))
         for code in codes:
             if code not in stored:
@@ -55,7 +55,7 @@ def _prune(arguments: argparse.Namespace) -> int:
 
 def _older(store: EventStore, days: int) -> list[StoredRoom]:
     now = datetime.now(UTC)
-    return [each for each in store.listing() if (now - each.last).total_seconds() > days * _DAY]
+    return [each for each in store.list_rooms() if (now - each.last).total_seconds() > days * _DAY]
 
 
 def _days(typed: str) -> int:
@@ -80,13 +80,13 @@ def _deleted(
     still = {each.code for each in again()} if again else None
     for each in rooms:
         if still is None or each.code in still:
-            store.delete(each.code)
+            store.delete_room(each.code)
             print(f"Deleted {each.code}, last act {stored_rooms.format_local_time(each.last)}.")
     return 0
 
 
 def _described(store: EventStore, shelved: StoredRoom) -> str:
-    room = store.room(shelved.code)
+    room = store.load_room(shelved.code)
     who = format_list(player.name for player in room.players) or "nobody"
     played = format_count(len(evening_record.evening_of_room(room).games), "{n} game", "{n} games")
     return printable(

@@ -38,7 +38,7 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
 
 def _list(arguments: argparse.Namespace) -> int:
     with stored_rooms.open_store(arguments) as store:
-        rows = [_row(store, each) for each in store.listing()]
+        rows = [_row(store, each) for each in store.list_rooms()]
     if not rows:
         print("There are no rooms.")
         return 0
@@ -49,7 +49,7 @@ def _list(arguments: argparse.Namespace) -> int:
 
 
 def _row(store: EventStore, shelved: StoredRoom) -> Sequence[str]:
-    room = store.room(shelved.code)
+    room = store.load_room(shelved.code)
     played = [game.game for game in evening_record.evening_of_room(room).games]
     titles = ", ".join(games.find_game(name).TITLE for name in dict.fromkeys(played))
     times = stored_rooms.format_local_time(shelved.opened), stored_rooms.format_local_time(shelved.last)
@@ -59,7 +59,7 @@ def _row(store: EventStore, shelved: StoredRoom) -> Sequence[str]:
 def _export(arguments: argparse.Namespace) -> int:
     """Write bytes, not text: a file is the same whatever the terminal's language is."""
     with stored_rooms.open_store(arguments) as store:
-        kept = evening_record.evening_of_room(store.room(stored_rooms.parse_room_code(arguments.code)))
+        kept = evening_record.evening_of_room(store.load_room(stored_rooms.parse_room_code(arguments.code)))
     if arguments.csv:
         contents = _SHEETS[arguments.csv](kept)
     else:

@@ -42,13 +42,13 @@ def evening_of_room(room: Room) -> EveningRecord:
     Nothing hidden is in it: neither what lies face down, nor a deal before the game is over. A game of
     which nothing is revealed yet is left out.
     """
-    return EveningRecord(
-        room.code, tuple(_named(room, table) for table in room.tables if table.record.reveals)
+    return EveningRecord(room.code, tuple(_named(room, game) for game in room.games if game.record.reveals))
+
+
+def _named(room: Room, game: GameState) -> Record:
+    return record.rename_record_players(
+        game.public_record, {seat: room.name(seat) for seat in game.public_record.players}
     )
-
-
-def _named(room: Room, table: GameState) -> Record:
-    return record.rename_record_players(table.known, {seat: room.name(seat) for seat in table.known.players})
 
 
 def game_winners(kept: EveningRecord) -> tuple[tuple[PlayerId, ...], ...]:

@@ -100,7 +100,7 @@ def result_document(score: Score) -> dict[str, Any]:
 
 def _node(node: Node) -> dict[str, Any]:
     document = {
-        each.name: _value(getattr(node, each.name)) for each in fields(node) if each.name != "because"
+        each.name: _value(getattr(node, each.name)) for each in fields(node) if each.name != "reasons"
     }
     return {key: value for key, value in document.items() if key != "peels" or value}
 

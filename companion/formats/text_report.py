@@ -35,7 +35,7 @@ def _evening(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> I
     for player, won in standing.scores.items():
         rows.append([player, *("* " if player in winners else "" for winners in wins), format_value(won)])
     yield from (*_wrapped(rows), "* wins", "")
-    yield from (because.sentence() for because in standing.because)
+    yield from (reason.sentence() for reason in standing.reasons)
     yield f"Most mediocre: {format_list(standing.mediocre)}"
 
 
@@ -147,7 +147,7 @@ def _saichugen(record: Record, score: Score) -> Iterator[str]:
     yield from align_columns(rows or [["", *record.players]])
     yield "* wins the trick and stays open"
     for _, game in _parts(score.root):
-        yield from (because.sentence() for because in game.because)
+        yield from (reason.sentence() for reason in game.reasons)
 
 
 _TABLES: Mapping[str, Callable[[Record, Score], Iterator[str]]] = {
@@ -191,15 +191,16 @@ def _width(string: str) -> int:
 
 def _verdict(score: Score) -> Iterator[str]:
     yield from _outcome(score.root)
-    if score.ask:
+    if score.next_round:
         places = (
-            f"{p.kind} {p.number} of {p.of}" if p.of else f"{p.kind} {p.number}" for p in score.ask.place
+            f"{p.kind} {p.number} of {p.of}" if p.of else f"{p.kind} {p.number}"
+            for p in score.next_round.position
         )
         yield f"Next: {', '.join(places)}"
 
 
 def _outcome(node: Node) -> Iterator[str]:
-    yield from (because.sentence() for because in node.because)
+    yield from (reason.sentence() for reason in node.reasons)
     if not node.finished:
         yield f"The {node.kind} is not finished."
     elif len(node.winners) == 1:

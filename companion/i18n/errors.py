@@ -12,14 +12,14 @@ class Refused(Exception):  # noqa: N818 - the house word: it is an answer, not a
 
     def __init__(self, says: str, **values: object) -> None:
         super().__init__(says, values)
-        self.says = says
+        self.template = says
         self.values = values
 
     def __str__(self) -> str:
-        return translate(self.says, **self.values)
+        return translate(self.template, **self.values)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Refused) and (self.says, self.values) == (other.says, other.values)
+        return isinstance(other, Refused) and (self.template, self.values) == (other.template, other.values)
 
     def __hash__(self) -> int:
-        return hash(self.says)
+        return hash(self.template)

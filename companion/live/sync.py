@@ -47,10 +47,10 @@ class Poller:
             self._thread.join(_GRACE)
 
     def _heard(self, code: str, version: int) -> None:
-        known = self._store.remembered(code)
+        known = self._store.cached_room(code)
         if (known is None or known.version < version) and code in self._followed():
             with suppress(Exception):  # the next look at all of them will tell
-                self._store.look(code)
+                self._store.reload_room(code)
 
     def _watch(self) -> None:
         lost = ""
@@ -70,4 +70,4 @@ class Poller:
     def _catch_up(self) -> None:
         codes = self._followed()
         if codes:
-            self._store.catch_up(codes)
+            self._store.reload_changed(codes)

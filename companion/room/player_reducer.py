@@ -16,19 +16,21 @@ from companion.rules.results import Deal
 T = TypeVar("T")
 
 
-def apply_player_event(room: Room, act: events.PlayerEvent) -> Room:
+def apply_player_event(room: Room, event: events.PlayerEvent) -> Room:
     """Follow an act about people; one that means nothing gives back the same room."""
-    match act:
-        case events.PlayerJoined() if act.seat not in room.seats and act.seat not in room.former:
-            return _joined(room, act)
+    match event:
+        case events.PlayerJoined() if event.seat not in room.seats and event.seat not in room.former:
+            return _joined(room, event)
         case events.PlayersMerged():
-            return merge_seats(room, act.seat, act.into) if can_merge(room, act.seat, act.into) else room
-        case events.SeatClaimed() if act.seat in room.seats and not room.sits(act.device):
-            return replace(room, claims={**room.claims, act.device: act.seat})
-        case events.ClaimDenied() if act.device in room.claims:
-            return replace(room, claims=_without(room.claims, act.device))
-        case events.ClaimAccepted() | events.DeviceLinked() if act.seat in room.seats:
-            return _moved(room, act)
+            return (
+                merge_seats(room, event.seat, event.into) if can_merge(room, event.seat, event.into) else room
+            )
+        case events.SeatClaimed() if event.seat in room.seats and not room.player_of(event.device):
+            return replace(room, claims={**room.claims, event.device: event.seat})
+        case events.ClaimDenied() if event.device in room.claims:
+            return replace(room, claims=_without(room.claims, event.device))
+        case events.ClaimAccepted() | events.DeviceLinked() if event.seat in room.seats:
+            return _moved(room, event)
         case (
             events.PlayerLeft()
             | events.PlayerReturned()
@@ -39,8 +41,8 @@ def apply_player_event(room: Room, act: events.PlayerEvent) -> Room:
             | events.PlayerBlocked()
             | events.PlayerUnblocked()
         ):
-            player = room.seats.get(act.seat)
-            return _changed(room, player, act) if player else room
+            player = room.seats.get(event.seat)
+            return _changed(room, player, event) if player else room
     return room
 
 
@@ -56,21 +58,21 @@ _OfOne = (
 )
 
 
-def _changed(room: Room, player: Player, act: _OfOne) -> Room:
-    match act:
+def _changed(room: Room, player: Player, event: _OfOne) -> Room:
+    match event:
         case events.PlayerUnblocked():
-            room = replace(room, barred=room.barred - player.devices)
+            room = replace(room, blocked=room.blocked - player.devices)
             return update_waiting(_seated(room, replace(player, away=False)))
         case events.PlayerRenamed():
-            return put_player(room, replace(player, name=act.name))
+            return put_player(room, replace(player, name=event.name))
         case events.SatOut():
-            return update_waiting(put_player(room, replace(player, out=True)))
+            return update_waiting(put_player(room, replace(player, sits_out=True)))
         case events.SatIn():
-            return update_waiting(_seated(room, replace(player, out=False)))
+            return update_waiting(_seated(room, replace(player, sits_out=False)))
         case events.PlayerReturned():
-            return update_waiting(_seated(room, replace(player, away=False, out=False)))
+            return update_waiting(_seated(room, replace(player, away=False, sits_out=False)))
         case events.PlayerBlocked():
-            room = replace(room, barred=room.barred | player.devices)
+            room = replace(room, blocked=room.blocked | player.devices)
     return update_waiting(put_player(room, replace(player, away=True)))
 
 
@@ -86,12 +88,12 @@ def put_player(room: Room, player: Player) -> Room:
     devices = {**room.devices, **dict.fromkeys(player.devices, player.seat)}
     for device in before.devices - player.devices:
         devices.pop(device, None)
-    return replace(room, seats={**room.seats, player.seat: player}, named=named, devices=devices)
+    return replace(room, seats={**room.seats, player.seat: player}, seat_by_name=named, devices=devices)
 
 
 def _without_name(room: Room, player: Player) -> dict[str, Seat]:
     """Return who bears which name, with this player's free for others."""
-    named, key = dict(room.named), names.name_key(player.name)
+    named, key = dict(room.seat_by_name), names.name_key(player.name)
     if named.get(key) == player.seat:
         del named[key]
     return named
@@ -99,32 +101,34 @@ def _without_name(room: Room, player: Player) -> dict[str, Seat]:
 
 def update_waiting(room: Room) -> Room:
     """Let the game that is going on know who is not waited for; it may reveal now."""
-    table = room.table
-    away = frozenset(player.seat for player in room.players if not player.here)
-    if table is None or (table.away, table.by_itself) == (away, room.by_itself):
+    game = room.current_game
+    away = frozenset(player.seat for player in room.players if not player.is_present)
+    if game is None or (game.away, game.auto_reveal) == (away, room.auto_reveal):
         return room
-    table = replace(table, away=away, by_itself=room.by_itself)
-    return with_game(room, reveal_if_complete(table))
+    game = replace(game, away=away, auto_reveal=room.auto_reveal)
+    return with_game(room, reveal_if_complete(game))
 
 
-def with_game(room: Room, table: GameState) -> Room:
+def with_game(room: Room, game: GameState) -> Room:
     """Put the game that is going on, or an earlier one, in the place it had."""
-    tables = tuple(table if each.number == table.number else each for each in room.tables)
-    return replace(room, tables=tables)
+    tables = tuple(game if each.number == game.number else each for each in room.games)
+    return replace(room, games=tables)
 
 
-def over_unless_last(room: Room, table: GameState) -> GameState:
+def over_unless_last(room: Room, game: GameState) -> GameState:
     """Return a game that others followed as over, whatever its rules would want now."""
-    is_last = room.table is None or table.number == room.table.number
-    return table if is_last or table.ask is None else end_now(table)
+    is_last = room.current_game is None or game.number == room.current_game.number
+    return game if is_last or game.next_round is None else end_now(game)
 
 
-def _joined(room: Room, act: events.PlayerJoined) -> Room:
-    device = {act.device} if act.device else set()
-    claims = _without(room.claims, act.device)
-    seated = replace(_rid(room, act.device), claims=claims, seated=max(room.seated, _whole(act.seat)))
-    seated = replace(seated, bots=(*room.bots, act.seat)) if act.bot else seated
-    return _seated(seated, Player(act.seat, act.name, frozenset(device), bot=act.bot))
+def _joined(room: Room, event: events.PlayerJoined) -> Room:
+    device = {event.device} if event.device else set()
+    claims = _without(room.claims, event.device)
+    seated = replace(
+        _rid(room, event.device), claims=claims, seats_given=max(room.seats_given, _whole(event.seat))
+    )
+    seated = replace(seated, bots=(*room.bots, event.seat)) if event.bot else seated
+    return _seated(seated, Player(event.seat, event.name, frozenset(device), bot=event.bot))
 
 
 def _whole(seat: Seat) -> int:
@@ -133,37 +137,37 @@ def _whole(seat: Seat) -> int:
 
 def _seated(room: Room, player: Player) -> Room:
     """Seat a player, absent so far in a game that is going on (G8), or waiting for the next one."""
-    room, table = put_player(room, player), room.table
-    if table is None or player.seat in table.record.players:
+    room, game = put_player(room, player), room.current_game
+    if game is None or player.seat in game.record.players:
         return room
-    if not room.playing or not games.takes_newcomers(table.record):
+    if not room.is_playing or not games.takes_newcomers(game.record):
         return room
-    return with_game(room, add_player_to_game(table, player.seat))
+    return with_game(room, add_player_to_game(game, player.seat))
 
 
 def _rid(room: Room, device: Device) -> Room:
     """Have a browser belong to nobody; who has played nothing and has no other browser goes with it."""
-    player = room.sits(device)
+    player = room.player_of(device)
     if player is None:
         return room
     left = replace(player, devices=player.devices - {device})
-    idle = not left.devices and not any(_has_played(table, player.seat) for table in room.tables)
+    idle = not left.devices and not any(_has_played(game, player.seat) for game in room.games)
     return update_waiting(put_player(room, replace(left, away=left.away or idle)))
 
 
-def _has_played(table: GameState, seat: Seat) -> bool:
-    return any(seat in row.reveal.plays for row in table.rows) or table.is_in(seat)
+def _has_played(game: GameState, seat: Seat) -> bool:
+    return any(seat in row.reveal.plays for row in game.rounds) or game.has_submitted(seat)
 
 
-def _moved(room: Room, act: events.ClaimAccepted | events.DeviceLinked) -> Room:
+def _moved(room: Room, event: events.ClaimAccepted | events.DeviceLinked) -> Room:
     """Give a browser a seat, besides those that the player has."""
-    if isinstance(act, events.DeviceLinked):
-        room = replace(room, links=room.links | {act.link})
-    if room.devices.get(act.device) != act.seat:
-        room = _rid(room, act.device)
-    player = room.seats[act.seat]
-    moved = replace(player, devices=player.devices | {act.device}, away=False)
-    return update_waiting(_seated(replace(room, claims=_without(room.claims, act.device)), moved))
+    if isinstance(event, events.DeviceLinked):
+        room = replace(room, links=room.links | {event.link})
+    if room.devices.get(event.device) != event.seat:
+        room = _rid(room, event.device)
+    player = room.seats[event.seat]
+    moved = replace(player, devices=player.devices | {event.device}, away=False)
+    return update_waiting(_seated(replace(room, claims=_without(room.claims, event.device)), moved))
 
 
 def _without(mapping: Mapping[str, T], key: str) -> Mapping[str, T]:
@@ -178,35 +182,35 @@ def can_merge(room: Room, seat: Seat, into: Seat) -> bool:
     """
     people = {each for each in (seat, into) if each in room.seats and not room.seats[each].bot}
     known = len(people) == 2
-    return known and not any(_are_two(table, seat, into) for table in room.tables)
+    return known and not any(_are_two(game, seat, into) for game in room.games)
 
 
-def _are_two(table: GameState, seat: Seat, into: Seat) -> bool:
-    players = table.record.players
+def _are_two(game: GameState, seat: Seat, into: Seat) -> bool:
+    players = game.record.players
     if not {seat, into} <= set(players):
         return False
-    return (
-        not games.takes_newcomers(table.record) or len(players) <= games.find_game(table.record.game).FEWEST
-    )
+    return not games.takes_newcomers(game.record) or len(players) <= games.find_game(game.record.game).FEWEST
 
 
 def merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
     """Make one seat of two; where both showed something in a round, what `into` showed counts."""
     old, player = room.seats[seat], room.seats[into]
     both = old.devices | player.devices
-    tables = tuple(over_unless_last(room, _table_merged(table, seat, into)) for table in room.tables)
-    one = replace(player, devices=both, away=old.away and player.away, out=old.out and player.out)
+    tables = tuple(over_unless_last(room, _table_merged(game, seat, into)) for game in room.games)
+    one = replace(
+        player, devices=both, away=old.away and player.away, sits_out=old.sits_out and player.sits_out
+    )
     seats, named = _without(room.seats, seat), _without_name(room, old)
-    room = put_player(replace(room, seats=seats, named=named, tables=tables), one)
+    room = put_player(replace(room, seats=seats, seat_by_name=named, games=tables), one)
     claims = {device: into if claimed == seat else claimed for device, claimed in room.claims.items()}
     room = update_waiting(replace(room, former={**room.former, seat: old}, claims=claims))
-    return with_game(room, reveal_if_complete(room.table)) if room.table else room
+    return with_game(room, reveal_if_complete(room.current_game)) if room.current_game else room
 
 
-def _table_merged(table: GameState, seat: Seat, into: Seat) -> GameState:
-    record = table.record
+def _table_merged(game: GameState, seat: Seat, into: Seat) -> GameState:
+    record = game.record
     if seat not in record.players:
-        return table
+        return game
     players = tuple(dict.fromkeys(into if each == seat else each for each in record.players))
     names = {each: into if each == seat else each for each in record.players}
     record = replace(
@@ -217,21 +221,21 @@ def _table_merged(table: GameState, seat: Seat, into: Seat) -> GameState:
     )
     return rescore(
         replace(
-            table,
-            rows=tuple(_row_merged(row, seat, into) for row in table.rows),
-            hidden=_as_one(table.hidden, seat, into),
-            lists=_as_one(table.lists, seat, into),
-            ahead=tuple(_act_merged(act, seat, into) for act in table.ahead),
+            game,
+            rounds=tuple(_row_merged(row, seat, into) for row in game.rounds),
+            hidden=_as_one(game.hidden, seat, into),
+            lists=_as_one(game.lists, seat, into),
+            queued=tuple(_act_merged(event, seat, into) for event in game.queued),
         ),
         record,
     )
 
 
-def _act_merged(act: events.RoundEvent, seat: Seat, into: Seat) -> events.RoundEvent:
+def _act_merged(event: events.RoundEvent, seat: Seat, into: Seat) -> events.RoundEvent:
     return (
-        replace(act, seat=into)
-        if isinstance(act, events.PlaySubmitted | events.ListSubmitted) and act.seat == seat
-        else act
+        replace(event, seat=into)
+        if isinstance(event, events.PlaySubmitted | events.ListSubmitted) and event.seat == seat
+        else event
     )
 
 

@@ -57,26 +57,26 @@ def replay(code: str, entries: Iterable[LogEntry]) -> Room:
     return apply_all(Room(code), entries)
 
 
-def apply(room: Room, act: events.Event | None, by: Device = "", at: datetime = BEGINNING) -> Room:
+def apply(room: Room, event: events.Event | None, by: Device = "", at: datetime = BEGINNING) -> Room:
     """Return the room after one more act; one that means nothing (any more, or yet) changes nothing.
 
     Never raises: what was done was done, and a room must open whatever is in its journal.
     """
-    return apply_all(room, [LogEntry(room.version + 1, at, by, act)])
+    return apply_all(room, [LogEntry(room.version + 1, at, by, event)])
 
 
 def apply_all(room: Room, lines: Iterable[LogEntry]) -> Room:
     """Follow further lines of the journal; from the start where one takes back what was done before."""
     entries = tuple(lines)
     if room.version and any(
-        isinstance(entry.act, events.EventUndone | events.EventRedone) for entry in entries
+        isinstance(entry.event, events.EventUndone | events.EventRedone) for entry in entries
     ):
         entries = (*reversed(tuple(room.entries())), *entries)
         room = Room(room.code)
     struck = _struck(entries)
     for entry in entries:
         room = _passed_over(room, entry) if entry.number in struck else _followed(room, entry)
-        room = replace(room, version=entry.number, past=(entry, room.past))
+        room = replace(room, version=entry.number, log=(entry, room.log))
     return room
 
 
@@ -84,95 +84,95 @@ def _struck(entries: Iterable[LogEntry]) -> set[int]:
     """Find the numbers of the acts that were taken back, and not done again since."""
     struck: set[int] = set()
     for entry in entries:
-        match entry.act:
+        match entry.event:
             case events.EventUndone():
-                struck.add(entry.act.number)
+                struck.add(entry.event.number)
             case events.EventRedone():
-                struck.discard(entry.act.number)
+                struck.discard(entry.event.number)
     return struck
 
 
 def _passed_over(room: Room, entry: LogEntry) -> Room:
     """Leave out an act that was taken back; numbers it has given are not given again."""
-    match entry.act:
+    match entry.event:
         case events.PlayerJoined():
-            return replace(room, seated=room.seated + 1)
+            return replace(room, seats_given=room.seats_given + 1)
         case events.GameStarted():
-            return replace(room, begun=room.begun + 1)
+            return replace(room, games_begun=room.games_begun + 1)
         case events.RoomOpened():
             return _followed(room, entry)
     return room
 
 
 def _followed(room: Room, entry: LogEntry) -> Room:
-    act = entry.act
-    if isinstance(act, events.EventUndone | events.EventRedone):
-        return _rewound(_noted(_turned(room, act), entry, None), entry.at)
+    event = entry.event
+    if isinstance(event, events.EventUndone | events.EventRedone):
+        return _rewound(_noted(_turned(room, event), entry, None), entry.at)
     following = _act(room, entry)
-    if following is room or act is None:
+    if following is room or event is None:
         return room
     if _is_the_hosts(room, entry):
         following = replace(following, undo=(*room.undo, entry.number), redo=())
     if _revealed(following) != _revealed(room):
-        following = replace(following, told=())
-    if isinstance(act, _TOLD):
-        following = _noted(following, entry, _was(room, act))
+        following = replace(following, recent_changes=())
+    if isinstance(event, _TOLD):
+        following = _noted(following, entry, _was(room, event))
     return _wound(room, following, entry.at)
 
 
 def _noted(room: Room, entry: LogEntry, was: Play | Call | str | None) -> Room:
     change = Change(entry, was)
-    return replace(room, changes=(*room.changes, change), told=(*room.told, change))
+    return replace(room, changes=(*room.changes, change), recent_changes=(*room.recent_changes, change))
 
 
-def _turned(room: Room, act: events.EventUndone | events.EventRedone) -> Room:
+def _turned(room: Room, event: events.EventUndone | events.EventRedone) -> Room:
     """Keep the order in which things can be taken back, and done again."""
-    if isinstance(act, events.EventUndone):
-        undo = tuple(each for each in room.undo if each != act.number)
-        return replace(room, undo=undo, redo=(*room.redo, act.number))
-    redo = tuple(each for each in room.redo if each != act.number)
-    return replace(room, undo=(*room.undo, act.number), redo=redo)
+    if isinstance(event, events.EventUndone):
+        undo = tuple(each for each in room.undo if each != event.number)
+        return replace(room, undo=undo, redo=(*room.redo, event.number))
+    redo = tuple(each for each in room.redo if each != event.number)
+    return replace(room, undo=(*room.undo, event.number), redo=redo)
 
 
 def _is_the_hosts(room: Room, entry: LogEntry) -> bool:
     """Tell whether an act is one that the host may want to take back."""
-    match entry.act:
+    match entry.event:
         case events.PlayerJoined():
-            return not entry.act.device and entry.by in room.hosts
+            return not entry.event.device and entry.device in room.hosts
         case events.PlaySubmitted() | events.ListSubmitted():
-            return entry.by in room.hosts and room.devices.get(entry.by) != entry.act.seat
+            return entry.device in room.hosts and room.devices.get(entry.device) != entry.event.seat
         case events.ListRoundRevealed():
-            return bool(entry.by)
+            return bool(entry.device)
         case events.HighLowCalled():
-            leader = room.table.must_call if room.table else None
-            return entry.by in room.hosts and room.devices.get(entry.by) != leader
-    return isinstance(entry.act, _TAKEN_BACK)
+            leader = room.current_game.must_call if room.current_game else None
+            return entry.device in room.hosts and room.devices.get(entry.device) != leader
+    return isinstance(entry.event, _TAKEN_BACK)
 
 
 def _revealed(room: Room) -> tuple[int, int]:
-    return (room.table.number, room.table.turn) if room.table else (0, 0)
+    return (room.current_game.number, room.current_game.round_number) if room.current_game else (0, 0)
 
 
-def _was(room: Room, act: events.Event) -> Play | Call | str | None:
+def _was(room: Room, event: events.Event) -> Play | Call | str | None:
     """Return what stood where an act puts something else."""
-    match act:
+    match event:
         case events.PlayerRenamed():
-            return room.name(act.seat)
+            return room.name(event.seat)
         case events.PlayCorrected() | events.CallCorrected():
-            table = room.game_of(act.game)
-            row = table.row(act.round) if table else None
-            if row and isinstance(act, events.PlayCorrected):
-                return row.reveal.plays.get(act.seat)
+            game = room.find_game(event.game)
+            row = game.played_round(event.round) if game else None
+            if row and isinstance(event, events.PlayCorrected):
+                return row.reveal.plays.get(event.seat)
             return row.reveal.call if row else None
     return None
 
 
 def _act(room: Room, entry: LogEntry) -> Room:
     """Follow one act; the same room comes back where it means nothing."""
-    act = entry.act
-    match act:
+    event = entry.event
+    match event:
         case events.GameStarted():
-            return _began(room, act)
+            return _began(room, event)
         case (
             events.HighLowCalled()
             | events.PlaySubmitted()
@@ -183,116 +183,121 @@ def _act(room: Room, entry: LogEntry) -> Room:
             | events.TimerPaused()
             | events.TimerResumed()
         ):
-            return _in_round(room, act, entry.at)
+            return _in_round(room, event, entry.at)
         case events.CardsDealt() | events.GameEnded() | events.TiePlayedOn():
-            table = room.table
-            return _of_game(room, table, act) if table and table.number == act.game else room
+            game = room.current_game
+            return _of_game(room, game, event) if game and game.number == event.game else room
         case events.RoundReopened() | events.RoundVoided() | events.PlayCorrected() | events.CallCorrected():
-            table = room.game_of(act.game)
-            return _mended(room, table, act) if table and table.row(act.round) else room
+            game = room.find_game(event.game)
+            return _mended(room, game, event) if game and game.played_round(event.round) else room
         case events.RoomOpened():
-            room = replace(room, hosts=room.hosts | {act.host}, recovery=act.recovery)
-            return replace(room, game=act.game, options=act.options, address=act.address)
+            room = replace(room, hosts=room.hosts | {event.host}, recovery=event.recovery)
+            return replace(room, game_name=event.game, options=event.options, address=event.address)
         case events.HostAdded():
-            links = room.links | ({act.link} if act.link else set())
-            return replace(room, hosts=(room.hosts - {act.instead_of}) | {act.device}, links=links)
+            links = room.links | ({event.link} if event.link else set())
+            return replace(room, hosts=(room.hosts - {event.instead_of}) | {event.device}, links=links)
         case events.AddressChosen():
-            return replace(room, address=act.address)
+            return replace(room, address=event.address)
         case events.RoomLocked():
-            return replace(room, locked=act.locked)
+            return replace(room, locked=event.locked)
         case events.AutoRevealSet():
-            return update_waiting(replace(room, by_itself=act.by_itself))
+            return update_waiting(replace(room, auto_reveal=event.by_itself))
         case events.RoundTimeSet():
-            return replace(room, seconds=act.seconds)
-    return apply_player_event(room, act) if isinstance(act, events.PlayerEvent) else room
+            return replace(room, seconds=event.seconds)
+    return apply_player_event(room, event) if isinstance(event, events.PlayerEvent) else room
 
 
-def _in_round(room: Room, act: events.RoundEvent, at: datetime) -> Room:
+def _in_round(room: Room, event: events.RoundEvent, at: datetime) -> Room:
     """Follow what was done in the game that is going on."""
-    table = room.table
-    if table is None or table.number != act.game:
+    game = room.current_game
+    if game is None or game.number != event.game:
         return room
-    if isinstance(act, events.TimerPaused | events.TimerResumed):
-        return with_game(room, _stopped(table, at)) if round_reducer.can_switch_timer(table, act) else room
-    following = round_reducer.apply_round_event(table, act)
-    if isinstance(act, events.TimerExpired) and (following.turn, following.left) == (act.round, table.left):
+    if isinstance(event, events.TimerPaused | events.TimerResumed):
+        return with_game(room, _stopped(game, at)) if round_reducer.can_switch_timer(game, event) else room
+    following = round_reducer.apply_round_event(game, event)
+    if isinstance(event, events.TimerExpired) and (following.round_number, following.lists_left) == (
+        event.round,
+        game.lists_left,
+    ):
         full = timedelta(seconds=room.seconds)  # nothing could be revealed: the clock waits for the host
-        following = replace(following, clock=RoundTimer(None, full, expired=True))
-    return room if following is table else with_game(room, following)
+        following = replace(following, timer=RoundTimer(None, full, expired=True))
+    return room if following is game else with_game(room, following)
 
 
-def _stopped(table: GameState, at: datetime) -> GameState:
+def _stopped(game: GameState, at: datetime) -> GameState:
     """Stop the clock of a round, or let it go on."""
-    clock = table.clock or RoundTimer(None)
+    clock = game.timer or RoundTimer(None)
     if clock.until is None:
-        return replace(table, clock=RoundTimer(at + clock.rest))
-    return replace(table, clock=RoundTimer(None, max(timedelta(), clock.until - at)))
+        return replace(game, timer=RoundTimer(at + clock.remaining))
+    return replace(game, timer=RoundTimer(None, max(timedelta(), clock.until - at)))
 
 
 def _of_game(
-    room: Room, table: GameState, act: events.CardsDealt | events.GameEnded | events.TiePlayedOn
+    room: Room, game: GameState, event: events.CardsDealt | events.GameEnded | events.TiePlayedOn
 ) -> Room:
-    match act:
+    match event:
         case events.CardsDealt():
-            return with_game(room, add_deal(table, Deal(act.hands, act.stock)))
-        case events.GameEnded() if table.ask is not None:
-            return _ended(room, table)
+            return with_game(room, add_deal(game, Deal(event.hands, event.stock)))
+        case events.GameEnded() if game.next_round is not None:
+            return _ended(room, game)
         case events.TiePlayedOn():
             try:
-                record = games.play_on(table.record)
+                record = games.play_on(game.record)
             except Refused:
                 return room
-            return with_game(room, rescore(table, record))
+            return with_game(room, rescore(game, record))
     return room
 
 
-def _ended(room: Room, table: GameState) -> Room:
+def _ended(room: Room, game: GameState) -> Room:
     """Close a game as it stands; one of which nothing was revealed never was."""
-    if not table.record.reveals:
-        return replace(room, tables=room.tables[:-1])
-    return with_game(room, end_now(table))
+    if not game.record.reveals:
+        return replace(room, games=room.games[:-1])
+    return with_game(room, end_now(game))
 
 
-def _mended(room: Room, table: GameState, act: events.CorrectionEvent) -> Room:
+def _mended(room: Room, game: GameState, event: events.CorrectionEvent) -> Room:
     """Follow what the host changed in a revealed round."""
-    row = table.rows[act.round - 1]
-    match act:
-        case events.RoundReopened() if can_reopen(room, table, act.round):
-            return with_game(room, round_reducer.reopen_last_round(table))
-        case events.RoundVoided() if row.void != act.void:
-            table = round_reducer.void_round_at(table, act.round, void=act.void)
-        case events.PlayCorrected() if act.seat in table.record.players:
-            plays = {seat: play for seat, play in row.reveal.plays.items() if seat != act.seat}
-            plays |= {} if act.play is None else {act.seat: act.play}
-            table = round_reducer.correct_round_at(
-                table, act.round, replace(row.reveal, plays=plays), act.seat
+    row = game.rounds[event.round - 1]
+    match event:
+        case events.RoundReopened() if can_reopen(room, game, event.round):
+            return with_game(room, round_reducer.reopen_last_round(game))
+        case events.RoundVoided() if row.void != event.void:
+            game = round_reducer.void_round_at(game, event.round, void=event.void)
+        case events.PlayCorrected() if event.seat in game.record.players:
+            plays = {seat: play for seat, play in row.reveal.plays.items() if seat != event.seat}
+            plays |= {} if event.play is None else {event.seat: event.play}
+            game = round_reducer.correct_round_at(
+                game, event.round, replace(row.reveal, plays=plays), event.seat
             )
         case events.CallCorrected() if row.reveal.call:
-            table = round_reducer.correct_round_at(table, act.round, replace(row.reveal, call=act.call))
+            game = round_reducer.correct_round_at(game, event.round, replace(row.reveal, call=event.call))
         case _:
             return room
-    return with_game(room, over_unless_last(room, table))
+    return with_game(room, over_unless_last(room, game))
 
 
-def can_reopen(room: Room, table: GameState, number: int) -> bool:
+def can_reopen(room: Room, game: GameState, number: int) -> bool:
     """Tell whether this is the round that was revealed last, and no list: those are revealed in a row."""
-    is_last = table is room.table and number == table.turn - 1
-    listed = table.left or table.lists or getattr(table.record.options, "entry", "") == "lists"
-    return is_last and not table.rows[-1].void and not listed
+    is_last = game is room.current_game and number == game.round_number - 1
+    listed = game.lists_left or game.lists or getattr(game.record.options, "entry", "") == "lists"
+    return is_last and not game.rounds[-1].void and not listed
 
 
-def _began(room: Room, act: events.GameStarted) -> Room:
+def _began(room: Room, event: events.GameStarted) -> Room:
     try:
-        record = new_record(room.here, act.game, act.options)
+        record = new_record(room.present, event.game, event.options)
     except Refused:
         return room
-    before = room.table
-    if before is not None and before.ask is not None:
+    before = room.current_game
+    if before is not None and before.next_round is not None:
         room = _ended(room, before)
-    number = room.begun + 1
-    table = rescore(GameState(number, games.score_record(record), dealt=act.dealt, by_itself=room.by_itself))
-    changed = replace(room, game=act.game, options=act.options, begun=number)
-    return update_waiting(replace(changed, tables=(*room.tables, table)))
+    number = room.games_begun + 1
+    game = rescore(
+        GameState(number, games.score_record(record), dealt=event.dealt, auto_reveal=room.auto_reveal)
+    )
+    changed = replace(room, game_name=event.game, options=event.options, games_begun=number)
+    return update_waiting(replace(changed, games=(*room.games, game)))
 
 
 def new_record(players: Iterable[Player], game: str, options: Mapping[str, Any]) -> Record:
@@ -303,27 +308,38 @@ def new_record(players: Iterable[Player], game: str, options: Mapping[str, Any])
 
 def _wound(before: Room, room: Room, at: datetime) -> Room:
     """Note when a round began, and start its clock, as far as it can be closed without the missing."""
-    table = room.table
-    if table is None or _moment(room) == _moment(before):
+    game = room.current_game
+    if game is None or _moment(room) == _moment(before):
         return room
-    ask = table.ask
-    runs = room.seconds and ask and not (ask.all_must or table.undealt or table.left or table.held)
+    ask = game.next_round
+    runs = (
+        room.seconds
+        and ask
+        and not (ask.everyone_must_play or game.awaits_deal or game.lists_left or game.is_reopened)
+    )
     clock = RoundTimer(at + timedelta(seconds=room.seconds)) if runs else None
-    return with_game(room, replace(table, clock=clock, since=at))
+    return with_game(room, replace(game, timer=clock, waiting_since=at))
 
 
 def _rewound(room: Room, at: datetime) -> Room:
     """Give a round its time anew that was over when the host took back what came after it."""
-    table = room.table
-    if table is None or table.clock is None or table.clock.until is None or table.clock.until > at:
+    game = room.current_game
+    if game is None or game.timer is None or game.timer.until is None or game.timer.until > at:
         return room
-    return with_game(room, replace(table, clock=RoundTimer(at + timedelta(seconds=room.seconds))))
+    return with_game(room, replace(game, timer=RoundTimer(at + timedelta(seconds=room.seconds))))
 
 
 def _moment(room: Room) -> object:
     """Return what differs as soon as a round begins, and its clock is to start anew."""
-    table = room.table
-    if table is None:
+    game = room.current_game
+    if game is None:
         return None
-    stage = table.undealt, table.left > 0, table.held, table.ask is None, table.must_call, table.first
-    return room.seconds, table.number, table.turn, stage
+    stage = (
+        game.awaits_deal,
+        game.lists_left > 0,
+        game.is_reopened,
+        game.next_round is None,
+        game.must_call,
+        game.must_lead,
+    )
+    return room.seconds, game.number, game.round_number, stage

@@ -22,8 +22,8 @@ class LogEntry:
 
     number: int
     at: datetime
-    by: Device
-    act: events.Event | None
+    device: Device
+    event: events.Event | None
 
 
 EventLog = tuple[LogEntry, "EventLog | None"]
@@ -50,18 +50,18 @@ class Player:
     name: str
     devices: frozenset[Device] = frozenset()
     away: bool = False
-    out: bool = False
+    sits_out: bool = False
     bot: str = ""
 
     @property
-    def phoneless(self) -> bool:
+    def has_no_phone(self) -> bool:
         """Whether this is a person without a phone, for whom others enter."""
         return not (self.devices or self.bot)
 
     @property
-    def here(self) -> bool:
+    def is_present(self) -> bool:
         """Whether this player is to take part."""
-        return not (self.away or self.out)
+        return not (self.away or self.sits_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,48 +76,48 @@ class Room:
     code: str
     version: int = 0
     """The number of acts it was made from."""
-    past: EventLog | None = field(default=None, compare=False, repr=False)
+    log: EventLog | None = field(default=None, compare=False, repr=False)
     hosts: frozenset[Device] = frozenset()
     recovery: str = ""
     seats: Mapping[Seat, Player] = field(default_factory=dict)
-    named: Mapping[str, Seat] = field(default_factory=dict)
+    seat_by_name: Mapping[str, Seat] = field(default_factory=dict)
     """Who bears which name, by what two names must differ in."""
     former: Mapping[Seat, Player] = field(default_factory=dict)
     devices: Mapping[Device, Seat] = field(default_factory=dict)
     bots: tuple[Seat, ...] = ()
     """The seats for which the app plays."""
-    seated: int = 0
-    barred: frozenset[Device] = frozenset()
+    seats_given: int = 0
+    blocked: frozenset[Device] = frozenset()
     claims: Mapping[Device, Seat] = field(default_factory=dict)
     """Browsers that say that they belong to a player, and have not been answered."""
     links: frozenset[str] = frozenset()
     """The links that were used."""
-    game: str = ""
+    game_name: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The game and the options (as in a record) that the room plays, or will play next."""
-    tables: tuple[GameState, ...] = ()
-    begun: int = 0
+    games: tuple[GameState, ...] = ()
+    games_begun: int = 0
     address: str | None = None
     """The address that the QR code shows, as the host chose it or first came by it."""
     locked: bool = False
-    by_itself: bool = True
+    auto_reveal: bool = True
     seconds: int = 0
     """How long a round may take; 0: as long as it takes."""
     undo: tuple[int, ...] = ()
     redo: tuple[int, ...] = ()
     changes: tuple[Change, ...] = ()
-    told: tuple[Change, ...] = ()
+    recent_changes: tuple[Change, ...] = ()
     """The changes since the last reveal."""
 
     @property
-    def table(self) -> GameState | None:
+    def current_game(self) -> GameState | None:
         """The game that is going on, or the last one."""
-        return self.tables[-1] if self.tables else None
+        return self.games[-1] if self.games else None
 
     @property
-    def playing(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether a game is going on."""
-        return self.table is not None and self.table.ask is not None
+        return self.current_game is not None and self.current_game.next_round is not None
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -125,33 +125,33 @@ class Room:
         return tuple(self.seats.values())
 
     @property
-    def here(self) -> tuple[Player, ...]:
+    def present(self) -> tuple[Player, ...]:
         """Those who are to take part: neither away nor sitting out."""
-        return tuple(player for player in self.seats.values() if player.here)
+        return tuple(player for player in self.seats.values() if player.is_present)
 
     def name(self, seat: Seat) -> str:
         """Return the name of whoever sits, or sat, there."""
         player = self.seats.get(seat) or self.former.get(seat)
         return player.name if player else "?"
 
-    def sits(self, device: Device | None) -> Player | None:
+    def player_of(self, device: Device | None) -> Player | None:
         """Find the player whose browser this is."""
         return self.seats.get(self.devices.get(device, "")) if device else None
 
-    def game_of(self, number: int) -> GameState | None:
+    def find_game(self, number: int) -> GameState | None:
         """Find a game by its number."""
-        return next((table for table in self.tables if table.number == number), None)
+        return next((game for game in self.games if game.number == number), None)
 
     def entries(self) -> Iterator[LogEntry]:
         """Go through the journal, from the last line back to the first."""
-        past = self.past
+        past = self.log
         while past:
             entry, past = past
             yield entry
 
     def entry(self, number: int) -> LogEntry | None:
         """Find a line of the journal by its number."""
-        past = self.past
+        past = self.log
         while past and past[0].number > number:
             past = past[1]
         return past[0] if past and past[0].number == number else None

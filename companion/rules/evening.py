@@ -24,7 +24,7 @@ class EveningStanding:
     most: tuple[PlayerId, ...]
     decided_by: DecidedBy | None
     peels: tuple[Peel, ...] = ()
-    because: tuple[Reason, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 def evening_standing(players: Sequence[PlayerId], games: Sequence[Sequence[PlayerId]]) -> EveningStanding:
@@ -50,7 +50,7 @@ def evening_standing(players: Sequence[PlayerId], games: Sequence[Sequence[Playe
         most=most,
         decided_by=decided_by,
         peels=tried,
-        because=tuple(_reasons(verdict, tried, most)),
+        reasons=tuple(_reasons(verdict, tried, most)),
     )
 
 

@@ -83,7 +83,7 @@ class Reason:
     """
 
     rule: str
-    says: str | PluralTemplate
+    template: str | PluralTemplate
     players: tuple[PlayerId, ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)
 
@@ -109,9 +109,9 @@ class Reason:
                 *others,
             ),
         }
-        if isinstance(self.says, PluralTemplate):
-            return format_message(self.says.of(len(self.players)), values)
-        return translate(self.says, **values)
+        if isinstance(self.template, PluralTemplate):
+            return format_message(self.template.of(len(self.players)), values)
+        return translate(self.template, **values)
 
 
 _PERSON = N_("{person}")
@@ -216,13 +216,13 @@ class NextRound:
     `at_once`: how many plays, for this reveal and those after it, are handed in together (G14).
     """
 
-    round: int
-    place: tuple[Position, ...]
-    wants: Mapping[PlayerId, AllowedPlay]
-    all_must: bool
+    number: int
+    position: tuple[Position, ...]
+    allowed: Mapping[PlayerId, AllowedPlay]
+    everyone_must_play: bool
     leader: PlayerId | None = None
     caller: PlayerId | None = None
-    at_once: int = 1
+    plays_at_once: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,7 +232,7 @@ class Node:
     kind: Kind
     winners: tuple[PlayerId, ...]
     finished: bool
-    because: Sequence[Reason] = ()
+    reasons: Sequence[Reason] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,7 +258,7 @@ class Score:
     """
 
     root: Branch
-    ask: NextRound | None
+    next_round: NextRound | None
     problems: tuple[Problem, ...] = ()
 
     def leaves(self) -> Iterator[Leaf]:

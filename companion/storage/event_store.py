@@ -132,23 +132,23 @@ class EventStore:
         self._memory = threading.Lock()
         self._rooms: OrderedDict[str, _Kept] = OrderedDict()
 
-    def open(self, by: Device, act: events.Event) -> str:
+    def open_room(self, by: Device, event: events.Event) -> str:
         """Open a room whose journal begins with this act, and return its code."""
         while True:
-            line = self._line(Room(new_code()), by, act)
+            line = self._line(Room(new_code()), by, event)
             with suppress(WriteConflict):  # the code is taken
                 self._scribe.take(line)
                 self._scribe.wait(line)
                 return line.room.code
 
-    def room(self, code: str) -> Room:
+    def load_room(self, code: str) -> Room:
         """Return the room as it is now; raises `UnknownRoom`."""
         kept = self._rooms.get(code)
         if kept is not None and time.monotonic() - kept.seen < self._trust:
             return kept.room
-        return self.look(code)
+        return self.reload_room(code)
 
-    def look(self, code: str) -> Room:
+    def reload_room(self, code: str) -> Room:
         """Return the room as it lies in the database; raises `UnknownRoom`."""
         return self._looked(code).room
 
@@ -157,16 +157,16 @@ class EventStore:
 
         What is remembered is only a start: acts that another process has added since are looked up.
         """
-        now, known = time.monotonic(), self.remembered(code) or Room(code)
+        now, known = time.monotonic(), self.cached_room(code) or Room(code)
         with self._engine.connect() as connection:
             lines = connection.execute(_LINES, {"code": code, "known": known.version})
             found = [_entry(*line) for line in lines]
-        if known.past and not (found and _same(found[0], known.past[0])):
+        if known.log and not (found and _same(found[0], known.log[0])):
             self._forget(code)  # it is gone; another of the same code may have been opened since
             return self._looked(code)
         if not found:
             raise UnknownRoom("There is no room {code}", code=code)
-        new = found[1:] if known.past else found
+        new = found[1:] if known.log else found
         kept = self._remember(apply_all(known, new) if new else known, now)
         if new:
             self._set_clock(kept, max(entry.at for entry in new))
@@ -177,26 +177,26 @@ class EventStore:
         kept = self._rooms.get(code)
         return self._clock.now() + (kept.ahead if kept else timedelta())
 
-    def remembered(self, code: str) -> Room | None:
+    def cached_room(self, code: str) -> Room | None:
         """Return a room as this process knows it, without looking whether others have changed it."""
         kept = self._rooms.get(code)
         return kept.room if kept else None
 
-    def catch_up(self, codes: Collection[str]) -> None:
+    def reload_changed(self, codes: Collection[str]) -> None:
         """Look up those of these rooms to which another process has added; forget the deleted ones."""
         last = select(func.max(EventRow.number)).where(EventRow.room == RoomRow.code).scalar_subquery()
         with self._engine.connect() as connection:
             found = connection.execute(select(RoomRow.code, last).where(RoomRow.code.in_(codes))).all()
         versions: dict[str, int] = dict(tuple(each) for each in found)
         for code in codes:
-            known = self.remembered(code)
+            known = self.cached_room(code)
             if code not in versions:
                 self._forget(code)
             elif known is None or known.version != versions[code]:
                 with suppress(UnknownRoom):
-                    self.look(code)
+                    self.reload_room(code)
 
-    def do(self, code: str, by: Device, decide: Decide) -> Room:
+    def execute(self, code: str, by: Device, decide: Decide) -> Room:
         """Add what `decide` says to a room's journal, and return the room after it.
 
         When this returns, the act is on disk. Two that come at once are decided one after the other, so
@@ -206,7 +206,7 @@ class EventStore:
         while True:
             with suppress(WriteConflict):
                 return self._done(code, by, decide)
-            self.look(code)
+            self.reload_room(code)
 
     def _done(self, code: str, by: Device, decide: Decide) -> Room:
         kept = self._rooms.get(code) or self._looked(code)
@@ -214,14 +214,14 @@ class EventStore:
             under = kept.waiting()
             room = under.room if under else kept.room
             try:
-                act = decide(room)
+                event = decide(room)
             except Refused:
                 self._uphold(room, under)
                 raise
-            if act is None:
+            if event is None:
                 self._uphold(room, under)
                 return room
-            line = kept.newest = self._line(room, by, act, under)  # what cannot be followed is not stored
+            line = kept.newest = self._line(room, by, event, under)  # what cannot be followed is not stored
             self._scribe.take(line)
         self._scribe.wait(line)
         return line.room
@@ -230,7 +230,7 @@ class EventStore:
         """Wait until what was decided on is on disk; raises `Overtaken` where it is not the newest."""
         if under:
             under.outcome()
-        elif self.room(room.code) is not room:
+        elif self.load_room(room.code) is not room:
             raise WriteConflict
 
     @contextmanager
@@ -263,7 +263,7 @@ class EventStore:
             if line.before.version:
                 self._hear(line.before, line.room)
 
-    def listing(self) -> tuple[StoredRoom, ...]:
+    def list_rooms(self) -> tuple[StoredRoom, ...]:
         """List all rooms, the one that was opened last first."""
         last = func.coalesce(func.max(EventRow.at), RoomRow.opened)
         wanted = select(RoomRow.code, RoomRow.opened, last).outerjoin(EventRow).group_by(RoomRow.code)
@@ -271,7 +271,7 @@ class EventStore:
             found = connection.execute(wanted.order_by(RoomRow.opened.desc(), RoomRow.code)).all()
         return tuple(StoredRoom(code, *map(datetime.fromisoformat, times)) for code, *times in found)
 
-    def delete(self, code: str) -> None:
+    def delete_room(self, code: str) -> None:
         """Delete a room with all its acts, for good; raises `UnknownRoom`.
 
         Safe while servers are running: the next act for the room finds none to belong to, and whoever
@@ -316,10 +316,10 @@ class EventStore:
             self._rooms.pop(code, None)
 
     def _line(
-        self, room: Room, by: Device, act: events.Event, under: PendingEvent | None = None
+        self, room: Room, by: Device, event: events.Event, under: PendingEvent | None = None
     ) -> PendingEvent:
         """Make the next line of a room's journal."""
-        entry = LogEntry(room.version + 1, self.now(room.code), by, act)
+        entry = LogEntry(room.version + 1, self.now(room.code), by, event)
         return PendingEvent(entry, room, apply_all(room, [entry]), under)
 
     def _set_clock(self, kept: _Kept, latest: datetime) -> None:
@@ -337,9 +337,9 @@ def new_code() -> str:
 
 def _row(line: PendingEvent) -> dict[str, Any]:
     entry = line.entry
-    assert entry.act is not None  # noqa: S101 - only what is known is stored
-    at, what = _iso(entry.at), events.dump_event(entry.act)
-    return {"room": line.room.code, "number": entry.number, "at": at, "by": entry.by, "what": what}
+    assert entry.event is not None  # noqa: S101 - only what is known is stored
+    at, what = _iso(entry.at), events.dump_event(entry.event)
+    return {"room": line.room.code, "number": entry.number, "at": at, "by": entry.device, "what": what}
 
 
 def _entry(number: int, at: str, by: Device, what: str) -> LogEntry:
@@ -347,7 +347,7 @@ def _entry(number: int, at: str, by: Device, what: str) -> LogEntry:
 
 
 def _same(one: LogEntry, other: LogEntry) -> bool:
-    return (one.number, one.at, one.by) == (other.number, other.at, other.by)
+    return (one.number, one.at, one.device) == (other.number, other.at, other.device)
 
 
 def _iso(at: datetime) -> str:

@@ -41,22 +41,22 @@ def card_face(play: Play) -> CardFace:
     return CardFace(str(play), format_value(play), format_value(play), format_value(play), "")
 
 
-def card_pad(table: GameState, seat: Seat) -> tuple[PadKey, ...]:
+def card_pad(game: GameState, seat: Seat) -> tuple[PadKey, ...]:
     """List the cards a player may think of, lowest first: the hand with what is spent, or the deck.
 
     Empty where numbers are typed, and before the deal. This is for the eyes of whoever lays for the seat.
     """
-    allowed = table.ask.wants.get(seat) if table.ask and not table.undealt else None
-    hidden = table.hidden.get(seat)
-    cards = sorted(_cards(table, seat, allowed), key=lambda each: order(table.record.game, each[0]))
+    allowed = game.next_round.allowed.get(seat) if game.next_round and not game.awaits_deal else None
+    hidden = game.hidden.get(seat)
+    cards = sorted(_cards(game, seat, allowed), key=lambda each: order(game.record.game, each[0]))
     return tuple(PadKey(card_face(card), playable, card == hidden) for card, playable in cards)
 
 
-def _cards(table: GameState, seat: Seat, allowed: AllowedPlay | None) -> Iterator[tuple[Play, bool]]:
+def _cards(game: GameState, seat: Seat, allowed: AllowedPlay | None) -> Iterator[tuple[Play, bool]]:
     match allowed:
-        case DeckCards(hand=hand) if table.dealt and hand is not None:
+        case DeckCards(hand=hand) if game.dealt and hand is not None:
             yield from ((card, True) for card in hand)
-            yield from ((card, False) for card in _spent(table, seat))
+            yield from ((card, False) for card in _spent(game, seat))
         case DeckCards(deck=deck):
             known = deck.cards() if deck.needs_suits else map(Card, deck.ranks)
             yield from _checked(allowed, known)
@@ -73,11 +73,11 @@ def _checked(allowed: AllowedPlay, cards: Iterable[Play]) -> Iterator[tuple[Play
             yield card, False
 
 
-def _spent(table: GameState, seat: Seat) -> Iterator[Play]:
+def _spent(game: GameState, seat: Seat) -> Iterator[Play]:
     """Yield the cards that a player has laid since the last deal."""
-    rules = table.record.options
+    rules = game.record.options
     each = rules.rounds * rules.tricks if isinstance(rules, saichugen.SaichugenOptions) else 0
-    since = table.record.reveals[each * (len(table.record.deals) - 1) :]
+    since = game.record.reveals[each * (len(game.record.deals) - 1) :]
     return (reveal.plays[seat] for reveal in since if seat in reveal.plays)
 
 

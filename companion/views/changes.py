@@ -36,30 +36,32 @@ def _told(room: Room) -> Iterator[ChangeNote]:
 
 def change_sentence(room: Room, change: Change) -> str:
     """Say what was changed and by whom; nothing for what people see anyway."""
-    act, who = change.entry.act, _who(room, change.entry)
-    match act:
+    event, who = change.entry.event, _who(room, change.entry)
+    match event:
         case events.EventUndone() | events.EventRedone():
-            other = room.entry(act.number)
-            what = describe_event(room, other.act) if other and other.act else translate("The last change")
-            if isinstance(act, events.EventUndone):
+            other = room.entry(event.number)
+            what = (
+                describe_event(room, other.event) if other and other.event else translate("The last change")
+            )
+            if isinstance(event, events.EventUndone):
                 return translate("{who} took back “{what}”.", who=who, what=what)
             return translate("{who} did again “{what}”.", who=who, what=what)
         case events.RoundReopened() | events.RoundVoided() | events.PlayCorrected() | events.CallCorrected():
-            return _mended(room, act, change)
+            return _mended(room, event, change)
         case events.PlayerLeft():
-            return translate("{name} left.", name=_name(room, act.seat))
+            return translate("{name} left.", name=_name(room, event.seat))
         case events.PlayerReturned():
-            return translate("{name} came back.", name=_name(room, act.seat))
+            return translate("{name} came back.", name=_name(room, event.seat))
         case events.DeviceLinked() | events.ClaimAccepted():
-            return translate("{name} plays on another phone now.", name=_name(room, act.seat))
+            return translate("{name} plays on another phone now.", name=_name(room, event.seat))
         case events.PlayerUnblocked():
-            return translate("{who} let {name} in again.", who=who, name=_name(room, act.seat))
-    return _of_people(room, act, change, who)
+            return translate("{who} let {name} in again.", who=who, name=_name(room, event.seat))
+    return _of_people(room, event, change, who)
 
 
 def _who(room: Room, entry: LogEntry) -> str:
     """Begin a sentence with whoever did something: the player whose browser it was, or else the host."""
-    player = room.sits(entry.by)
+    player = room.player_of(entry.device)
     return player_phrase(room, player.seat) if player else translate("The host")
 
 
@@ -67,64 +69,64 @@ def _name(room: Room, seat: Seat) -> str:
     return bidi_isolate(room.name(seat))
 
 
-def _where(room: Room, act: events.CorrectionEvent) -> str:
-    table = room.game_of(act.game)
-    known = table is not None and table.row(act.round) is not None
+def _where(room: Room, event: events.CorrectionEvent) -> str:
+    game = room.find_game(event.game)
+    known = game is not None and game.played_round(event.round) is not None
     where = (
-        headings.round_name(table, act.round) if table and known else headings.part_name("round", act.round)
+        headings.round_name(game, event.round) if game and known else headings.part_name("round", event.round)
     )
-    if len(room.tables) == 1:
+    if len(room.games) == 1:
         return capitalize_first(where)
-    return headings.join_parts(translate("Game {number} of the evening", number=act.game), where)
+    return headings.join_parts(translate("Game {number} of the evening", number=event.game), where)
 
 
-def _mended(room: Room, act: events.CorrectionEvent, change: Change) -> str:
-    player = room.sits(change.entry.by)
+def _mended(room: Room, event: events.CorrectionEvent, change: Change) -> str:
+    player = room.player_of(change.entry.device)
     who = player_phrase(room, player.seat) if player else translate("the host")
-    where = _where(room, act)
-    match act:
+    where = _where(room, event)
+    match event:
         case events.RoundReopened():
             return translate("{where}: {who} took back the reveal.", where=where, who=who)
         case events.RoundVoided():
-            if act.void:
+            if event.void:
                 return translate("{where}: {who} declared it void.", where=where, who=who)
             return translate("{where}: {who} had it count again.", where=where, who=who)
         case events.CallCorrected():
-            if act.call == "high":
+            if event.call == "high":
                 return translate("{where}: {who} corrected the call from low to high.", where=where, who=who)
             return translate("{where}: {who} corrected the call from high to low.", where=where, who=who)
         case events.PlayCorrected():
-            return _corrected(room, act, change, where, who)
+            return _corrected(room, event, change, where, who)
     return ""
 
 
-def _corrected(room: Room, act: events.PlayCorrected, change: Change, where: str, who: str) -> str:
+def _corrected(room: Room, event: events.PlayCorrected, change: Change, where: str, who: str) -> str:
     """Say what was put in the place of what; not while the round is not revealed any more."""
-    name, table = _name(room, act.seat), room.game_of(act.game)
+    name, game = _name(room, event.seat), room.find_game(event.game)
     about = {"where": where, "who": who, "name": name}
-    if table is None or table.row(act.round) is None:
+    if game is None or game.played_round(event.round) is None:
         return translate("{where}: {who} corrected what {name} had shown.", **about)
     was = "" if change.was is None or isinstance(change.was, str) else card_face(change.was).sign
-    if act.play is None:
+    if event.play is None:
         return translate("{where}: {who} took away {was}, which {name} had not shown.", was=was, **about)
-    now = card_face(act.play).sign
+    now = card_face(event.play).sign
     if was:
         return translate("{where}: {who} corrected {name} from {was} to {now}.", was=was, now=now, **about)
     return translate("{where}: {who} entered {now} for {name}.", now=now, **about)
 
 
-def _of_people(room: Room, act: events.Event | None, change: Change, who: str) -> str:
-    match act:
+def _of_people(room: Room, event: events.Event | None, change: Change, who: str) -> str:
+    match event:
         case events.PlayerRenamed():
             was = bidi_isolate(str(change.was))
-            return translate("{who} renamed {was} to {now}.", who=who, was=was, now=bidi_isolate(act.name))
+            return translate("{who} renamed {was} to {now}.", who=who, was=was, now=bidi_isolate(event.name))
         case events.PlayersMerged():
-            one, other = _name(room, act.seat), _name(room, act.into)
+            one, other = _name(room, event.seat), _name(room, event.into)
             return translate("{who} made one of {one} and {other}.", who=who, one=one, other=other)
         case events.SatOut():
-            return translate("{who} had {name} sit out.", who=who, name=_name(room, act.seat))
+            return translate("{who} had {name} sit out.", who=who, name=_name(room, event.seat))
         case events.SatIn():
-            return translate("{who} had {name} play again.", who=who, name=_name(room, act.seat))
+            return translate("{who} had {name} play again.", who=who, name=_name(room, event.seat))
         case events.PlayerRemoved() | events.PlayerBlocked():
-            return translate("{who} removed {name}.", who=who, name=_name(room, act.seat))
+            return translate("{who} removed {name}.", who=who, name=_name(room, event.seat))
     return ""

@@ -40,42 +40,42 @@ class Corrections:
 
 def corrections_view(room: Room) -> Corrections:
     """List what the host can take back now, and what has become impossible by a correction."""
-    table = room.table
-    can = table is not None and bool(table.rows) and can_reopen(room, table, table.turn - 1)
+    game = room.current_game
+    can = game is not None and bool(game.rounds) and can_reopen(room, game, game.round_number - 1)
     return Corrections(
         undo=_deed(room, room.undo),
         redo=_deed(room, room.redo),
-        reopen=f"{table.number}.{table.turn - 1}" if table and can else "",
-        reopens=headings.round_name(table, table.turn - 1) if table and can else "",
+        reopen=f"{game.number}.{game.round_number - 1}" if game and can else "",
+        reopens=headings.round_name(game, game.round_number - 1) if game and can else "",
         problems=tuple(_problems_of_all(room)),
     )
 
 
-def problem_sentences(room: Room, table: GameState) -> Iterator[str]:
+def problem_sentences(room: Room, game: GameState) -> Iterator[str]:
     """Say what breaks a rule, since something was corrected before it, and in which round."""
-    for where, problem in _problems(room, table):
+    for where, problem in _problems(room, game):
         if where:
             yield translate("{where}: {problem}.", where=capitalize_first(where), problem=problem)
         else:
             yield translate("{problem}.", problem=problem)
 
 
-def _problems(room: Room, table: GameState) -> Iterator[tuple[str, str]]:
+def _problems(room: Room, game: GameState) -> Iterator[tuple[str, str]]:
     """Yield in which round a rule is broken, if that is known, and how."""
-    if not table.score.problems:
+    if not game.score.problems:
         return
     counted = [
-        where for where, row in zip(headings.round_names(table), table.rows, strict=True) if not row.void
+        where for where, row in zip(headings.round_names(game), game.rounds, strict=True) if not row.void
     ]
-    for problem in table.score.problems:
+    for problem in game.score.problems:
         said = replace(problem, round=None).sentence(lambda seat: bidi_isolate(room.name(seat)))
         yield counted[problem.round - 1] if problem.round and problem.round <= len(counted) else "", said
 
 
 def _problems_of_all(room: Room) -> Iterator[str]:
-    for table in room.tables:
-        game = headings.evening_game_name(table.number)
-        for where, problem in _problems(room, table):
+    for state in room.games:
+        game = headings.evening_game_name(state.number)
+        for where, problem in _problems(room, state):
             if where:
                 yield translate(
                     "{where}: {problem}.", where=headings.join_parts(game, where), problem=problem
@@ -86,74 +86,80 @@ def _problems_of_all(room: Room) -> Iterator[str]:
 
 def _deed(room: Room, numbers: tuple[int, ...]) -> UndoItem | None:
     entry = room.entry(numbers[-1]) if numbers else None
-    return UndoItem(entry.number, describe_event(room, entry.act)) if entry and entry.act else None
+    return UndoItem(entry.number, describe_event(room, entry.event)) if entry and entry.event else None
 
 
-def describe_event(room: Room, act: events.Event) -> str:
+def describe_event(room: Room, event: events.Event) -> str:
     """Name what the host did, as the label of a button that takes it back."""
-    match act:
+    match event:
         case events.GameStarted():
-            return translate("Start {title}", title=translate(games.find_game(act.game).TITLE))
+            return translate("Start {title}", title=translate(games.find_game(event.game).TITLE))
         case events.RoundClosed() | events.ListRoundRevealed():
-            return translate("Reveal {round}", round=_round(room, act))
+            return translate("Reveal {round}", round=_round(room, event))
         case events.GameEnded():
             return translate("End game")
         case events.TiePlayedOn():
             return translate("Play on")
         case events.RoundReopened():
-            return translate("Reopen {round}", round=_round(room, act))
+            return translate("Reopen {round}", round=_round(room, event))
         case events.RoundVoided():
-            if act.void:
-                return translate("Void {round}", round=_round(room, act))
-            return translate("Count {round}", round=_round(room, act))
+            if event.void:
+                return translate("Void {round}", round=_round(room, event))
+            return translate("Count {round}", round=_round(room, event))
         case events.CallCorrected():
-            return translate("Correct the call of {round}", round=_round(room, act))
+            return translate("Correct the call of {round}", round=_round(room, event))
         case events.HighLowCalled():
-            return translate("Call high") if act.call == "high" else translate("Call low")
+            return translate("Call high") if event.call == "high" else translate("Call low")
         case events.PlayersMerged():
-            return translate("Merge {one} into {other}", one=room.name(act.seat), other=room.name(act.into))
+            return translate(
+                "Merge {one} into {other}", one=room.name(event.seat), other=room.name(event.into)
+            )
         case events.PlayerJoined():
-            return translate("Add {name}", name=act.name)
+            return translate("Add {name}", name=event.name)
         case events.EventUndone() | events.EventRedone():
-            done = room.entry(act.number)
-            what = describe_event(room, done.act) if done and done.act else translate("The last change")
+            done = room.entry(event.number)
+            what = describe_event(room, done.event) if done and done.event else translate("The last change")
             return (
                 translate("Undo: {what}", what=what)
-                if isinstance(act, events.EventUndone)
+                if isinstance(event, events.EventUndone)
                 else translate("Redo: {what}", what=what)
             )
-    return _of_player(room, act)
+    return _of_player(room, event)
 
 
 def _round(
     room: Room,
-    act: events.RoundClosed
+    event: events.RoundClosed
     | events.ListRoundRevealed
     | events.PlaySubmitted
     | events.ListSubmitted
     | events.CorrectionEvent,
 ) -> str:
-    table = room.game_of(act.game)
-    known = table is not None and table.row(act.round) is not None
+    game = room.find_game(event.game)
+    known = game is not None and game.played_round(event.round) is not None
     return (
-        headings.round_name(table, act.round) if table and known else headings.part_name("round", act.round)
+        headings.round_name(game, event.round) if game and known else headings.part_name("round", event.round)
     )
 
 
-def _of_player(room: Room, act: events.Event) -> str:
-    match act:
+def _of_player(room: Room, event: events.Event) -> str:
+    match event:
         case events.PlayCorrected():
-            return translate("Correct {name} in {round}", name=room.name(act.seat), round=_round(room, act))
+            return translate(
+                "Correct {name} in {round}", name=room.name(event.seat), round=_round(room, event)
+            )
         case events.PlaySubmitted() | events.ListSubmitted():
-            return translate("Enter for {name} in {round}", name=room.name(act.seat), round=_round(room, act))
+            return translate(
+                "Enter for {name} in {round}", name=room.name(event.seat), round=_round(room, event)
+            )
         case events.SatOut():
-            return translate("{name} sits out", name=room.name(act.seat))
+            return translate("{name} sits out", name=room.name(event.seat))
         case events.SatIn():
-            return translate("{name} is back", name=room.name(act.seat))
+            return translate("{name} is back", name=room.name(event.seat))
         case events.PlayerRenamed():
-            return translate("Rename to {name}", name=act.name)
+            return translate("Rename to {name}", name=event.name)
         case events.PlayerRemoved() | events.PlayerBlocked():
-            return translate("Send {name} away", name=room.name(act.seat))
+            return translate("Send {name} away", name=room.name(event.seat))
     return translate("The last change")
 
 
@@ -174,23 +180,24 @@ def is_unsurprising(before: Room, after: Room, name: str) -> bool:
         return False
     were, are = _shown(before), _shown(after)
     return (
-        isinstance(entry.act if entry else None, events.CorrectionEvent) or were[:-1] == are[: len(were) - 1]
+        isinstance(entry.event if entry else None, events.CorrectionEvent)
+        or were[:-1] == are[: len(were) - 1]
     )
 
 
 def _shown(room: Room) -> list[object]:
-    return [(table.number, row.reveal.plays) for table in room.tables for row in table.rows]
+    return [(game.number, row.reveal.plays) for game in room.games for row in game.rounds]
 
 
 def _consequences(before: Room, after: Room) -> Iterator[str]:
-    now = {table.number: table for table in after.tables}
-    for table in before.tables:
-        title = headings.evening_game_name(table.number)
-        if table.number in now:
-            yield from _of_table(before, title, table, now[table.number])
-        elif table.record.reveals:
-            yield translate("{game} is taken back, with {rounds}.", game=title, rounds=_rounds(table))
-    was = {table.number for table in before.tables}
+    now = {game.number: game for game in after.games}
+    for state in before.games:
+        title = headings.evening_game_name(state.number)
+        if state.number in now:
+            yield from _of_table(before, title, state, now[state.number])
+        elif state.record.reveals:
+            yield translate("{game} is taken back, with {rounds}.", game=title, rounds=_rounds(state))
+    was = {game.number for game in before.games}
     for number in now.keys() - was:
         game, rounds = headings.evening_game_name(number), _rounds(now[number])
         yield translate("{game} is there again, with {rounds}.", game=game, rounds=rounds)
@@ -200,8 +207,8 @@ def _consequences(before: Room, after: Room) -> Iterator[str]:
             yield translate("Impossible then: {problem}", problem=each)
 
 
-def _rounds(table: GameState) -> str:
-    return format_count(len(table.record.reveals), "{n} round", "{n} rounds")
+def _rounds(game: GameState) -> str:
+    return format_count(len(game.record.reveals), "{n} round", "{n} rounds")
 
 
 def _of_table(room: Room, title: str, before: GameState, after: GameState) -> Iterator[str]:
@@ -212,12 +219,12 @@ def _of_table(room: Room, title: str, before: GameState, after: GameState) -> It
     if lost < 0:
         rounds = format_count(-lost, "{n} round", "{n} rounds")
         yield translate("{game}: {rounds} more.", game=title, rounds=rounds)
-    if len(after.rows) > len(before.rows):
+    if len(after.rounds) > len(before.rounds):
         return  # what would be revealed, and whether the game would be over, nobody may know before it is
     yield from _of_nodes(room, title, before.score.root, after.score.root)
-    if before.ask is None and after.ask is not None:
+    if before.next_round is None and after.next_round is not None:
         yield translate("{game} is not over any more.", game=title)
-    if before.ask is not None and after.ask is None:
+    if before.next_round is not None and after.next_round is None:
         yield translate("{game} is over.", game=title)
 
 
@@ -273,14 +280,14 @@ class CorrectableRound:
     is_cards: bool
 
 
-def correctable_round(room: Room, table: GameState, number: int) -> CorrectableRound:
+def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRound:
     """Show a revealed round of a game as the host can correct it."""
-    row = table.rows[number - 1]
+    row = game.rounds[number - 1]
     plays = row.reveal.plays
     return CorrectableRound(
-        place=f"{table.number}.{number}",
+        place=f"{game.number}.{number}",
         heading=headings.join_parts(
-            headings.evening_game_name(table.number), headings.round_name(table, number)
+            headings.evening_game_name(game.number), headings.round_name(game, number)
         ),
         void=row.void,
         call=row.reveal.call or "",
@@ -292,9 +299,9 @@ def correctable_round(room: Room, table: GameState, number: int) -> CorrectableR
                 text=str(plays.get(seat, "")),
                 corrected=seat in row.corrected,
             )
-            for seat in table.record.players
+            for seat in game.record.players
         ),
-        can_reopen=can_reopen(room, table, number),
+        can_reopen=can_reopen(room, game, number),
         is_cards=any(not isinstance(play, int) for play in plays.values()),
     )
 
@@ -302,7 +309,7 @@ def correctable_round(room: Room, table: GameState, number: int) -> CorrectableR
 def correctable_rounds(room: Room) -> tuple[CorrectableRound, ...]:
     """List all revealed rounds of an evening, the last one first."""
     return tuple(
-        correctable_round(room, table, number)
-        for table in reversed(room.tables)
-        for number in range(len(table.rows), 0, -1)
+        correctable_round(room, game, number)
+        for game in reversed(room.games)
+        for number in range(len(game.rounds), 0, -1)
     )

@@ -71,21 +71,21 @@ class PeeledStanding(Protocol):
         """The standings over fewer parts that were tried."""
 
     @property
-    def because(self) -> Sequence[Reason]:
+    def reasons(self) -> Sequence[Reason]:
         """A reason of G5, one of G6 for each peel, and others."""
 
 
-def game_ending(room: Room, table: GameState) -> GameEnding:
+def game_ending(room: Room, game: GameState) -> GameEnding:
     """Show the end of a game: with steps where G5 and G6 decide, and the sentences everywhere."""
-    root = table.score.root
+    root = game.score.root
     winners = player_names(room, root.winners)
     return GameEnding(
-        key=f"final-{table.number}-{len(table.record.reveals)}",
+        key=f"final-{game.number}-{len(game.record.reveals)}",
         headline=_headline(winners),
         winners=winners,
         steps=_steps_of(room, root) if isinstance(root, levels.LevelResult) else (_whole(room, "", root),),
         remarks=_remarks(room, root),
-        mediocre=_is_mediocre(table.record.options),
+        mediocre=_is_mediocre(game.record.options),
     )
 
 
@@ -94,19 +94,17 @@ def _is_mediocre(options: object) -> bool:
     return not isinstance(options, median_game.MedianGameOptions) and getattr(options, "games", 1) == 1
 
 
-def ended_parts(room: Room, table: GameState) -> tuple[EndedPart, ...]:
+def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
     """Show the levels below the game itself that ended with the last reveal, innermost first."""
-    found = (
-        each for each in headings.latest_parts(table) if isinstance(each[1], Branch) and each[1].finished
-    )
-    return tuple(ended_part(room, table, where, node) for where, node in reversed(tuple(found)))  # type: ignore[arg-type]
+    found = (each for each in headings.latest_parts(game) if isinstance(each[1], Branch) and each[1].finished)
+    return tuple(ended_part(room, game, where, node) for where, node in reversed(tuple(found)))  # type: ignore[arg-type]
 
 
-def ended_part(room: Room, table: GameState, where: str, node: Branch) -> EndedPart:
+def ended_part(room: Room, game: GameState, where: str, node: Branch) -> EndedPart:
     """Show the end of one level below the game itself; `where` it stands is said as in a sentence."""
     winners, heading = player_names(room, node.winners), capitalize_first(where)
     return EndedPart(
-        key=f"{node.kind}-{table.number}-{len(table.record.reveals)}",
+        key=f"{node.kind}-{game.number}-{len(game.record.reveals)}",
         heading=heading,
         headline=_wins(winners, heading),
         winners=winners,
@@ -121,7 +119,7 @@ def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
     """Say what the steps do not."""
     in_steps = ("G5", "G6") if isinstance(node, levels.LevelResult) else ()
     return reason_sentences(
-        room, (because for because in node.because if because.rule not in in_steps), MOST_NAMED
+        room, (reason for reason in node.reasons if reason.rule not in in_steps), MOST_NAMED
     )
 
 
@@ -152,7 +150,7 @@ def name_winners(winners: tuple[str, ...]) -> str:
 
 def standing_steps(room: Room, peeled: PeeledStanding, kind: Kind, parts: int) -> Iterator[StandingStep]:
     """Show a standing over so many parts, and every peel that was tried (G5, G6)."""
-    whole, *others = reason_sentences(room, (each for each in peeled.because if each.rule in ("G5", "G6")))
+    whole, *others = reason_sentences(room, (each for each in peeled.reasons if each.rule in ("G5", "G6")))
     yield _step(room, _counted(kind, 1, parts), peeled.scores, whole)
     for peel, sentence in zip(peeled.peels, others, strict=True):
         yield _step(room, _counted(kind, peel.first, peel.last), peel.scores, sentence)

@@ -28,8 +28,8 @@ class EveningView:
 
 def evening_view(room: Room) -> EveningView | None:
     """Show the standing of the evening; None before two games are finished."""
-    played = [table for table in room.tables if table.record.reveals]
-    finished = [table for table in played if table.score.root.finished]
+    played = [game for game in room.games if game.record.reveals]
+    finished = [game for game in played if game.score.root.finished]
     if len(finished) < _FEWEST:
         return None
     found = _found(played, finished)
@@ -46,8 +46,8 @@ def evening_view(room: Room) -> EveningView | None:
 
 
 def _found(played: list[GameState], finished: list[GameState]) -> EveningStanding:
-    players = dict.fromkeys(seat for table in played for seat in table.record.players)
-    return evening_standing(tuple(players), [table.score.root.winners for table in finished])
+    players = dict.fromkeys(seat for game in played for seat in game.record.players)
+    return evening_standing(tuple(players), [game.score.root.winners for game in finished])
 
 
 def _final(room: Room, found: EveningStanding, finished: list[GameState]) -> GameEnding:
@@ -57,7 +57,7 @@ def _final(room: Room, found: EveningStanding, finished: list[GameState]) -> Gam
         headline=_headline(mediocre),
         winners=mediocre,
         steps=tuple(standing_steps(room, found, "game", len(finished))),
-        remarks=reason_sentences(room, (each for each in found.because if each.rule in ("G7", "H1"))),
+        remarks=reason_sentences(room, (each for each in found.reasons if each.rule in ("G7", "H1"))),
     )
 
 

@@ -17,10 +17,10 @@ _evenings = logging.getLogger("companion.evenings")
 def log_lines(before: Room, after: Room) -> Iterator[str]:
     """Say what has happened between two states of a room."""
     yield from (printable(line) for line in (*_people(before, after), *_hosts(before, after)))
-    known = {table.number: table for table in before.tables}
-    for table in after.tables:
-        yield from _game(known.get(table.number), table)
-    for number in known.keys() - {table.number for table in after.tables}:
+    known = {game.number: game for game in before.games}
+    for game in after.games:
+        yield from _game(known.get(game.number), game)
+    for number in known.keys() - {game.number for game in after.games}:
         yield f"game {number} was taken back"
 
 
@@ -54,13 +54,13 @@ def _game(before: GameState | None, after: GameState) -> Iterator[str]:
     if before is None:
         title, players = games.find_game(after.record.game).TITLE, len(after.record.players)
         yield f"game {after.number} began: {title}, {players} players"
-    shown = len(before.rows) if before else 0
-    for number in range(shown + 1, len(after.rows) + 1):
+    shown = len(before.rounds) if before else 0
+    for number in range(shown + 1, len(after.rounds) + 1):
         yield f"round {number} of game {after.number} was revealed"
-    if shown > len(after.rows):
+    if shown > len(after.rounds):
         yield f"round {shown} of game {after.number} was taken back"
-    was_over = before is not None and before.ask is None
-    if was_over != (after.ask is None):
+    was_over = before is not None and before.next_round is None
+    if was_over != (after.next_round is None):
         yield f"game {after.number} {'goes on' if was_over else 'is over'}"
 
 

@@ -18,16 +18,16 @@ def rows_with_gains(room: Room, figure: str, rows: tuple[ScoreRow, ...]) -> tupl
     `figure` says what the points are. Nothing moves before the first reveal, nor in a crowd, whose lines are
     of many.
     """
-    leaf = reveals.latest_leaf(room.table)
-    if room.table is None or leaf is None or not all(row.seat for row in rows):
+    leaf = reveals.latest_leaf(room.current_game)
+    if room.current_game is None or leaf is None or not all(row.seat for row in rows):
         return rows
-    return tuple(_moved(room, room.table, leaf, figure, rows))
+    return tuple(_moved(room, room.current_game, leaf, figure, rows))
 
 
 def _moved(
-    room: Room, table: GameState, leaf: Leaf, figure: str, rows: tuple[ScoreRow, ...]
+    room: Room, game: GameState, leaf: Leaf, figure: str, rows: tuple[ScoreRow, ...]
 ) -> Iterator[ScoreRow]:
-    before = replace(room, tables=(*room.tables[:-1], snapshots.game_before_last(table)))
+    before = replace(room, games=(*room.games[:-1], snapshots.game_before_last(game)))
     figure_before, ago = scoreboard.scoreboard(before)
     earlier = {row.seat: PreviousRow(place, row.points, row.central) for place, row in enumerate(ago)}
     for row in rows:

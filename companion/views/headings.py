@@ -13,15 +13,15 @@ from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Branch, Kind, Leaf, NextRound, Node
 
 
-def game_heading(table: GameState | None) -> str:
+def game_heading(game: GameState | None) -> str:
     """Say where the game stands: `Game 2 of 3, round 3 of 5`."""
-    if table is None:
+    if game is None:
         return translate("Waiting for players")
-    return capitalize_first(_where(table.ask)) if table.ask else translate("The end")
+    return capitalize_first(_where(game.next_round)) if game.next_round else translate("The end")
 
 
 def _where(ask: NextRound) -> str:
-    widest, *others = (part_name(place.kind, place.number, place.of) for place in ask.place)
+    widest, *others = (part_name(place.kind, place.number, place.of) for place in ask.position)
     for each in others:
         widest = join_parts(widest, each)
     return widest
@@ -60,19 +60,21 @@ def join_parts(outer: str, inner: str) -> str:
 
 def game_status(room: Room) -> str:
     """Say how many are in, or here."""
-    if room.playing and room.table:
-        table = room.table
-        awaited = len(table.record.players) - table.absent
-        return translate("{showed} of {all} are in", showed=table.entered, all=awaited)
-    return format_count(len(room.here), "{n} player is here", "{n} players are here")
+    if room.is_playing and room.current_game:
+        game = room.current_game
+        awaited = len(game.record.players) - game.absent_count
+        return translate("{showed} of {all} are in", showed=game.submitted_count, all=awaited)
+    return format_count(len(room.present), "{n} player is here", "{n} players are here")
 
 
 def input_prompt(ask: NextRound) -> str:
     """Say what everybody may show: `Pick a number from 0 to 100`, `Lay a card`."""
-    match next(iter(ask.wants.values()), None):
+    match next(iter(ask.allowed.values()), None):
         case NumberRange(low=low, high=high):
-            if ask.at_once > 1:
-                return translate("Pick {n} numbers from {low} to {high}", n=ask.at_once, low=low, high=high)
+            if ask.plays_at_once > 1:
+                return translate(
+                    "Pick {n} numbers from {low} to {high}", n=ask.plays_at_once, low=low, high=high
+                )
             return translate("Pick a number from {low} to {high}", low=low, high=high)
         case NumberedCards(most=most):
             return translate("Present a card from 1 to {most}", most=most)
@@ -81,21 +83,21 @@ def input_prompt(ask: NextRound) -> str:
     return ""
 
 
-def waiting_sentence(room: Room, table: GameState) -> str:
+def waiting_sentence(room: Room, game: GameState) -> str:
     """Say what must happen before anything else can; nothing where everybody may go ahead."""
-    if table.undealt:
+    if game.awaits_deal:
         return translate("The cards are being dealt")
-    if table.left:
+    if game.lists_left:
         return translate("The lists are in")
-    if table.clash:
+    if game.has_clash:
         return translate("Somebody has named a card that cannot be there once more: everybody look again")
-    if table.held:
+    if game.is_reopened:
         return translate("The last round is open again: change what you sent, or leave it")
-    if not table.by_itself and table.can_close and table.is_full:
+    if not game.auto_reveal and game.can_close and game.is_complete:
         return translate("Everybody is in: the host reveals")
-    if table.must_call:
-        return translate("{name} leads and calls high or low", name=bidi_isolate(room.name(table.must_call)))
-    return translate("{name} leads", name=bidi_isolate(room.name(table.first))) if table.first else ""
+    if game.must_call:
+        return translate("{name} leads and calls high or low", name=bidi_isolate(room.name(game.must_call)))
+    return translate("{name} leads", name=bidi_isolate(room.name(game.must_lead))) if game.must_lead else ""
 
 
 NamedPart = tuple[str, Node]
@@ -105,14 +107,14 @@ A level that has only one part anyway is left out.
 """
 
 
-def latest_parts(table: GameState) -> tuple[NamedPart, ...]:
+def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Follow the last part of every level down to the last reveal."""
-    return tuple(_parts(table.score.root, _last, "", is_silent=_is_one_game(table)))
+    return tuple(_parts(game.score.root, _last, "", is_silent=_is_one_game(game)))
 
 
-def all_parts(table: GameState) -> tuple[NamedPart, ...]:
+def all_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Go through the parts of every level down to every reveal; each part comes before its own parts."""
-    return tuple(_parts(table.score.root, _all, "", is_silent=_is_one_game(table)))
+    return tuple(_parts(game.score.root, _all, "", is_silent=_is_one_game(game)))
 
 
 def _all(node: Branch) -> Iterable[tuple[int, Node]]:
@@ -138,19 +140,19 @@ def _parts(
             yield from _parts(each, which, where, is_silent=False)
 
 
-def round_names(table: GameState) -> tuple[str, ...]:
+def round_names(game: GameState) -> tuple[str, ...]:
     """Name every round that was revealed, as a sentence does: by its place, or as one that does not count."""
-    return tuple(_rounds(table))
+    return tuple(_rounds(game))
 
 
-def round_name(table: GameState, number: int) -> str:
+def round_name(game: GameState, number: int) -> str:
     """Name one round that was revealed, as `rounds` does.
 
     Where every round counts its place follows from its number, and nobody has to go through all of them.
     """
-    if table.score.problems or len(table.rows) > len(table.record.reveals):
-        return round_names(table)[number - 1]
-    *_, (where, _) = _parts(table.score.root, _Way(number), "", is_silent=_is_one_game(table))
+    if game.score.problems or len(game.rounds) > len(game.record.reveals):
+        return round_names(game)[number - 1]
+    *_, (where, _) = _parts(game.score.root, _Way(number), "", is_silent=_is_one_game(game))
     return where
 
 
@@ -178,11 +180,11 @@ def _size(node: Node) -> int:
     return len(node.parts) if isinstance(node.parts[0], Leaf) else sum(map(_size, node.parts))
 
 
-def _rounds(table: GameState) -> Iterator[str]:
-    counting = [where for where, part in all_parts(table) if isinstance(part, Leaf)]
+def _rounds(game: GameState) -> Iterator[str]:
+    counting = [where for where, part in all_parts(game) if isinstance(part, Leaf)]
     counting.reverse()  # the next one comes last
-    before, coming = "", _coming(table)
-    for row in table.rows:
+    before, coming = "", _coming(game)
+    for row in game.rounds:
         if counting and not row.void:
             before = counting.pop()
             yield before
@@ -192,11 +194,11 @@ def _rounds(table: GameState) -> Iterator[str]:
             yield _too_many(before)
 
 
-def _coming(table: GameState) -> str:
+def _coming(game: GameState) -> str:
     """Name the round that is going on; nothing after the end."""
-    if table.ask is None:
+    if game.next_round is None:
         return ""
-    return reduce(join_parts, (part_name(place.kind, place.number) for place in table.ask.place))
+    return reduce(join_parts, (part_name(place.kind, place.number) for place in game.next_round.position))
 
 
 def _void(instead: str) -> str:
@@ -213,6 +215,6 @@ def _too_many(before: str) -> str:
     )
 
 
-def _is_one_game(table: GameState) -> bool:
-    options = table.record.options
+def _is_one_game(game: GameState) -> bool:
+    options = game.record.options
     return isinstance(options, saichugen.SaichugenOptions) and options.games == 1

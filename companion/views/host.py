@@ -85,20 +85,20 @@ class HostView:
 
 def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
     """Make the host's view; `seat` is the host's own, if he or she plays."""
-    found = _entries(room, room.table) if room.table else ()
+    found = _entries(room, room.current_game) if room.current_game else ()
     entries = tuple(sorted(found, key=lambda each: each.has_phone))
     return HostView(
         public=public_part(room),
         phase=_desk_phase(room),
-        place=round_id(room.table) if room.table else "",
+        place=round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
-        forecast="" if room.playing else _forecast(room),
+        forecast="" if room.is_playing else _forecast(room),
         seat=seat,
         name=room.name(seat) if seat else "",
         address=room_address(room, candidates),
         candidates=candidates,
         options=_options(room),
-        exports=tuple(table.number for table in room.tables if table.record.reveals),
+        exports=tuple(game.number for game in room.games if game.record.reveals),
         can=tuple(_can(room)),
         can_deal=_can_deal(room),
         dealt=_would_deal(room),
@@ -106,20 +106,20 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         mending=corrections_view(room),
         claims=tuple(OpenClaim(device, room.name(seat)) for device, seat in room.claims.items()),
         locked=room.locked,
-        by_itself=room.by_itself,
-        held=room.table is not None and room.table.held,
+        by_itself=room.auto_reveal,
+        held=room.current_game is not None and room.current_game.is_reopened,
         seconds=room.seconds,
         passing=bool(shared_phone.seats_without_phone(room)),
     )
 
 
 def _desk_phase(room: Room) -> Phase:
-    if room.table is None:
+    if room.current_game is None:
         return "lobby"
-    if room.table.ask:
-        return "next" if room.table.left else "enter"
+    if room.current_game.next_round:
+        return "next" if room.current_game.lists_left else "enter"
     try:
-        games.play_on(room.table.record)
+        games.play_on(room.current_game.record)
     except Refused:
         return "over"
     return "tie"
@@ -127,80 +127,82 @@ def _desk_phase(room: Room) -> Phase:
 
 def _can(room: Room) -> Iterator[HostAction]:
     """List what the host can do now."""
-    table, phase = room.table, _desk_phase(room)
+    game, phase = room.current_game, _desk_phase(room)
     if phase == "tie":
         yield "on"
-    if table is None or table.ask is None:
+    if game is None or game.next_round is None:
         if not missing_players(room):
             yield "begin"
         return
     if phase == "next":
         yield "next"
-    elif table.can_close:
+    elif game.can_close:
         yield "close"
     yield "end"
 
 
 def _can_deal(room: Room) -> bool:
     """Tell whether the next game has cards that differ from hand to hand."""
-    if room.game == good_enough.NAME:
+    if room.game_name == good_enough.NAME:
         return room.options.get("entry") == "cards"
-    return room.game != mediocrity.NAME
+    return room.game_name != mediocrity.NAME
 
 
 def _would_deal(room: Room) -> bool:
-    return bool(room.table and room.table.dealt) or any(player.bot for player in room.here)
+    return bool(room.current_game and room.current_game.dealt) or any(player.bot for player in room.present)
 
 
-def _entries(room: Room, table: GameState) -> Iterator[HostEntry]:
+def _entries(room: Room, game: GameState) -> Iterator[HostEntry]:
     """List the seats for which the host may lay: of dealt cards, those of players who are gone."""
-    if table.left or table.ask is None:
+    if game.lists_left or game.next_round is None:
         return
     for player in room.players:
-        if player.seat in table.ask.wants and _may_enter(table, player):
-            yield _entry(table, player)
+        if player.seat in game.next_round.allowed and _may_enter(game, player):
+            yield _entry(game, player)
 
 
-def _may_enter(table: GameState, player: Player) -> bool:
-    if player.bot or (player.devices and table.is_in(player.seat) and not table.clash):
+def _may_enter(game: GameState, player: Player) -> bool:
+    if player.bot or (player.devices and game.has_submitted(player.seat) and not game.has_clash):
         return False
     if player.away:
-        return table.ask is not None and table.ask.all_must  # elsewhere nobody waits for who has left
-    return not (table.dealt and player.devices)
+        return (
+            game.next_round is not None and game.next_round.everyone_must_play
+        )  # elsewhere nobody waits for who has left
+    return not (game.dealt and player.devices)
 
 
-def _entry(table: GameState, player: Player) -> HostEntry:
-    seat, keys = player.seat, card_pad(table, player.seat)
+def _entry(game: GameState, player: Player) -> HostEntry:
+    seat, keys = player.seat, card_pad(game, player.seat)
     if player.devices:  # what a phone has sent, only that phone shows again
         keys = tuple(replace(key, own=False) for key in keys)
     return HostEntry(
         seat=seat,
         name=player.name,
         has_phone=bool(player.devices) and not player.away,
-        phase=player_phase(table, seat),
-        own="" if player.devices else submitted_play(table, seat),
-        owns=() if player.devices else submitted_list(table, seat),
+        phase=player_phase(game, seat),
+        own="" if player.devices else submitted_play(game, seat),
+        owns=() if player.devices else submitted_list(game, seat),
         pad=keys,
-        at_once=plays_at_once(table),
+        at_once=plays_at_once(game),
     )
 
 
 def _forecast(room: Room) -> str:
     """Say how likely a tie would be among those who are here."""
-    options = games.find_game(room.game).read_options(room.options)
+    options = games.find_game(room.game_name).read_options(room.options)
     if missing_players(room) or not isinstance(options, good_enough_options.GoodEnoughOptions):
         return ""
     try:
-        return forecast(len(room.here), options=options).sentence()
+        return forecast(len(room.present), options=options).sentence()
     except Refused:  # such as too few cards for so many: starting the game says so
         return ""
 
 
 def _options(room: Room) -> tuple[OptionField, ...]:
     """List the options with the values that the room plays with, or will."""
-    if room.game not in OFFERED:
+    if room.game_name not in OFFERED:
         return ()
     return tuple(
         replace(field, default=room.options.get(field.name, field.default))
-        for field in offered_options(room.game)
+        for field in offered_options(room.game_name)
     )

@@ -59,4 +59,4 @@ def _known(player: Player) -> ClaimableSeat:
 
 
 def _can_be_claimed(room: Room, player: Player) -> bool:
-    return not (player.bot or player.devices & room.barred)
+    return not (player.bot or player.devices & room.blocked)

@@ -46,4 +46,4 @@ def list_players(names: Iterable[str]) -> str:
 def reason_sentences(room: Room, reasons: Iterable[Reason], most: int | None = None) -> tuple[str, ...]:
     """Say reasons with the names of the people: in each of all, or of `most`; of a crowd always of few."""
     most = most or (_NAMED if is_crowd(room) else None)
-    return tuple(because.sentence(lambda seat: bidi_isolate(room.name(seat)), most) for because in reasons)
+    return tuple(reason.sentence(lambda seat: bidi_isolate(room.name(seat)), most) for reason in reasons)

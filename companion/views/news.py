@@ -14,26 +14,26 @@ _MOST = 2  # sentences that are shown at once
 
 def news_sentences(room: Room) -> tuple[str, ...]:
     """Say what has changed since the last reveal, the last changes only; nothing before the first game."""
-    if not room.tables:
+    if not room.games:
         return ()
     return tuple(islice(_said(room), _MOST))[::-1]
 
 
 def _said(room: Room) -> Iterator[str]:
     """Say what has changed, the last change first."""
-    for change in reversed(room.told):
+    for change in reversed(room.recent_changes):
         sentence = _joined(room, change) or changes.change_sentence(room, change)
         if sentence:
             yield sentence
 
 
 def _joined(room: Room, change: Change) -> str:
-    act = change.entry.act
-    if not isinstance(act, events.PlayerJoined):
+    event = change.entry.event
+    if not isinstance(event, events.PlayerJoined):
         return ""
-    name = player_names(room, [act.seat])[0]
-    if not room.playing or room.table is None:
+    name = player_names(room, [event.seat])[0]
+    if not room.is_playing or room.current_game is None:
         return translate("{name} has joined.", name=name)
-    if act.seat in room.table.record.players:
+    if event.seat in room.current_game.record.players:
         return translate("{name} has joined and plays now.", name=name)
     return translate("{name} has joined and plays from the next game.", name=name)

@@ -29,18 +29,18 @@ class PlayerOutcome:
 
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
     """Say to a player what became of his or her number or card; None for who is not in the game."""
-    table, leaf = room.table, reveals.latest_leaf(room.table)
-    if table is None or leaf is None or not (seat in leaf.plays or seat in _there(table)):
+    game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
+    if game is None or leaf is None or not (seat in leaf.plays or seat in _there(game)):
         return None
-    if _is_alike(room, table):
+    if _is_alike(room, game):
         fate, points = (
             reveals.fates(leaf).get(seat, "outside"),
-            scoreboard.innermost_points(table).get(seat, 0),
+            scoreboard.innermost_points(game).get(seat, 0),
         )
-        return _crowds(table, leaf, fate, points, seat)
+        return _crowds(game, leaf, fate, points, seat)
     return PlayerOutcome(
-        reveals.reveal_heading(table),
-        _sentence(room, table, leaf, seat),
+        reveals.reveal_heading(game),
+        _sentence(room, game, leaf, seat),
         seat in leaf.winners,
         _is_out(leaf, seat),
     )
@@ -50,41 +50,41 @@ def _is_out(leaf: Leaf, seat: Seat) -> bool:
     return number_fate(leaf, seat) == "disqualified"
 
 
-def _there(table: GameState) -> tuple[Seat, ...]:
+def _there(game: GameState) -> tuple[Seat, ...]:
     """List who was in the game when the last round was revealed that counts."""
-    return next((row.players for row in reversed(table.rows) if not row.void), ())
+    return next((row.players for row in reversed(game.rounds) if not row.void), ())
 
 
 def all_outcomes(room: Room) -> tuple[PlayerOutcome, ...]:
     """Say to all players of a game what became of their numbers or cards, each sentence once."""
-    table, leaf = room.table, reveals.latest_leaf(room.table)
-    if table is None or leaf is None:
+    game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
+    if game is None or leaf is None:
         return ()
-    return tuple(_all_alike(table, leaf) if _is_alike(room, table) else _each(room, table))
+    return tuple(_all_alike(game, leaf) if _is_alike(room, game) else _each(room, game))
 
 
-def _each(room: Room, table: GameState) -> Iterator[PlayerOutcome]:
+def _each(room: Room, game: GameState) -> Iterator[PlayerOutcome]:
     together: dict[PlayerOutcome, list[Seat]] = {}
-    for seat in table.record.players:
+    for seat in game.record.players:
         if found := player_outcome(room, seat):
             together.setdefault(found, []).append(seat)
     return (replace(found, seats=seat_ranges(seats)) for found, seats in together.items())
 
 
-def _all_alike(table: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
-    points, fates, there = scoreboard.innermost_points(table), reveals.fates(leaf), _there(table)
+def _all_alike(game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
+    points, fates, there = scoreboard.innermost_points(game), reveals.fates(leaf), _there(game)
     together: defaultdict[object, list[Seat]] = defaultdict(list)
     for seat in there:
         together[fates.get(seat), seat in leaf.plays, points.get(seat)].append(seat)
     for seats in together.values():
         first = seats[0]
-        found = _crowds(table, leaf, fates.get(first, "outside"), points.get(first, 0), first)
+        found = _crowds(game, leaf, fates.get(first, "outside"), points.get(first, 0), first)
         yield replace(found, seats=seat_ranges(seats))
 
 
-def _is_alike(room: Room, table: GameState) -> bool:
+def _is_alike(room: Room, game: GameState) -> bool:
     """Tell whether all players of a crowd to whom the same happened are told so in the same words."""
-    return isinstance(table.record.options, good_enough_options.GoodEnoughOptions) and is_crowd(room)
+    return isinstance(game.record.options, good_enough_options.GoodEnoughOptions) and is_crowd(room)
 
 
 def seat_ranges(seats: Iterable[Seat]) -> str:
@@ -96,10 +96,10 @@ def seat_ranges(seats: Iterable[Seat]) -> str:
     return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
-def _sentence(room: Room, table: GameState, leaf: Leaf, seat: Seat) -> str:
+def _sentence(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> str:
     if seat not in leaf.plays:
         return translate("You showed no number")
-    match table.record.options:
+    match game.record.options:
         case good_enough_options.GoodEnoughOptions(scoring=scoring):
             return _of_number(room, leaf, seat, scoring)
         case mediocrity.MediocrityOptions():
@@ -109,7 +109,7 @@ def _sentence(room: Room, table: GameState, leaf: Leaf, seat: Seat) -> str:
     return _of_median(room, leaf, seat)
 
 
-def _crowds(table: GameState, leaf: Leaf, fate: NumberFate, points: int, seat: Seat) -> PlayerOutcome:
+def _crowds(game: GameState, leaf: Leaf, fate: NumberFate, points: int, seat: Seat) -> PlayerOutcome:
     """Say what happened to somebody of a crowd, with the points, for which the board has no row."""
     if seat not in leaf.plays:
         said = translate("You showed no number; points so far: {points}", points=points)
@@ -121,7 +121,7 @@ def _crowds(table: GameState, leaf: Leaf, fate: NumberFate, points: int, seat: S
         said = translate("Your number scores; points so far: {points}", points=points)
     else:
         said = translate("Your number does not score; points so far: {points}", points=points)
-    return PlayerOutcome(reveals.reveal_heading(table), said, seat in leaf.winners, fate == "disqualified")
+    return PlayerOutcome(reveals.reveal_heading(game), said, seat in leaf.winners, fate == "disqualified")
 
 
 def _of_number(room: Room, leaf: Leaf, seat: Seat, scoring: str) -> str:

@@ -13,30 +13,30 @@ Phase = Literal[
 On a phone, `away`: its player has left, or was removed, and may come back."""
 
 
-def player_phase(table: GameState | None, seat: Seat, changing: str = "") -> Phase:
+def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phase:
     """Say what somebody is to do; `changing` names the round whose number is being changed."""
-    if table is None:
+    if game is None:
         return "lobby"
-    if table.ask is None:
+    if game.next_round is None:
         return "over"
-    if seat not in table.ask.wants:
+    if seat not in game.next_round.allowed:
         return "watch"
-    if table.is_in(seat):
-        return "change" if changing == round_id(table) and not table.left else "sent"
-    return _turn(table, seat)
+    if game.has_submitted(seat):
+        return "change" if changing == round_id(game) and not game.lists_left else "sent"
+    return _turn(game, seat)
 
 
-def _turn(table: GameState, seat: Seat) -> Phase:
+def _turn(game: GameState, seat: Seat) -> Phase:
     """Say what somebody who has put down nothing yet is to do."""
-    if table.left:
+    if game.lists_left:
         return "watch"
-    if table.listing:
+    if game.takes_lists:
         return "list"
-    if table.must_call == seat and not table.undealt:
+    if game.must_call == seat and not game.awaits_deal:
         return "call"
-    return "wait" if table.undealt or table.must_call or table.first not in (None, seat) else "enter"
+    return "wait" if game.awaits_deal or game.must_call or game.must_lead not in (None, seat) else "enter"
 
 
-def plays_at_once(table: GameState | None) -> int:
+def plays_at_once(game: GameState | None) -> int:
     """Count the numbers that are handed in at once."""
-    return table.ask.at_once if table and table.ask and table.listing else 1
+    return game.next_round.plays_at_once if game and game.next_round and game.takes_lists else 1

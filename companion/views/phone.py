@@ -88,18 +88,18 @@ def shared_phone_part(room: Room, known: PublicPart | None = None) -> PhoneView:
 
 def private_part(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PrivatePart:
     """Say what a phone shows to its player alone."""
-    table, player = room.table, room.seats[seat]
-    now: Phase = "away" if player.away else player_phase(table, seat, changing)
+    game, player = room.current_game, room.seats[seat]
+    now: Phase = "away" if player.away else player_phase(game, seat, changing)
     return PrivatePart(
         phase=now,
-        place=_place(table),
-        number=submitted_play(table, seat) if table else "",
-        numbers=submitted_list(table, seat) if table else (),
-        pad=card_pad(table, seat) if table else (),
-        at_once=plays_at_once(table),
-        prompt=_prompt(table),
-        waiting=waiting_sentence(room, table) if table and table.ask and now in ("wait", "watch") else "",
-        sits_out=_sits_out(table, player),
+        place=_place(game),
+        number=submitted_play(game, seat) if game else "",
+        numbers=submitted_list(game, seat) if game else (),
+        pad=card_pad(game, seat) if game else (),
+        at_once=plays_at_once(game),
+        prompt=_prompt(game),
+        waiting=waiting_sentence(room, game) if game and game.next_round and now in ("wait", "watch") else "",
+        sits_out=_sits_out(game, player),
         asking=count_claims(room, device),
     )
 
@@ -114,14 +114,14 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
 
     They are found together: to look closely at each of a thousand would take as long as to write to them.
     """
-    table = room.table
-    gone = {seat for seat, player in room.seats.items() if player.away or player.out}
-    if table is None or table.ask is None:
+    game = room.current_game
+    gone = {seat for seat, player in room.seats.items() if player.away or player.sits_out}
+    if game is None or game.next_round is None:
         return gone
-    kinds = {id(wanted): wanted for wanted in table.ask.wants.values()}  # nearly always one
-    if table.undealt or not all(map(_is_typed, kinds.values())):
+    kinds = {id(wanted): wanted for wanted in game.next_round.allowed.values()}  # nearly always one
+    if game.awaits_deal or not all(map(_is_typed, kinds.values())):
         return room.seats.keys()
-    return gone.union(room.seats.keys() - table.ask.wants.keys(), table.hidden, table.lists)
+    return gone.union(room.seats.keys() - game.next_round.allowed.keys(), game.hidden, game.lists)
 
 
 def _is_typed(wanted: AllowedPlay) -> bool:
@@ -131,45 +131,53 @@ def _is_typed(wanted: AllowedPlay) -> bool:
 
 def _common(room: Room) -> PrivatePart:
     """Say what phones show to those who have put down nothing yet."""
-    table = room.table
+    game = room.current_game
     now: Phase = "lobby"
-    if table is not None:
-        now = "over" if table.ask is None else "watch" if table.left else "list" if table.listing else "enter"
+    if game is not None:
+        now = (
+            "over"
+            if game.next_round is None
+            else "watch"
+            if game.lists_left
+            else "list"
+            if game.takes_lists
+            else "enter"
+        )
     return PrivatePart(
         phase=now,
-        place=_place(table),
-        at_once=plays_at_once(table),
-        prompt=_prompt(table),
-        waiting=waiting_sentence(room, table) if table and now == "watch" else "",
+        place=_place(game),
+        at_once=plays_at_once(game),
+        prompt=_prompt(game),
+        waiting=waiting_sentence(room, game) if game and now == "watch" else "",
     )
 
 
-def submitted_play(table: GameState, seat: Seat) -> str:
+def submitted_play(game: GameState, seat: Seat) -> str:
     """Return the number or the card that somebody has put down; empty where there is none."""
-    return card_face(table.hidden[seat]).sign if seat in table.hidden else ""
+    return card_face(game.hidden[seat]).sign if seat in game.hidden else ""
 
 
-def submitted_list(table: GameState, seat: Seat) -> tuple[str, ...]:
+def submitted_list(game: GameState, seat: Seat) -> tuple[str, ...]:
     """Return the list that somebody has handed in; empty where there is none."""
-    return tuple(card_face(play).sign for play in table.lists.get(seat, ()))
+    return tuple(card_face(play).sign for play in game.lists.get(seat, ()))
 
 
-def _place(table: GameState | None) -> str:
-    return round_id(table) if table else ""
+def _place(game: GameState | None) -> str:
+    return round_id(game) if game else ""
 
 
-def _prompt(table: GameState | None) -> str:
-    return input_prompt(table.ask) if table and table.ask and not table.left else ""
+def _prompt(game: GameState | None) -> str:
+    return input_prompt(game.next_round) if game and game.next_round and not game.lists_left else ""
 
 
-def _sits_out(table: GameState | None, player: Player) -> str:
+def _sits_out(game: GameState | None, player: Player) -> str:
     """Say to somebody who sits out what that means now; nothing to others."""
-    if not player.out or player.away:
+    if not player.sits_out or player.away:
         return ""
-    if table is None or table.ask is None:
+    if game is None or game.next_round is None:
         return translate("You sit out: the next game begins without you until the host lets you in again")
-    if player.seat not in table.ask.wants:
+    if player.seat not in game.next_round.allowed:
         return translate("You sit out: the host can let you in again")
-    if table.ask.all_must:
+    if game.next_round.everyone_must_play:
         return translate("You sit out from the next game: this one needs a card of everybody")
     return translate("You sit out: rounds do not wait for you. You can still send a number")

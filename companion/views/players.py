@@ -59,13 +59,13 @@ def _person(room: Room, player: Player, device: Device) -> ManagedPlayer:
 
 
 def _person_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "barred"]:
-    if player.devices and player.devices <= room.barred:
+    if player.devices and player.devices <= room.blocked:
         return "barred"
     if player.away:
         return "left"
-    if player.out:
+    if player.sits_out:
         return "sits out"
-    return "no phone" if player.phoneless else ""
+    return "no phone" if player.has_no_phone else ""
 
 
 def _plays_as(player: Player) -> str:

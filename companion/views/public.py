@@ -55,47 +55,47 @@ class PublicPart:
 
 def public_part(room: Room) -> PublicPart:
     """Make the part of all views that everybody sees."""
-    table = room.table
-    ask = table.ask if table else None
+    game = room.current_game
+    ask = game.next_round if game else None
     figure, rows = scoreboard.scoreboard(room)
     return PublicPart(
         code=room.code,
         version=room.version,
-        title=translate(games.find_game(room.game).TITLE),
-        heading=headings.game_heading(table),
+        title=translate(games.find_game(room.game_name).TITLE),
+        heading=headings.game_heading(game),
         status=headings.game_status(room),
-        prompt=headings.input_prompt(ask) if table and ask and not table.left else "",
-        playing=room.playing,
+        prompt=headings.input_prompt(ask) if game and ask and not game.lists_left else "",
+        playing=room.is_playing,
         rows=rows,
-        reveal=reveals.number_reveal(room, table) if table else None,
-        final=endings.game_ending(room, table) if table and ask is None else None,
+        reveal=reveals.number_reveal(room, game) if game else None,
+        final=endings.game_ending(room, game) if game and ask is None else None,
         figure=figure,
-        waiting=headings.waiting_sentence(room, table) if table and ask else "",
+        waiting=headings.waiting_sentence(room, game) if game and ask else "",
         leader=_name(room, ask.leader if ask else None),
-        caller=_name(room, table.must_call if table else None),
-        call=(table.call or "") if table else "",
-        pool=_pool(table) if table else None,
-        trick=reveals.card_reveal(room, table) if table else None,
-        parts=endings.ended_parts(room, table) if table else (),
-        open=reveals.open_cards(room, table) if table else (),
-        until=table.clock.until if table and table.clock else None,
-        rest=_rest(table.clock) if table else None,
-        expired=bool(table and table.clock and table.clock.expired),
+        caller=_name(room, game.must_call if game else None),
+        call=(game.call or "") if game else "",
+        pool=_pool(game) if game else None,
+        trick=reveals.card_reveal(room, game) if game else None,
+        parts=endings.ended_parts(room, game) if game else (),
+        open=reveals.open_cards(room, game) if game else (),
+        until=game.timer.until if game and game.timer else None,
+        rest=_rest(game.timer) if game else None,
+        expired=bool(game and game.timer and game.timer.expired),
         news=news_sentences(room),
     )
 
 
 def _rest(clock: RoundTimer | None) -> int | None:
-    return round(clock.rest.total_seconds()) if clock and clock.until is None else None
+    return round(clock.remaining.total_seconds()) if clock and clock.until is None else None
 
 
 def _name(room: Room, seat: Seat | None) -> str:
     return room.name(seat) if seat else ""
 
 
-def _pool(table: GameState) -> int | None:
+def _pool(game: GameState) -> int | None:
     """Count the rounds in the pool of Median game (D6)."""
-    if not isinstance(table.record.options, median_game.MedianGameOptions):
+    if not isinstance(game.record.options, median_game.MedianGameOptions):
         return None
-    leaf = reveals.latest_leaf(table)
+    leaf = reveals.latest_leaf(game)
     return leaf.pool if isinstance(leaf, median_game.MedianGameRound) else 0

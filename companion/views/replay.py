@@ -48,52 +48,52 @@ class ReplayView:
     next: RoundLink | None
 
 
-def replay_view(room: Room, table: GameState, number: int) -> ReplayView:
+def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
     """Show a round of a game; it must have been revealed."""
-    shown, after = snapshots.game_showing(table, number), snapshots.game_after(table, number)
-    counts = shown is not None and not table.rows[number - 1].void
+    shown, after = snapshots.game_showing(game, number), snapshots.game_after(game, number)
+    counts = shown is not None and not game.rounds[number - 1].void
     alone = snapshots.room_of_game(room, after)
     figure, rows = scoreboard.scoreboard(alone)
     return ReplayView(
         code=room.code,
-        game=table.number,
+        game=game.number,
         number=number,
-        title=translate(games.find_game(table.record.game).TITLE),
-        heading=capitalize_first(headings.round_name(table, number)),
+        title=translate(games.find_game(game.record.game).TITLE),
+        heading=capitalize_first(headings.round_name(game, number)),
         void=not counts,
-        notes=tuple(_notes(room, table, number, shown)),
+        notes=tuple(_notes(room, game, number, shown)),
         reveal=reveals.number_reveal(room, shown) if shown else None,
         trick=reveals.card_reveal(room, shown) if shown else None,
         open=reveals.open_cards(room, after) if counts else (),
         parts=endings.ended_parts(room, after) if counts else (),
-        final=endings.game_ending(room, after) if counts and after.score.ask is None else None,
+        final=endings.game_ending(room, after) if counts and after.score.next_round is None else None,
         figure=figure,
         rows=gains.rows_with_gains(alone, figure, rows) if counts else rows,
-        before=_stop(room, table, number, -1),
-        next=_stop(room, table, number, 1),
+        before=_stop(room, game, number, -1),
+        next=_stop(room, game, number, 1),
     )
 
 
-def _notes(room: Room, table: GameState, number: int, shown: GameState | None) -> Iterator[str]:
-    row = table.rows[number - 1]
+def _notes(room: Room, game: GameState, number: int, shown: GameState | None) -> Iterator[str]:
+    row = game.rounds[number - 1]
     if row.void:
         yield translate("This round is void: it does not count.")
     elif shown is None:
         yield translate("The game was over before this round, so it does not count.")
     if row.corrected:
-        corrected = player_names(room, sorted(row.corrected, key=table.record.players.index))
+        corrected = player_names(room, sorted(row.corrected, key=game.record.players.index))
         yield translate("Corrected: {who}.", who=list_players(corrected))
 
 
-def _stop(room: Room, table: GameState, number: int, by: int) -> RoundLink | None:
+def _stop(room: Room, game: GameState, number: int, by: int) -> RoundLink | None:
     """Find the round before or after another one, also in the game before or after."""
-    everything = [(each, place) for each in room.tables for place in range(1, each.turn)]
-    place = everything.index((table, number)) + by
+    everything = [(each, place) for each in room.games for place in range(1, each.round_number)]
+    place = everything.index((game, number)) + by
     if not 0 <= place < len(everything):
         return None
     there, which = everything[place]
     where = headings.round_name(there, which)
-    if there is table:
+    if there is game:
         return RoundLink(there.number, which, capitalize_first(where))
     return RoundLink(
         there.number,

@@ -167,8 +167,8 @@ class ResultsView:
 
 def results_view(room: Room) -> ResultsView:
     """Show the evening, as far as it is revealed."""
-    played = [table for table in room.tables if table.rows]
-    seats = {seat for table in played for seat in table.record.players}
+    played = [game for game in room.games if game.rounds]
+    seats = {seat for game in played for seat in game.record.players}
     games_played = format_count(len(played), "{n} game", "{n} games")
     players = format_count(len(seats), "{n} player", "{n} players")
     summary = translate("{games}, {players}", games=games_played, players=players)
@@ -177,7 +177,7 @@ def results_view(room: Room) -> ResultsView:
         since=_since(room),
         summary=summary if played else translate("Nothing is revealed yet"),
         standing=evening.evening_view(room),
-        games=tuple(_game(room, table) for table in played),
+        games=tuple(_game(room, game) for game in played),
         changes=changes.change_notes(room) if played else (),
     )
 
@@ -189,30 +189,30 @@ def _since(room: Room) -> datetime | None:
     return at
 
 
-def _game(room: Room, table: GameState) -> GameReport:
-    over = table.ask is None
-    stretches = tuple(_stretches(room, table))
-    whole = len(table.score.root.parts) > 1
-    figure, rows = scoreboard.scoreboard(snapshots.room_of_game(room, replace(table, ended=True)))
+def _game(room: Room, game: GameState) -> GameReport:
+    over = game.next_round is None
+    stretches = tuple(_stretches(room, game))
+    whole = len(game.score.root.parts) > 1
+    figure, rows = scoreboard.scoreboard(snapshots.room_of_game(room, replace(game, ended=True)))
     return GameReport(
-        number=table.number,
-        title=translate(games.find_game(table.record.game).TITLE),
+        number=game.number,
+        title=translate(games.find_game(game.record.game).TITLE),
         state="" if over else translate("This game is still going on"),
-        options=tuple(_options(room, table)),
-        final=endings.game_ending(room, table) if over else None,
+        options=tuple(_options(room, game)),
+        final=endings.game_ending(room, game) if over else None,
         figure=figure,
         rows=rows,
         stretches=stretches,
         marks=_marks(stretches),
-        course=score_chart(room, table, whole=whole),
-        fallen=number_chart(room, table, whole=whole),
-        problems=tuple(problem_sentences(room, table)),
+        course=score_chart(room, game, whole=whole),
+        fallen=number_chart(room, game, whole=whole),
+        problems=tuple(problem_sentences(room, game)),
     )
 
 
-def _options(room: Room, table: GameState) -> Iterator[ChosenOption]:
+def _options(room: Room, game: GameState) -> Iterator[ChosenOption]:
     """List the options that are not as usual."""
-    rules = table.record.options
+    rules = game.record.options
     chosen = options.changed_options(rules)
     for field in options.option_fields(type(rules)):
         if field.name in chosen:
@@ -240,29 +240,29 @@ class _Shown:
     leaf: Leaf | None
 
 
-def _stretches(room: Room, table: GameState) -> Iterator[RoundGroup]:
+def _stretches(room: Room, game: GameState) -> Iterator[RoundGroup]:
     """Part the rounds of a game by its innermost parts: games of a match, hands, rounds of tricks."""
-    parts = tuple(_innermost(table))
-    rest = list(_rounds(table))
+    parts = tuple(_innermost(game))
+    rest = list(_rounds(game))
     for place, (where, part, ended) in enumerate(parts, 1):
         taken = rest if place == len(parts) else _taken(rest, part)
         rest = rest[len(taken) :]
         yield RoundGroup(
             heading=capitalize_first(where),
-            players=player_names(room, table.record.players),
-            figure=translate(games.counted(table.record.game, part.kind)),
-            sheets=tuple(_sheets(table, part, taken)),
-            ended=tuple(endings.ended_part(room, table, *each) for each in ended),
+            players=player_names(room, game.record.players),
+            figure=translate(games.counted(game.record.game, part.kind)),
+            sheets=tuple(_sheets(game, part, taken)),
+            ended=tuple(endings.ended_part(room, game, *each) for each in ended),
         )
 
 
 EndedBranches = tuple[tuple[str, Branch], ...]
 
 
-def _innermost(table: GameState) -> Iterator[tuple[str, Branch, EndedBranches]]:
+def _innermost(game: GameState) -> Iterator[tuple[str, Branch, EndedBranches]]:
     """Find the parts that consist of rounds, each with the parts of the game that ended with it."""
-    root = table.score.root
-    branches = [(where, part) for where, part in headings.all_parts(table) if isinstance(part, Branch)]
+    root = game.score.root
+    branches = [(where, part) for where, part in headings.all_parts(game) if isinstance(part, Branch)]
     for where, part in branches or [("", root)]:
         if _is_innermost(part):
             yield where, part, tuple(each for each in reversed(branches) if _ends_with(each[1], part))
@@ -282,9 +282,9 @@ def _ends_with(part: Node, inner: Branch) -> bool:
     return last is inner
 
 
-def _rounds(table: GameState) -> Iterator[_Shown]:
-    leaves = table.score.leaves()
-    for number, (where, row) in enumerate(zip(headings.round_names(table), table.rows, strict=True), 1):
+def _rounds(game: GameState) -> Iterator[_Shown]:
+    leaves = game.score.leaves()
+    for number, (where, row) in enumerate(zip(headings.round_names(game), game.rounds, strict=True), 1):
         yield _Shown(number, capitalize_first(where), row, None if row.void else next(leaves, None))
 
 
@@ -294,13 +294,13 @@ def _taken(rounds: Sequence[_Shown], part: Branch) -> Sequence[_Shown]:
     return rounds[: next(place for place, each in enumerate(rounds, 1) if each.leaf is last)]
 
 
-def _sheets(table: GameState, part: Branch, rounds: Sequence[_Shown]) -> Iterator[RoundTable]:
+def _sheets(game: GameState, part: Branch, rounds: Sequence[_Shown]) -> Iterator[RoundTable]:
     """Put so many rounds side by side as fit on paper."""
-    columns = list(_columns(table, rounds))
+    columns = list(_columns(game, rounds))
     while columns:
         fitting = _fitting(columns)
         rest = columns[fitting:]
-        yield RoundTable(tuple(columns[:fitting]), () if rest else tuple(_totals(table, part)))
+        yield RoundTable(tuple(columns[:fitting]), () if rest else tuple(_totals(game, part)))
         columns = rest
 
 
@@ -313,12 +313,12 @@ def _fitting(columns: Sequence[RoundColumn]) -> int:
     return len(columns)
 
 
-def _totals(table: GameState, part: Branch) -> Iterator[PartTotal]:
-    for seat in table.record.players:
+def _totals(game: GameState, part: Branch) -> Iterator[PartTotal]:
+    for seat in game.record.players:
         yield PartTotal(format_value(part.scores[seat]), part.finished and seat in part.winners)
 
 
-def _columns(table: GameState, rounds: Sequence[_Shown]) -> Iterator[RoundColumn]:
+def _columns(game: GameState, rounds: Sequence[_Shown]) -> Iterator[RoundColumn]:
     label = 0
     for each in rounds:
         label += each.leaf is not None
@@ -331,13 +331,13 @@ def _columns(table: GameState, rounds: Sequence[_Shown]) -> Iterator[RoundColumn
             else translate("too many"),
             heading=each.heading,
             void=each.leaf is None,
-            cells=tuple(_cell(table, each, seat) for seat in table.record.players),
+            cells=tuple(_cell(game, each, seat) for seat in game.record.players),
         )
 
 
-def _cell(table: GameState, each: _Shown, seat: Seat) -> ResultCell:
+def _cell(game: GameState, each: _Shown, seat: Seat) -> ResultCell:
     play = each.row.reveal.plays.get(seat)
-    fate = _fate(table, each, seat)
+    fate = _fate(game, each, seat)
     return ResultCell(
         card=None if play is None else card_face(play),
         fate=fate,
@@ -347,7 +347,7 @@ def _cell(table: GameState, each: _Shown, seat: Seat) -> ResultCell:
     )
 
 
-def _fate(table: GameState, each: _Shown, seat: Seat) -> ResultFate:
+def _fate(game: GameState, each: _Shown, seat: Seat) -> ResultFate:
     """Say what became of what a player showed, or did not show."""
     if seat not in each.row.reveal.plays:
         return "absent"
@@ -355,9 +355,9 @@ def _fate(table: GameState, each: _Shown, seat: Seat) -> ResultFate:
         return ""
     if seat not in each.leaf.plays:
         return "wrong"
-    if isinstance(table.record.options, good_enough_options.GoodEnoughOptions):
+    if isinstance(game.record.options, good_enough_options.GoodEnoughOptions):
         return _FATES.get(number_fate(each.leaf, seat), "")
-    return _FATES.get(card_fate(table.record.game, each.leaf, seat), "")
+    return _FATES.get(card_fate(game.record.game, each.leaf, seat), "")
 
 
 def _marks(stretches: Sequence[RoundGroup]) -> tuple[tuple[str, str], ...]:

@@ -105,39 +105,39 @@ class OpenCards:
     kept: int | None
 
 
-def latest_leaf(table: GameState | None) -> Leaf | None:
+def latest_leaf(game: GameState | None) -> Leaf | None:
     """Return the result of the last reveal."""
-    if table is None or not table.record.reveals:
+    if game is None or not game.record.reveals:
         return None
-    leaf = headings.latest_parts(table)[-1][1]
+    leaf = headings.latest_parts(game)[-1][1]
     return leaf if isinstance(leaf, Leaf) else None
 
 
-def _key(table: GameState) -> str:
-    return f"reveal-{table.number}-{len(table.record.reveals)}"
+def _key(game: GameState) -> str:
+    return f"reveal-{game.number}-{len(game.record.reveals)}"
 
 
-def reveal_heading(table: GameState) -> str:
-    return capitalize_first(headings.latest_parts(table)[-1][0])
+def reveal_heading(game: GameState) -> str:
+    return capitalize_first(headings.latest_parts(game)[-1][0])
 
 
-def number_reveal(room: Room, table: GameState) -> NumberReveal | None:
+def number_reveal(room: Room, game: GameState) -> NumberReveal | None:
     """Show the last round of numbers; None in the card games, and before there was one."""
-    leaf, options = latest_leaf(table), table.record.options
+    leaf, options = latest_leaf(game), game.record.options
     if leaf is None or not isinstance(options, good_enough_options.GoodEnoughOptions):
         return None
     low, high = (1, options.cards) if options.cards else (options.low, options.high)
     dots, marks = _placed(
-        room, leaf, lambda number: AXIS * (number - low) // max(1, high - low), corrected_seats(table)
+        room, leaf, lambda number: AXIS * (number - low) // max(1, high - low), corrected_seats(game)
     )
     return NumberReveal(
-        key=_key(table),
-        heading=reveal_heading(table),
+        key=_key(game),
+        heading=reveal_heading(game),
         low=format_value(low),
         high=format_value(high),
         dots=dots,
         marks=marks,
-        absent=some_names(room, (seat for seat in table.record.players if seat not in leaf.plays)),
+        absent=some_names(room, (seat for seat in game.record.players if seat not in leaf.plays)),
         sentences=_reasons(room, leaf),
         brief=_reasons(room, leaf, brief=True),
     )
@@ -148,30 +148,30 @@ def _reasons(room: Room, leaf: Leaf, *, brief: bool = False) -> tuple[str, ...]:
 
     `brief`: in so few words that it can be read from far away, as the line and the cards show the rest.
     """
-    because = [each for each in leaf.because if not (brief and _can_be_seen(leaf, each))]
+    reason = [each for each in leaf.reasons if not (brief and _can_be_seen(leaf, each))]
     most = _MOST_NAMED if brief else None
-    struck = sum(each.rule == "G3" for each in because)
+    struck = sum(each.rule == "G3" for each in reason)
     if struck <= (0 if is_crowd(room) else _MOST_STRUCK) or not (brief or is_crowd(room)):
-        return reason_sentences(room, because, most)
+        return reason_sentences(room, reason, most)
     assert isinstance(leaf, number_rounds.NumberRound)  # noqa: S101 - no other game strikes anything out
     same = format_count(
         len(leaf.disqualified),
         "{n} player picked what somebody else picked too: disqualified.",
         "{n} players picked what somebody else picked too: disqualified.",
     )
-    return (same, *reason_sentences(room, (each for each in because if each.rule != "G3"), most))
+    return (same, *reason_sentences(room, (each for each in reason if each.rule != "G3"), most))
 
 
-def _can_be_seen(leaf: Leaf, because: Reason) -> bool:
+def _can_be_seen(leaf: Leaf, reason: Reason) -> bool:
     """Tell whether a reason only says what stands on the line, or at the cards: who leads, what goes back."""
     if isinstance(leaf, number_rounds.NumberRound):
-        return "numbers" in because.values
-    return because.rule in {"M5", "D3", "D7"}
+        return "numbers" in reason.values
+    return reason.rule in {"M5", "D3", "D7"}
 
 
-def corrected_seats(table: GameState) -> frozenset[Seat]:
+def corrected_seats(game: GameState) -> frozenset[Seat]:
     """Return whose numbers or cards of the last reveal were corrected since."""
-    counting = (row for row in reversed(table.rows) if not row.void)
+    counting = (row for row in reversed(game.rounds) if not row.void)
     return next((row.corrected for row in counting), frozenset())
 
 
@@ -235,30 +235,30 @@ def number_fate(leaf: Leaf, seat: Seat) -> NumberFate:
     return "middle" if seat in leaf.winners else "outside"
 
 
-def card_reveal(room: Room, table: GameState) -> CardReveal | None:
+def card_reveal(room: Room, game: GameState) -> CardReveal | None:
     """Show the cards revealed last; None where numbers are shown, and before there were any."""
-    leaf = latest_leaf(table)
-    if leaf is None or table.record.game == good_enough.NAME:
+    leaf = latest_leaf(game)
+    if leaf is None or game.record.game == good_enough.NAME:
         return None
     return CardReveal(
-        key=_key(table),
-        heading=reveal_heading(table),
-        cards=tuple(_laid(room, table, leaf)),
-        call=table.record.reveals[-1].call or "",
-        sentences=reason_sentences(room, leaf.because),
+        key=_key(game),
+        heading=reveal_heading(game),
+        cards=tuple(_laid(room, game, leaf)),
+        call=game.record.reveals[-1].call or "",
+        sentences=reason_sentences(room, leaf.reasons),
         brief=_reasons(room, leaf, brief=True),
     )
 
 
-def _laid(room: Room, table: GameState, leaf: Leaf) -> Iterator[LaidCard]:
+def _laid(room: Room, state: GameState, leaf: Leaf) -> Iterator[LaidCard]:
     """Put the cards in the order of their value; the same card is shown once, with all who laid it."""
     by_card: dict[CardFace, list[Seat]] = {}
-    for seat, play in sorted(leaf.plays.items(), key=lambda each: order(table.record.game, each[1])):
+    for seat, play in sorted(leaf.plays.items(), key=lambda each: order(state.record.game, each[1])):
         by_card.setdefault(card_face(play), []).append(seat)
     for card, seats in by_card.items():
-        game, fate = table.record.game, card_fate(table.record.game, leaf, seats[0])
+        game, fate = state.record.game, card_fate(state.record.game, leaf, seats[0])
         word = _word(game, leaf, fate)
-        is_corrected = not corrected_seats(table).isdisjoint(seats)
+        is_corrected = not corrected_seats(state).isdisjoint(seats)
         yield LaidCard(card, tuple(seats), some_names(room, seats), fate, word, is_corrected)
 
 
@@ -292,20 +292,20 @@ def _word(game: str, leaf: Leaf, fate: Fate) -> str:
 
 def is_repeated(leaf: Leaf) -> bool:
     """Tell whether a trick of Mediocrity discards cards because they are repeated (M4)."""
-    return any(because.rule == "M4" for because in leaf.because)
+    return any(reason.rule == "M4" for reason in leaf.reasons)
 
 
 def tied(leaf: Leaf) -> tuple[Seat, ...]:
     """List who laid the card that would have won a tied round of Median game (D4, D5)."""
     if leaf.winners or not isinstance(leaf, median_game.MedianGameRound):
         return ()
-    return next((each.players for each in leaf.because if "rank" in each.values), ())
+    return next((each.players for each in leaf.reasons if "rank" in each.values), ())
 
 
-def open_cards(room: Room, table: GameState) -> tuple[OpenCards, ...]:
+def open_cards(room: Room, game: GameState) -> tuple[OpenCards, ...]:
     """Show what everybody has open in the round of Saichugen that is going on, or has just ended."""
     round_ = next(
-        (part for _, part in headings.latest_parts(table) if isinstance(part, saichugen.SaichugenRound)), None
+        (part for _, part in headings.latest_parts(game) if isinstance(part, saichugen.SaichugenRound)), None
     )
     return tuple(_open(room, round_, seat) for seat in round_.scores) if round_ else ()
 

@@ -78,9 +78,9 @@ def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:
 
     The most points come first, then the order of joining.
     """
-    table = room.table
-    *above, inner = _standings(table) if table else [_Standing(_POINTS, {})]
-    label, has_begun = translate(inner.label), table is not None and bool(table.record.reveals)
+    game = room.current_game
+    *above, inner = _standings(game) if game else [_Standing(_POINTS, {})]
+    label, has_begun = translate(inner.label), game is not None and bool(game.record.reveals)
     if is_crowd(room):
         return label, tuple(_gathered(room, inner) if has_begun else _latest(room))
     if not has_begun:
@@ -88,9 +88,9 @@ def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:
     return label, tuple(_rows(room, above, inner))
 
 
-def innermost_points(table: GameState) -> Mapping[Seat, int]:
+def innermost_points(game: GameState) -> Mapping[Seat, int]:
     """Return the points of the innermost level of It's Good Enough, as the scoreboard shows them."""
-    return _levels(table)[-1].scores
+    return _levels(game)[-1].scores
 
 
 def _latest(room: Room) -> Iterator[ScoreRow]:
@@ -112,9 +112,9 @@ def _gathered(room: Room, inner: _Standing) -> Iterator[ScoreRow]:
 
 
 def _rows(room: Room, above: Sequence[_Standing], inner: _Standing) -> Iterator[ScoreRow]:
-    table = room.table
-    wants = table.ask.wants if table and table.ask else {}
-    first = (table.must_call or table.first) if table else None
+    game = room.current_game
+    wants = game.next_round.allowed if game and game.next_round else {}
+    first = (game.must_call or game.must_lead) if game else None
     wider = [(translate(each.label), each.scores) for each in above]
     for player in sorted(_shown(room), key=lambda each: -inner.scores.get(each.seat, 0)):
         seat, points = player.seat, inner.scores.get(player.seat)
@@ -122,7 +122,7 @@ def _rows(room: Room, above: Sequence[_Standing], inner: _Standing) -> Iterator[
             name=player.name,
             points=points,
             central=inner.middle == (points,),
-            state=_state(table, wants, player),
+            state=_state(game, wants, player),
             seat=seat,
             wider=tuple(Figure(label, scores[seat]) for label, scores in wider if seat in scores),
             cards=cards_in_hand(wants[seat]) if seat in wants else None,
@@ -133,28 +133,28 @@ def _rows(room: Room, above: Sequence[_Standing], inner: _Standing) -> Iterator[
 
 def _shown(room: Room) -> Iterator[Player]:
     """List those who are in the room, or whose points are."""
-    points = frozenset(room.table.record.players if room.table else ())
+    points = frozenset(room.current_game.record.players if room.current_game else ())
     return (player for player in room.players if not player.away or player.seat in points)
 
 
-def _state(table: GameState | None, wants: Container[Seat], player: Player) -> PlayerState:
-    if table and player.seat in wants and table.is_in(player.seat):
+def _state(game: GameState | None, wants: Container[Seat], player: Player) -> PlayerState:
+    if game and player.seat in wants and game.has_submitted(player.seat):
         return "in"
     if player.away:
         return "left"
-    if player.out:
+    if player.sits_out:
         return "out"
-    if table is None or table.ask is None or table.left:
+    if game is None or game.next_round is None or game.lists_left:
         return ""
     return "thinking" if player.seat in wants else "next game"
 
 
-def _standings(table: GameState) -> list[_Standing]:
+def _standings(game: GameState) -> list[_Standing]:
     """List the standings that matter now, outermost first."""
-    root = table.score.root
-    match table.record.options:
+    root = game.score.root
+    match game.record.options:
         case good_enough_options.GoodEnoughOptions():
-            return _nested(table)
+            return _nested(game)
         case saichugen.SaichugenOptions() as rules:
             return _of_saichugen(root, rules)
         case median_game.MedianGameOptions():
@@ -162,14 +162,14 @@ def _standings(table: GameState) -> list[_Standing]:
     return [_Standing(_POINTS, root.scores)]
 
 
-def _nested(table: GameState) -> list[_Standing]:
-    return [_Standing(_label(level), level.scores, judge(level.scores).middle) for level in _levels(table)]
+def _nested(game: GameState) -> list[_Standing]:
+    return [_Standing(_label(level), level.scores, judge(level.scores).middle) for level in _levels(game)]
 
 
-def _levels(table: GameState) -> list[Branch]:
+def _levels(game: GameState) -> list[Branch]:
     """List the levels of a game that matter now, outermost first."""
-    root = table.score.root
-    inner = [part for _, part in headings.latest_parts(table) if isinstance(part, Branch)]
+    root = game.score.root
+    inner = [part for _, part in headings.latest_parts(game) if isinstance(part, Branch)]
     return [root] if root.finished else [root, *inner]
 
 

@@ -59,27 +59,27 @@ class SharedPhoneView:
 
 def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> HandoverView:
     """Make the view of who is next; `at` is the round for which the phone goes round, by default this one."""
-    table = room.table
-    here = round_id(table) if table else ""
+    game = room.current_game
+    here = round_id(game) if game else ""
     going = shared_phone.seats_without_phone(room)
     if at != here and _is_revealed(room, at):
         again = here if going else ""
-        return HandoverView(room.code, room.version, headings.game_heading(table), at, "done", again=again)
-    if table is None or table.ask is None:
-        return HandoverView(room.code, room.version, headings.game_heading(table), here, "idle")
+        return HandoverView(room.code, room.version, headings.game_heading(game), at, "done", again=again)
+    if game is None or game.next_round is None:
+        return HandoverView(room.code, room.version, headings.game_heading(game), here, "idle")
     left = tuple(seat for seat in going if seat not in skipped)
     missing = tuple(seat for seat in going if seat in skipped)
-    ready = next((seat for seat in left if player_phase(table, seat) != "wait"), "")
+    ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
     return HandoverView(
         code=room.code,
         version=room.version,
-        heading=headings.game_heading(table),
+        heading=headings.game_heading(game),
         place=here,
-        step="hand" if ready else "wait" if left else "done" if missing or _any(room, table) else "none",
+        step="hand" if ready else "wait" if left else "done" if missing or _any(room, game) else "none",
         seat=ready,
         name=room.name(ready) if ready else "",
         after=len(left) - 1 if ready else len(left),
-        waiting=headings.waiting_sentence(room, table),
+        waiting=headings.waiting_sentence(room, game),
         skipped=missing,
         absent=tuple(bidi_isolate(room.name(seat)) for seat in missing),
         again=here if missing else "",
@@ -94,33 +94,33 @@ def _is_revealed(room: Room, at: str) -> bool:
     return True
 
 
-def _any(room: Room, table: GameState) -> bool:
+def _any(room: Room, game: GameState) -> bool:
     """Tell whether anybody plays without a phone."""
-    wants = table.ask.wants if table.ask else {}
-    return any(player.seat in wants and player.phoneless for player in room.players)
+    wants = game.next_round.allowed if game.next_round else {}
+    return any(player.seat in wants and player.has_no_phone for player in room.players)
 
 
 def shared_phone_view(room: Room, seat: Seat, at: str) -> SharedPhoneView | None:
     """Make the view of one player's entry; None where the phone is not to be handed to him or her now."""
-    table = room.table
+    game = room.current_game
     if (
-        table is None
-        or table.ask is None
-        or at != round_id(table)
+        game is None
+        or game.next_round is None
+        or at != round_id(game)
         or seat not in shared_phone.seats_without_phone(room)
     ):
         return None
-    what = player_phase(table, seat)
+    what = player_phase(game, seat)
     if what not in ("enter", "list", "call"):
         return None
     return SharedPhoneView(
         code=room.code,
-        heading=headings.game_heading(table),
+        heading=headings.game_heading(game),
         place=at,
         seat=seat,
         name=room.name(seat),
         phase=what,
-        prompt=headings.input_prompt(table.ask),
-        pad=card_pad(table, seat),
-        at_once=plays_at_once(table),
+        prompt=headings.input_prompt(game.next_round),
+        pad=card_pad(game, seat),
+        at_once=plays_at_once(game),
     )

@@ -24,10 +24,10 @@ class TvView:
 
 def tv_view(room: Room, candidates: tuple[str, ...], known: PublicPart | None = None) -> TvView:
     """Make the TV's view; `known` is what everybody may know, where that has been worked out before."""
-    evening = None if room.playing else evening_view(room)
+    evening = None if room.is_playing else evening_view(room)
     known = known or public_part(room)
     shown = replace(known, rows=gains.rows_with_gains(room, known.figure, known.rows))
-    lacking = 0 if room.playing else missing_players(room)
+    lacking = 0 if room.is_playing else missing_players(room)
     return TvView(shown, room_address(room, candidates), lacking, evening, room.locked)
 
 
@@ -39,4 +39,4 @@ def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:
 
 def missing_players(room: Room) -> int:
     """Count the players that are lacking for a game."""
-    return max(0, games.find_game(room.game).FEWEST - len(room.here))
+    return max(0, games.find_game(room.game_name).FEWEST - len(room.present))

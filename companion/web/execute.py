@@ -19,8 +19,8 @@ def execute(code: str, who: Device, decide: Decide) -> Room:
     Raises what `decide` raises.
     """
     store = services().store
-    _followed(store, store.remembered(code) or store.room(code))
-    return _followed(store, store.do(code, who, decide))
+    _followed(store, store.cached_room(code) or store.load_room(code))
+    return _followed(store, store.execute(code, who, decide))
 
 
 def latest_room(code: str) -> Room:
@@ -32,7 +32,7 @@ def latest_room(code: str) -> Room:
     try:
         return load_up_to_date(store, code)
     except (SQLAlchemyError, StoreBusy):
-        return store.room(code)
+        return store.load_room(code)
 
 
 def require_host_page(code: str) -> tuple[Room, Device]:
@@ -48,11 +48,11 @@ def require_host_page(code: str) -> tuple[Room, Device]:
 
 def load_up_to_date(store: EventStore, code: str) -> Room:
     """Return the room as it is now, after doing what fell due meanwhile; raises `UnknownRoom`."""
-    return _followed(store, store.room(code))
+    return _followed(store, store.load_room(code))
 
 
 def _followed(store: EventStore, room: Room) -> Room:
     now = store.now(room.code)
     while scheduled.due_event(room, now) is not None:
-        room = store.do(room.code, "", lambda latest: scheduled.due_event(latest, now))
+        room = store.execute(room.code, "", lambda latest: scheduled.due_event(latest, now))
     return room

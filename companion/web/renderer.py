@@ -64,7 +64,7 @@ class StreamRenderer:
 
     def room(self, code: str) -> Room | None:
         """Return a room as this process knows it."""
-        return self._store.remembered(code)
+        return self._store.cached_room(code)
 
     def is_urgent(self, before: Room, room: Room) -> bool:
         """Tell whether more has changed than how many are in, or here."""
@@ -88,7 +88,7 @@ class StreamRenderer:
             if screen.kind != "phone":
                 return (screen.kind == "tv" and pages.tv(screen)) or self.version(room)
             seat = room.devices.get(screen.device, "")
-            if not seat or screen.device in room.barred or before.seats.get(seat) != room.seats.get(seat):
+            if not seat or screen.device in room.blocked or before.seats.get(seat) != room.seats.get(seat):
                 return self.version(room)  # the page as a whole may be another
             if has_begun or seat in concerned:
                 is_own = True
@@ -131,7 +131,7 @@ class StreamRenderer:
             return
         with suppress(SQLAlchemyError, TimeoutError):  # the pages say that the database is in trouble
             async with asyncio.timeout(_TROUBLED):
-                await asyncio.to_thread(self._store.catch_up, codes)
+                await asyncio.to_thread(self._store.reload_changed, codes)
 
     def _carefully(self, room: Room, message: Callable[[Subscriber], bytes]) -> Callable[[Subscriber], bytes]:
         """Have screens ask for their pages where one cannot be made here: then the fault is told once."""
@@ -241,7 +241,7 @@ def _alike(before: Room, room: Room) -> Set[Device]:
     apart = seats_with_private_part(room)
     if before.seats != room.seats:
         apart = apart | {seat for seat, player in room.seats.items() if before.seats.get(seat) != player}
-    others = room.barred | (room.hosts if room.claims else frozenset())
+    others = room.blocked | (room.hosts if room.claims else frozenset())
     return {device for device, seat in room.devices.items() if seat not in apart} - others
 
 
@@ -251,27 +251,39 @@ def _concerned(before: Room, room: Room) -> Set[Seat]:
     Their phones may have heard of it from elsewhere meanwhile, so that "as before" would tell them nothing.
     """
     since = takewhile(lambda entry: entry.number > before.version, room.entries())
-    seats = {getattr(entry.act, "seat", "") for entry in since}
+    seats = {getattr(entry.event, "seat", "") for entry in since}
     return room.seats.keys() if "" in seats else seats
 
 
 def _private(room: Room, seat: Seat, device: Device) -> object:
     """Return what is put down, what may be (a mended trick is back in hands), and what a host is told."""
-    table, asking = room.table, count_claims(room, device)
-    if table is None:
+    game, asking = room.current_game, count_claims(room, device)
+    if game is None:
         return asking
-    return asking, table.hidden.get(seat), table.lists.get(seat), table.ask and table.ask.wants.get(seat)
+    return (
+        asking,
+        game.hidden.get(seat),
+        game.lists.get(seat),
+        game.next_round and game.next_round.allowed.get(seat),
+    )
 
 
 def _place(room: Room) -> str:
-    return round_id(room.table) if room.table else ""
+    return round_id(room.current_game) if room.current_game else ""
 
 
 def _moment(room: Room) -> object:
     """Return what differs as soon as phones are asked for something else, whoever their players are."""
-    table = room.table
-    if table is None:
+    game = room.current_game
+    if game is None:
         return None
-    stage = table.undealt, table.left, table.must_call, table.first, table.clash, table.held
+    stage = (
+        game.awaits_deal,
+        game.lists_left,
+        game.must_call,
+        game.must_lead,
+        game.has_clash,
+        game.is_reopened,
+    )
     with languages.use_language(next(iter(languages.LANGUAGES))):
-        return _place(room), stage, table.ask and waiting_sentence(room, table)
+        return _place(room), stage, game.next_round and waiting_sentence(room, game)

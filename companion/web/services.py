@@ -22,7 +22,7 @@ class Services:
     settings: Settings
     store: EventStore
     hub: Hub
-    herald: Poller | None
+    poller: Poller | None
     """Who brings what other processes do; None where this one is alone."""
 
     def put(self, app: Flask) -> None:

@@ -36,9 +36,9 @@ def crowd(number: int) -> list[str]:
     return [f"Guest {n}" if n % 4 else f"{n} {LONG[n // 4 % 4]}"[:20] for n in range(number)]
 
 
-def fits(page: Page, act: str) -> bool:
+def fits(page: Page, event: str) -> bool:
     """Tell whether an act lies within the safe area of the TV, and no part of it on another."""
-    found: bool = page.locator(act).evaluate(
+    found: bool = page.locator(event).evaluate(
         """(act) => {
           const box = (each) => each.getBoundingClientRect();
           const [wide, high] = [innerWidth, innerHeight];

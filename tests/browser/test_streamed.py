@@ -116,8 +116,8 @@ def test_phones_and_the_TV_follow_what_the_host_changes(evening: Evening) -> Non
         guest.send(number)
     host.close_round()
     same(host, tv, ann)
-    for act in acts(host):
-        act()
+    for event in acts(host):
+        event()
         same(host, tv, ann)
 
 

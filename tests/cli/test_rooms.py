@@ -53,16 +53,16 @@ def rooms(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
 
 def shelve(store: EventStore, full: RoomDriver) -> str:
     """Store a room that was played without a database; return its code."""
-    code = store.open("host", events.RoomOpened("host", "good-enough", {}, None))
-    for act in full.acts:
-        store.do(code, "somebody", lambda _, act=act: act)
+    code = store.open_room("host", events.RoomOpened("host", "good-enough", {}, None))
+    for event in full.acts:
+        store.execute(code, "somebody", lambda _, event=event: event)
     return code
 
 
 def opened(store: EventStore, engine: Engine, days: float = 0) -> str:
     """Open a room with one player in which nothing was done for so many days; return its code."""
-    code = store.open("host", events.RoomOpened("host", "good-enough", {}, None))
-    store.do(code, "ann", lambda room: events.PlayerJoined("1", "Ann", "ann"))
+    code = store.open_room("host", events.RoomOpened("host", "good-enough", {}, None))
+    store.execute(code, "ann", lambda room: events.PlayerJoined("1", "Ann", "ann"))
     at = {"at": (datetime.now(UTC) - timedelta(days=days)).isoformat(), "code": code}
     with engine.begin() as connection:
         connection.execute(text("UPDATE room SET opened = :at WHERE code = :code"), at)
@@ -115,7 +115,7 @@ def test_the_export_of_a_room_scores_as_the_room_does(
     assert results == [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert 0 == cli.main(["score", str(path)])
     text_ = capsys.readouterr().out
-    assert all(each.sentence() in text_ for each in evening_record.standing_of_evening(kept).because)
+    assert all(each.sentence() in text_ for each in evening_record.standing_of_evening(kept).reasons)
 
 
 @pytest.mark.parametrize("which", ["rounds", "scores"])
@@ -149,7 +149,7 @@ def test_an_unknown_room_is_refused_and_none_is_deleted(
     code = opened(store, engine)
     assert (2, "", "companion: There is no room AAA9\n") == rooms("export", "AAA9")
     assert (2, "", "companion: There is no room AAA9\n") == rooms("delete", code, "AAA9", "--yes")
-    assert [code] == [each.code for each in store.listing()]
+    assert [code] == [each.code for each in store.list_rooms()]
 
 
 def test_deleting_asks_first(
@@ -165,7 +165,7 @@ def test_deleting_asks_first(
     assert ["Delete 1 room for good? [y/N] "] == asked
     answer(monkeypatch, lambda prompt: "Y")
     status, out, _ = rooms("delete", code)
-    assert (0, ()) == (status, store.listing())
+    assert (0, ()) == (status, store.list_rooms())
     assert f"Deleted {code}, last act " in out
 
 
@@ -179,7 +179,7 @@ def test_no_answer_deletes_nothing(
     code = opened(store, engine)
     answer(monkeypatch, leave)
     assert 1 == rooms("delete", code)[0]
-    assert [code] == [each.code for each in store.listing()]
+    assert [code] == [each.code for each in store.list_rooms()]
 
 
 def test_without_a_terminal_to_ask_on_nothing_is_deleted(
@@ -191,7 +191,7 @@ def test_without_a_terminal_to_ask_on_nothing_is_deleted(
     )
     assert (2, "", sentence) == rooms("delete", code)
     assert (2, "", sentence) == rooms("prune", "--days", "2")
-    assert 1 == len(store.listing())
+    assert 1 == len(store.list_rooms())
 
 
 def test_pruning_deletes_the_rooms_that_lay_untouched_for_longer(
@@ -201,7 +201,7 @@ def test_pruning_deletes_the_rooms_that_lay_untouched_for_longer(
     status, out, err = rooms("prune", "--days", "30", "--yes")
     assert (0, "") == (status, err)
     assert [f"Deleted {old}", f"Deleted {older}"] == [line.split(",")[0] for line in out.splitlines()]
-    assert [young] == [each.code for each in store.listing()]
+    assert [young] == [each.code for each in store.list_rooms()]
     assert (0, "No room has lain untouched for so long.\n", "") == rooms("prune", "--days", "30", "--yes")
 
 
@@ -211,12 +211,12 @@ def test_a_room_that_is_played_on_while_the_question_stands_is_not_pruned(
     used, unused = opened(store, engine, days=9), opened(store, engine, days=9)
 
     def play_on(_prompt: str) -> str:
-        store.do(used, "bob", lambda room: events.PlayerJoined("2", "Bob", "bob"))
+        store.execute(used, "bob", lambda room: events.PlayerJoined("2", "Bob", "bob"))
         return "yes"
 
     answer(monkeypatch, play_on)
     status, out, _ = rooms("prune", "--days", "2")
-    assert (0, [used]) == (status, [each.code for each in store.listing()])
+    assert (0, [used]) == (status, [each.code for each in store.list_rooms()])
     assert f"Deleted {unused}" in out
 
 

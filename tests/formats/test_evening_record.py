@@ -45,7 +45,7 @@ def test_an_evening_of_all_games_read_again_scores_as_its_room_does(seed: int) -
     results = [
         record.result_document(games.score(record.rename_record_players(game, seats))) for game in again.games
     ]
-    assert [record.result_document(table.score) for table in room.tables] == results
+    assert [record.result_document(game.score) for game in room.games] == results
 
 
 def test_the_players_are_all_who_are_in_a_game_in_the_order_of_first_appearance() -> None:
@@ -76,10 +76,10 @@ def test_a_game_of_which_nothing_is_revealed_is_left_out_with_what_lies_hidden()
 
 def test_hands_are_left_out_until_the_game_is_over() -> None:
     full = start_game_driver("saichugen", 3, dealt=True, rounds=1)
-    seat = full.table.thinking[0]
-    while not full.table.record.reveals:
-        for seat in full.table.thinking:
-            full.show(seat, full.table.ask.wants[seat].choices()[0])  # type: ignore[union-attr, attr-defined]
+    seat = full.game.thinking[0]
+    while not full.game.record.reveals:
+        for seat in full.game.thinking:
+            full.show(seat, full.game.next_round.allowed[seat].choices()[0])  # type: ignore[union-attr, attr-defined]
     assert [()] == [game.deals for game in evening_record.evening_of_room(full.room).games]
     play_out(full, 0)
     assert [1] == [len(game.deals) for game in evening_record.evening_of_room(full.room).games]

@@ -282,7 +282,7 @@ def test_a_record_that_breaks_a_rule_is_refused_with_one_line(
     found: dict[str, Any], says: str | None
 ) -> None:
     if says is None:
-        assert games.score(records.read_record(json.dumps(found))).ask is None
+        assert games.score(records.read_record(json.dumps(found))).next_round is None
     else:
         assert says == refusal(found)
 

@@ -141,7 +141,7 @@ def test_reasons_are_worked_out_once_and_only_when_somebody_reads_them():
 
     reasons = LazyReasons(work, 1, 2)
     assert [] == asked
-    assert ["So.", "And so."] == [because.sentence() for because in reasons]
+    assert ["So.", "And so."] == [reason.sentence() for reason in reasons]
     assert ((Reason("G4", "So."),), 2) == (reasons[:1], len(reasons))
     assert [(1, 2)] == asked
 

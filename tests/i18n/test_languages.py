@@ -192,7 +192,7 @@ def test_the_evening_is_explained_in_Japanese():
             "勝ったゲーム数は0と1。0と1がどちらもまん中なので、AnnさんとBobさんが同点です。",
             "むいても決まらないので同点のままです。AnnさんとBobさんは同じくらい平凡です。",
             "最も多く勝ったのはAnnさん（1）です。",
-        ] == [each.sentence() for each in evening_standing(("Ann", "Bob"), [("Ann",)]).because]
+        ] == [each.sentence() for each in evening_standing(("Ann", "Bob"), [("Ann",)]).reasons]
 
 
 def test_a_forecast_is_made_in_Japanese():
@@ -204,7 +204,7 @@ def test_a_forecast_is_made_in_Japanese():
 
 
 def reasons(node: Node) -> list[str]:
-    return [because.sentence() for because in node.because]
+    return [reason.sentence() for reason in node.reasons]
 
 
 # Who speaks what
@@ -564,13 +564,13 @@ def test_all_that_is_said_of_a_game_is_in_the_catalogues(pseudo, game, players, 
     for _ in play_moments(full, seed):
         for sentence in refusals(full):
             assert_wrapped(sentence)
-    for sentence in all_reasons(full.table.score.root):
+    for sentence in all_reasons(full.game.score.root):
         assert_wrapped(sentence)
 
 
 def refusals(full: RoomDriver) -> Iterator[str]:
     """Do what nobody should, and yield what is said to that."""
-    room, at, seat = full.room, full.at, full.table.record.players[0]
+    room, at, seat = full.room, full.at, full.game.record.players[0]
     for move in (
         lambda: submissions.submit_play(room, device(seat), at, "nonsense"),
         lambda: submissions.submit_play(room, device(seat), at, ""),
@@ -602,11 +602,11 @@ def refusals(full: RoomDriver) -> Iterator[str]:
 def test_all_that_is_said_of_an_evening_is_in_the_catalogues(pseudo):
     for seed in range(4):
         full = whole_evening(seed)
-        for done in full.room.tables:
+        for done in full.room.games:
             for sentence in all_reasons(done.score.root):
                 assert_wrapped(sentence)
-        for because in evening_record.standing_of_evening(evening_record.evening_of_room(full.room)).because:
-            assert_wrapped(because.sentence())
+        for reason in evening_record.standing_of_evening(evening_record.evening_of_room(full.room)).reasons:
+            assert_wrapped(reason.sentence())
 
 
 def test_every_forecast_is_in_the_catalogues(pseudo):

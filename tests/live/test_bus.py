@@ -85,17 +85,17 @@ def test_what_another_process_did_in_a_room_that_is_followed_here_is_read_and_to
     monkeypatch.setattr("companion.live.sync._EVERY", 1000.0)  # the bus alone
     other, told = announcing(engine, bus), queue.Queue()
     store = EventStore(engine, lambda *said: told.put(said), trust=60)
-    followed, not_followed = store.open("host", OPENED), store.open("host", OPENED)
+    followed, not_followed = store.open_room("host", OPENED), store.open_room("host", OPENED)
     herald = Poller(store, bus, lambda: {followed})
     listening(bus)
     herald.start()
     until(lambda: others_act_is_told(other, followed, told), "nothing is told")
-    room = store.remembered(followed)
-    assert room == other.room(followed)
-    other.do(not_followed, "other", join)
-    version = other.do(followed, "other", join).version
+    room = store.cached_room(followed)
+    assert room == other.load_room(followed)
+    other.execute(not_followed, "other", join)
+    version = other.execute(followed, "other", join).version
     assert next_of(told, (followed, version))
-    known = store.remembered(not_followed)
+    known = store.cached_room(not_followed)
     assert known is not None
     assert 1 == known.version  # nobody here wants to know
     herald.close()
@@ -103,7 +103,7 @@ def test_what_another_process_did_in_a_room_that_is_followed_here_is_read_and_to
 
 def others_act_is_told(other: EventStore, code: str, told: Told) -> bool:
     """Do something in another process, and tell whether this one hears of it."""
-    version = other.do(code, "other", join).version
+    version = other.execute(code, "other", join).version
     try:
         return told.get(timeout=0.2) == (code, version)
     except queue.Empty:
@@ -114,10 +114,10 @@ def test_what_the_bus_has_lost_is_found_by_looking(engine: Engine, monkeypatch: 
     monkeypatch.setattr("companion.live.sync._EVERY", 0.01)
     told: Told = queue.Queue()
     store = EventStore(engine, lambda *said: told.put(said), trust=60)
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     herald = Poller(store, LocalBus(), lambda: {code})
     herald.start()
-    announcing(engine, LocalBus()).do(code, "other", join)  # on a bus that nobody hears
+    announcing(engine, LocalBus()).execute(code, "other", join)  # on a bus that nobody hears
     assert next_of(told, (code, 2))
     herald.close()
 
@@ -128,7 +128,7 @@ def test_a_database_that_goes_away_and_comes_back_is_told_of_once(
     monkeypatch.setattr("companion.live.sync._EVERY", 0.01)
     told: Told = queue.Queue()
     store = EventStore(engine, lambda *said: told.put(said), trust=60)
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     herald = Poller(store, LocalBus(), lambda: {code})
     with engine.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE act RENAME TO gone")
@@ -136,7 +136,7 @@ def test_a_database_that_goes_away_and_comes_back_is_told_of_once(
     until(lambda: "The database is lost (SQLITE_ERROR)" in caplog.text, "nobody notices")
     with engine.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE gone RENAME TO act")
-    announcing(engine, LocalBus()).do(code, "other", join)
+    announcing(engine, LocalBus()).execute(code, "other", join)
     assert next_of(told, (code, 2))
     herald.close()
     assert ["lost (SQLITE_ERROR)", "back"] == [each.partition(" is ")[2] for each in caplog.messages]
@@ -154,14 +154,14 @@ def test_a_fault_in_telling_does_not_end_the_looking(
             raise ValueError
 
     store = EventStore(engine, tell, trust=60)
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     herald = Poller(store, LocalBus(), lambda: {code})
     herald.start()
     other = announcing(engine, LocalBus())
-    other.do(code, "other", join)
+    other.execute(code, "other", join)
     assert next_of(told, (code, 2))
     until(lambda: "what others have done could not be told" in caplog.text, "nobody says so")
-    other.do(code, "other", join)
+    other.execute(code, "other", join)
     assert next_of(told, (code, 3))
     herald.close()
 
@@ -177,10 +177,10 @@ def test_a_fault_in_telling_does_not_end_the_listening(
         raise ValueError
 
     store = EventStore(engine, tell, trust=60)
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     herald = Poller(store, bus, lambda: {code})
     herald.start()
-    announcing(engine, LocalBus()).do(code, "other", join)
+    announcing(engine, LocalBus()).execute(code, "other", join)
     bus.publish(code, 2)  # raises nothing
     assert [(code, 2)] == told
     herald.close()

@@ -50,10 +50,10 @@ class Story:
         return None if self.is_gone else self.now
 
     def is_urgent(self, before: Room, room: Room) -> bool:
-        return before.game != room.game
+        return before.game_name != room.game_name
 
     def messages(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
-        if room.game == "faulty":
+        if room.game_name == "faulty":
             raise ValueError
         return lambda screen: f"{screen.device} {before.version}-{room.version}".encode()
 
@@ -133,7 +133,7 @@ def test_changes_that_come_soon_after_one_another_are_told_together_and_urgent_o
         await asyncio.sleep(0.3)
         assert ["HEAD v1", "ann 1-2", "ann 2-4"] == written
         await stage.act()
-        await stage.act(game="another")
+        await stage.act(game_name="another")
         assert ["ann 4-6"] == written[3:]
         await asyncio.sleep(0.3)
         assert ["ann 4-6"] == written[3:]
@@ -157,7 +157,7 @@ def test_a_reader_who_is_behind_delays_nobody_and_gets_the_newest_state_when_the
         _, written, _ = stage.join(BEN)
         slow.pause_writing()
         for game in "abc":
-            await stage.act(game=game)
+            await stage.act(game_name=game)
         assert (["HEAD v1"], 4) == (behind, len(written))
         slow.resume_writing()
         assert ["HEAD v1", "ann anew 4"] == behind
@@ -251,7 +251,7 @@ def test_what_was_done_while_the_first_stream_was_opened_is_watched_too() -> Non
         stage.story.now = replace(opened, version=2)
         transport = Transport()
         stage.hub.join(ANN, opened, transport, b"HEAD ")
-        await stage.act(game="another")
+        await stage.act(game_name="another")
         assert ["HEAD v2", "ann 2-3"] == transport.written
 
     played(scene)
@@ -262,8 +262,8 @@ def test_screens_hear_of_a_change_that_cannot_be_told_and_of_those_after_it(
 ) -> None:
     async def scene(stage: Stage) -> None:
         _, written, _ = stage.join(ANN)
-        await stage.act(game="faulty")
-        await stage.act(game="good")
+        await stage.act(game_name="faulty")
+        await stage.act(game_name="good")
         assert ["HEAD v1", "ann anew 2", "ann 2-3"] == written
 
     played(scene)
@@ -298,7 +298,7 @@ def test_closing_the_hub_closes_all_streams() -> None:
 def test_a_page_waits_in_its_thread_until_the_screens_were_sent_what_was_told() -> None:
     async def scene(stage: Stage) -> None:
         _, written, _ = stage.join(ANN)
-        stage.story.now = replace(stage.story.now, version=2, game="another")
+        stage.story.now = replace(stage.story.now, version=2, game_name="another")
 
         def page() -> list[str]:
             stage.hub.tell("AB23", 2)

@@ -17,7 +17,7 @@ from tests.tools.costs import peeled, record, sudden_death
 
 def calls(found):
     """Count the calls that scoring makes, reasons included."""
-    return calls_of(lambda: list(games.score(found).root.because))
+    return calls_of(lambda: list(games.score(found).root.reasons))
 
 
 def calls_of(work):

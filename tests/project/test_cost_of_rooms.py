@@ -94,9 +94,9 @@ def test_the_page_of_the_host_costs_the_same_late_in_a_game() -> None:
 def closed(found: Room) -> Room:
     """Have the host reveal a round with a single number: that can be taken back first."""
     found = sent(found, "1", 5)
-    assert found.table is not None
-    act = submissions.close_round(found, HOST, round_id(found.table))
-    return apply(found, act, HOST)
+    assert found.current_game is not None
+    event = submissions.close_round(found, HOST, round_id(found.current_game))
+    return apply(found, event, HOST)
 
 
 class Watched(str):
@@ -141,7 +141,7 @@ def looks(found: Room, work: Callable[[Room], object]) -> int:
 def test_one_number_costs_the_same_among_fifty_and_two_thousand(missing: int) -> None:
     def nearly_all_in(players: int) -> Room:
         found = crowd(players)
-        here = [seat for seat in found.seats if found.seats[seat].here]
+        here = [seat for seat in found.seats if found.seats[seat].is_present]
         for seat in here[:-missing]:
             found = apply(found, events.PlaySubmitted(seat, 1, 1, int(seat) % 50), device(seat))
         return found
@@ -154,7 +154,7 @@ def test_one_number_costs_the_same_among_fifty_and_two_thousand(missing: int) ->
 def test_the_TV_looks_twice_as_often_at_twice_the_seats() -> None:
     def half_in(players: int) -> Room:
         found = crowd(players)
-        for seat in [seat for seat in found.seats if found.seats[seat].here][::2]:
+        for seat in [seat for seat in found.seats if found.seats[seat].is_present][::2]:
             found = apply(found, events.PlaySubmitted(seat, 1, 1, int(seat) % 50), device(seat))
         return found
 
@@ -179,7 +179,7 @@ def test_a_bot_late_in_a_game_thinks_no_longer_than_early() -> None:
         for number in range(1, rounds + 1):
             shown = (events.PlaySubmitted(str(seat), 1, number, seat * number % 100) for seat in range(1, 10))
             found = apply_all(
-                found, [LogEntry(found.version + n, BEGINNING, "", act) for n, act in enumerate(shown, 1)]
+                found, [LogEntry(found.version + n, BEGINNING, "", event) for n, event in enumerate(shown, 1)]
             )
         when = scheduled.next_due_time(found)
         assert when is not None

@@ -72,7 +72,9 @@ def table(game: str, bots_: int, dealt: bool, options: dict[str, Any], people: i
 def replayed(full: RoomDriver) -> Room:
     """Work out a room again from its journal as it is stored."""
     lines = reversed(tuple(full.room.entries()))
-    stored = (replace(each, act=events.load_event(events.dump_event(each.act))) for each in lines if each.act)
+    stored = (
+        replace(each, event=events.load_event(events.dump_event(each.event))) for each in lines if each.event
+    )
     return replay(full.room.code, stored)
 
 
@@ -119,7 +121,7 @@ def test_a_bot_lays_the_card_of_its_hand_that_is_nearest() -> None:
     full = start_game_driver("saichugen", 3, rounds=2)
     for seat, card in plays.items():
         full.show(seat, card)
-    sight = bots.BotSight("saichugen", hand, tuple(full.table.score.leaves()))
+    sight = bots.BotSight("saichugen", hand, tuple(full.game.score.leaves()))
     assert Card("7", "S") == bots.choose_play("copycat", sight, random.Random(1))
 
 
@@ -140,10 +142,10 @@ def test_what_others_hide_changes_nothing_that_a_bot_does(which: int, step: int,
         assert first == scheduled.due_event(changed.room, later, random.Random(seed))
 
 
-def otherwise(full: RoomDriver, mover: Seat | None, act: events.Event | None) -> list[RoomDriver]:
+def otherwise(full: RoomDriver, mover: Seat | None, event: events.Event | None) -> list[RoomDriver]:
     """Return the same room as it were if others had hidden something else, or held other cards."""
-    seat = act.seat if isinstance(act, events.PlaySubmitted | events.ListSubmitted) else mover
-    here = full.table
+    seat = event.seat if isinstance(event, events.PlaySubmitted | events.ListSubmitted) else mover
+    here = full.game
     hidden = {each: other(play) for each, play in here.hidden.items()}
     lists = {each: tuple(map(other, plays)) for each, plays in here.lists.items()}
     found = [with_table(full, hidden=hidden, lists=lists)]
@@ -161,7 +163,7 @@ def otherwise(full: RoomDriver, mover: Seat | None, act: events.Event | None) ->
 def test_what_a_bot_hides_is_in_no_view() -> None:
     full = table("good-enough", 2, dealt=False, options={}, people=1)
     full.wait()
-    [(seat, play)] = full.table.hidden.items()
+    [(seat, play)] = full.game.hidden.items()
     changed = with_table(full, hidden={seat: other(play)})
     assert full.views() == changed.views()
 
@@ -176,7 +178,11 @@ def test_bots_alone_play_a_game_to_its_end(
     full = table(game, players, dealt, options)
     while full.wait():
         assert len(full.acts) < 3000
-    assert ((), None, True) == (full.table.score.problems, full.table.ask, full.table.score.root.finished)
+    assert ((), None, True) == (
+        full.game.score.problems,
+        full.game.next_round,
+        full.game.score.root.finished,
+    )
     assert scheduled.next_due_time(full.room) is None
     assert full.room == replayed(full)
 
@@ -187,7 +193,7 @@ def test_people_and_bots_play_a_game_to_its_end(
 ) -> None:
     full = table(game, players - 1, dealt, options, people=1)
     play_out(full, 3)
-    assert ((), True) == (full.table.score.problems, full.table.score.root.finished)
+    assert ((), True) == (full.game.score.problems, full.game.score.root.finished)
     assert full.room == replayed(full)
 
 
@@ -198,12 +204,13 @@ def test_what_falls_due_is_due_then_and_not_before(
     full = table(game, players, dealt, options)
     while (when := scheduled.next_due_time(full.room)) is not None:
         assert scheduled.due_event(full.room, when - timedelta(milliseconds=1)) is None
-        act = scheduled.due_event(full.room, when)
+        event = scheduled.due_event(full.room, when)
         assert isinstance(
-            act, events.PlaySubmitted | events.ListSubmitted | events.HighLowCalled | events.ListRoundRevealed
+            event,
+            events.PlaySubmitted | events.ListSubmitted | events.HighLowCalled | events.ListRoundRevealed,
         )
-        if isinstance(act, events.PlaySubmitted) and full.table.ask:
-            assert act.play == full.table.ask.wants[act.seat].check(act.play)
+        if isinstance(event, events.PlaySubmitted) and full.game.next_round:
+            assert event.play == full.game.next_round.allowed[event.seat].check(event.play)
         assert full.wait()
 
 
@@ -214,12 +221,12 @@ def test_a_bot_takes_1_to_4_seconds_and_no_two_the_same() -> None:
         taken.append((full.now - begun).total_seconds())
     assert 5 == len(set(taken))
     assert 1 <= min(taken) < max(taken) <= 4
-    assert ("1",) == full.table.thinking
+    assert ("1",) == full.game.thinking
 
 
 def test_bots_alone_let_people_read_a_reveal() -> None:
     full = table("good-enough", 3, dealt=False, options={})
-    while full.table.turn == 1:
+    while full.game.round_number == 1:
         full.wait()
     revealed = full.now
     full.wait()
@@ -231,7 +238,7 @@ def test_bots_are_in_before_the_time_of_a_round_is_up() -> None:
     full.do(room_control.set_round_time(full.room, HOST, "5"), HOST)
     while full.wait():
         pass
-    assert all(3 == len(each.plays) for each in full.table.record.reveals)
+    assert all(3 == len(each.plays) for each in full.game.record.reveals)
 
 
 def test_bots_play_again_what_the_host_has_undone() -> None:
@@ -244,10 +251,10 @@ def test_bots_play_again_what_the_host_has_undone() -> None:
     full.wait()
     for _ in range(2):
         full.do(corrections.undo_last(full.room, HOST, str(full.room.undo[-1])), HOST)
-    assert (1, 50) == (len(full.table.rows), full.table.rows[0].reveal.plays["1"])
+    assert (1, 50) == (len(full.game.rounds), full.game.rounds[0].reveal.plays["1"])
     while full.wait():
         pass
-    assert ("1",) == full.table.thinking
+    assert ("1",) == full.game.thinking
     assert full.room == replayed(full)
 
 
@@ -256,27 +263,27 @@ def test_a_bot_that_is_sent_away_plays_no_more_numbers_but_lays_its_cards() -> N
     full.do(membership.remove_player(full.room, HOST, "3"), HOST)
     while full.wait():
         pass
-    assert {"2"} == set(full.table.hidden)
+    assert {"2"} == set(full.game.hidden)
     cards = table("saichugen", 2, dealt=True, options={}, people=1)
     cards.do(membership.remove_player(cards.room, HOST, "3"), HOST)
     while cards.wait():
         pass
-    assert {"2", "3"} == set(cards.table.hidden)
+    assert {"2", "3"} == set(cards.game.hidden)
 
 
 def test_a_bot_that_comes_in_the_middle_of_a_game_plays_at_once() -> None:
     full = start_game_driver("good-enough", 3)
     full.do(bot_turns.add_bot(full.room, HOST, "edge"), HOST)
     assert full.wait()
-    assert {"4"} == set(full.table.hidden)
+    assert {"4"} == set(full.game.hidden)
 
 
 # Who may do what with a bot
 
 
-def refused(says: str, act: Callable[[], object], kind: type[Refused] = Refused) -> None:
+def refused(says: str, event: Callable[[], object], kind: type[Refused] = Refused) -> None:
     with pytest.raises(kind) as caught:
-        act()
+        event()
     assert says == str(caught.value)
 
 

@@ -95,8 +95,8 @@ def test_a_second_card_replaces_the_first_and_the_same_one_is_no_second() -> Non
     full.show("1", "9")
     assert not full.show("1", "9")
     full.show("1", "10H")
-    assert {"1": Card("10", "H")} == full.table.hidden
-    assert () == full.table.record.reveals
+    assert {"1": Card("10", "H")} == full.game.hidden
+    assert () == full.game.record.reveals
 
 
 def test_a_second_tap_after_the_reveal_changes_nothing() -> None:
@@ -134,7 +134,7 @@ def test_M2_a_card_that_is_gone_is_refused() -> None:
 
 def test_a_dealt_card_must_be_in_the_hand() -> None:
     full = start_game_driver("saichugen", 3, dealt=True)
-    theirs = full.table.record.deals[0].hands["2"][0]
+    theirs = full.game.record.deals[0].hands["2"][0]
     with pytest.raises(Refused, match="is not in the hand"):
         full.show("1", theirs)
 
@@ -142,9 +142,9 @@ def test_a_dealt_card_must_be_in_the_hand() -> None:
 def test_two_who_name_the_same_card_wait_until_one_changes_it() -> None:
     full = start_game_driver("saichugen", 3)
     full.trick("4H 4H 6H")
-    assert (True, ()) == (full.table.clash, full.table.record.reveals)
+    assert (True, ()) == (full.game.has_clash, full.game.record.reveals)
     full.show("2", "5H")
-    assert (False, 1) == (full.table.clash, len(full.table.record.reveals))
+    assert (False, 1) == (full.game.has_clash, len(full.game.record.reveals))
 
 
 def test_G13_a_round_with_the_same_card_twice_cannot_be_closed() -> None:
@@ -195,8 +195,8 @@ def test_the_host_seats_people_who_have_no_phone() -> None:
 
 def test_a_browser_that_nobody_knows_sits_nowhere() -> None:
     full = start_game_driver("mediocrity", 3, phones=False)
-    assert full.room.sits("") is None
-    assert full.room.sits(None) is None
+    assert full.room.player_of("") is None
+    assert full.room.player_of(None) is None
     refused(full, "You have no seat in this room: join first", Forbidden)(
         lambda: submissions.submit_play(full.room, "", full.at, "7")
     )
@@ -279,11 +279,11 @@ def test_S1_a_round_cannot_be_played_before_its_deal() -> None:
     refused(full, "The cards are not dealt yet", TooLate)(lambda: full.show("1", "7H"))
     full.do(scheduled.due_event(full.room, full.now))
     assert scheduled.due_event(full.room, full.now) is None
-    assert [17, 17, 17] == [len(hand) for hand in full.table.record.deals[0].hands.values()]
+    assert [17, 17, 17] == [len(hand) for hand in full.game.record.deals[0].hands.values()]
 
 
-def _after(full: RoomDriver, act: events.Event) -> Room:
-    return apply(full.room, act)
+def _after(full: RoomDriver, event: events.Event) -> Room:
+    return apply(full.room, event)
 
 
 def test_two_deals_are_not_alike() -> None:

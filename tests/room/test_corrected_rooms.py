@@ -48,12 +48,12 @@ def some_seat(full: RoomDriver, n: int) -> str:
 
 
 def some_round(full: RoomDriver, n: int) -> str:
-    places = [f"{t.number}.{r + 1}" for t in full.room.tables for r in range(len(t.rows))]
+    places = [f"{t.number}.{r + 1}" for t in full.room.games for r in range(len(t.rounds))]
     return places[n % len(places)] if places else "1.1"
 
 
 def at(full: RoomDriver) -> str:
-    return round_id(full.room.table) if full.room.table else "1.1"
+    return round_id(full.room.current_game) if full.room.current_game else "1.1"
 
 
 def by_host(move: Callable[[RoomDriver, int, int], events.Event | None]) -> Attempt:
@@ -73,8 +73,8 @@ def last(numbers: tuple[int, ...]) -> str:
 
 
 def listed(b: int, full: RoomDriver) -> list[str]:
-    ask = full.room.table.ask if full.room.table else None
-    return [str((b + n) % 7 + 1) for n in range(ask.at_once if ask else 3)]
+    ask = full.room.current_game.next_round if full.room.current_game else None
+    return [str((b + n) % 7 + 1) for n in range(ask.plays_at_once if ask else 3)]
 
 
 def some_strategy(n: int) -> str:
@@ -156,11 +156,11 @@ def go(full: RoomDriver, step: tuple[str, int, int]) -> None:
     full.do(scheduled.due_event(full.room, full.now, full.rng))
     before = full.room
     try:
-        act, who = ATTEMPTS[name](full, a, b)
+        event, who = ATTEMPTS[name](full, a, b)
     except Refused:
         assert before == full.room
     else:
-        full.do(act, who)
+        full.do(event, who)
 
 
 def party(options: dict[str, object]) -> RoomDriver:
@@ -179,7 +179,9 @@ def test_a_room_is_what_its_journal_says_however_it_was_played(
         go(full, step)
     lines = tuple(reversed(tuple(full.room.entries())))
     assert [each.number for each in lines] == list(range(1, len(lines) + 1))
-    stored = [replace(each, act=events.load_event(events.dump_event(each.act))) for each in lines if each.act]
+    stored = [
+        replace(each, event=events.load_event(events.dump_event(each.event))) for each in lines if each.event
+    ]
     assert full.room == replay("AB23", stored)
 
 
@@ -203,38 +205,38 @@ def test_whatever_was_done_the_evening_goes_on(
     for step in done:
         go(full, step)
     for n in range(12):
-        if full.room.playing:
-            before = full.table.turn, full.table.left
+        if full.room.is_playing:
+            before = full.game.round_number, full.game.lists_left
             for shift in range(6):  # two may find out that they have named the same card, and change it
-                if full.room.playing and before == (full.table.turn, full.table.left):
+                if full.room.is_playing and before == (full.game.round_number, full.game.lists_left):
                     play_a_bit(full, n + shift)
-            assert before != (full.table.turn, full.table.left)
-    if full.room.playing:  # sudden death may go on for ever
+            assert before != (full.game.round_number, full.game.lists_left)
+    if full.room.is_playing:  # sudden death may go on for ever
         full.do(room_control.end_game(full.room, HOST, full.at), HOST)
-    assert not full.room.playing
-    while len(full.room.here) < 3:
+    assert not full.room.is_playing
+    while len(full.room.present) < 3:
         full.do(membership.add_player(full.room, HOST, "New"), HOST)
     full.do(room_control.start_game(full.room, HOST, lambda _: {"rounds": 3}, game=NAME), HOST)
-    assert full.room.playing
+    assert full.room.is_playing
 
 
 def play_a_bit(full: RoomDriver, n: int) -> None:
     """Play on as the host and the phones can: all who are asked show something else, then it is closed."""
-    table = full.table
-    assert table.ask is not None
-    if table.left:
+    game = full.game
+    assert game.next_round is not None
+    if game.lists_left:
         full.do(submissions.reveal_list_round(full.room, HOST, full.at), HOST)
         return
     let_bots_play(full)
-    seats = list(table.ask.wants)
+    seats = list(game.next_round.allowed)
     first = n % len(seats)
     for place, seat in enumerate((*seats[first:], *seats[:first])):
-        if full.table.turn != table.turn or full.table.left:
+        if full.game.round_number != game.round_number or full.game.lists_left:
             return
         attempt(full, seat, place + n)
-    if full.table.turn == table.turn and full.table.can_close:
+    if full.game.round_number == game.round_number and full.game.can_close:
         full.do(submissions.close_round(full.room, HOST, full.at), HOST)
-    if full.table.clash:
+    if full.game.has_clash:
         play_a_bit(full, n + 1)
 
 
@@ -246,9 +248,9 @@ def let_bots_play(full: RoomDriver) -> None:
 
 def attempt(full: RoomDriver, seat: str, wish: int) -> None:
     """Have somebody be in with the first that is not refused: by the own phone, or by the host."""
-    ask = full.table.ask
+    ask = full.game.next_round
     assert ask is not None
-    choices = [str(n) for n in getattr(ask.wants[seat], "choices", lambda: range(1, 41))()]
+    choices = [str(n) for n in getattr(ask.allowed[seat], "choices", lambda: range(1, 41))()]
     for shift in range(len(choices)):
         try:
             full.do(put_down(full, seat, choices[(wish + shift) % len(choices)]), HOST)
@@ -258,13 +260,16 @@ def attempt(full: RoomDriver, seat: str, wish: int) -> None:
 
 
 def put_down(full: RoomDriver, seat: str, typed: str) -> events.Event | None:
-    player, many = full.room.seats[seat], [typed] * (full.table.ask.at_once if full.table.ask else 1)
-    who = next(iter(player.devices - full.room.barred), None)
+    player, many = (
+        full.room.seats[seat],
+        [typed] * (full.game.next_round.plays_at_once if full.game.next_round else 1),
+    )
+    who = next(iter(player.devices - full.room.blocked), None)
     if who is None or player.away:
-        if full.table.listing:
+        if full.game.takes_lists:
             return submissions.submit_list_for(full.room, HOST, seat, full.at, many)
         return submissions.submit_play_for(full.room, HOST, seat, full.at, typed)
-    if full.table.listing:
+    if full.game.takes_lists:
         return submissions.submit_list(full.room, who, full.at, many)
     return submissions.submit_play(full.room, who, full.at, typed)
 
@@ -272,7 +277,7 @@ def put_down(full: RoomDriver, seat: str, typed: str) -> events.Event | None:
 def closed_round(full: RoomDriver, numbers: str) -> None:
     for seat, number in enumerate(numbers.split(), 1):
         full.do(
-            events.PlaySubmitted(str(seat), full.table.number, full.table.turn, int(number)),
+            events.PlaySubmitted(str(seat), full.game.number, full.game.round_number, int(number)),
             device(str(seat)),
         )
 
@@ -284,10 +289,10 @@ def test_undoing_a_close_keeps_what_was_sent_for_the_next_round() -> None:
     full.do(events.RoundClosed(1, 1), HOST)
     closed_round(full, "1 2 3 4")
     full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert ((), ("4",), 1) == (full.table.record.reveals, full.table.thinking, full.table.turn)
+    assert ((), ("4",), 1) == (full.game.record.reveals, full.game.thinking, full.game.round_number)
     full.do(submissions.submit_play(full.room, device("4"), full.at, "50"), device("4"))
     assert [{"1": 10, "2": 20, "3": 30, "4": 50}, {"1": 1, "2": 2, "3": 3, "4": 4}] == [
-        dict(each.plays) for each in full.table.record.reveals
+        dict(each.plays) for each in full.game.record.reveals
     ]
 
 
@@ -295,11 +300,11 @@ def test_redoing_brings_back_what_was_undone() -> None:
     full = party({"rounds": 3})
     closed_round(full, "1 2 3 4")
     full.do(events.PlayCorrected("1", 1, 1, 9), HOST)
-    corrected = full.table
+    corrected = full.game
     full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert 1 == full.table.rows[0].reveal.plays["1"]
+    assert 1 == full.game.rounds[0].reveal.plays["1"]
     full.do(corrections.redo_last(full.room, HOST, last(full.room.redo)), HOST)
-    assert corrected == full.table
+    assert corrected == full.game
 
 
 def test_something_new_cannot_be_undone_twice_nor_redone() -> None:
@@ -307,7 +312,7 @@ def test_something_new_cannot_be_undone_twice_nor_redone() -> None:
     with pytest.raises(Refused, match="There is nothing to redo"):
         corrections.redo_last(full.room, HOST, "6")
     full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert ((), ()) == (full.room.tables, full.room.undo)
+    assert ((), ()) == (full.room.games, full.room.undo)
     with pytest.raises(Refused, match="There is nothing to undo"):
         corrections.undo_last(full.room, HOST, "6")
 
@@ -317,34 +322,34 @@ def test_a_reopened_round_holds_what_was_shown_and_waits_for_the_host() -> None:
     closed_round(full, "1 2 3 4")
     full.show("2", 77)
     full.do(events.RoundReopened(1, 1), HOST)
-    assert ({"1": 1, "2": 2, "3": 3, "4": 4}, True) == (full.table.hidden, full.table.held)
+    assert ({"1": 1, "2": 2, "3": 3, "4": 4}, True) == (full.game.hidden, full.game.is_reopened)
     full.show("1", 8)
-    assert () == full.table.record.reveals
+    assert () == full.game.record.reveals
     full.do(submissions.close_round(full.room, HOST, full.at), HOST)
-    assert (8, {"2": 77}) == (full.table.record.reveals[0].plays["1"], full.table.hidden)
+    assert (8, {"2": 77}) == (full.game.record.reveals[0].plays["1"], full.game.hidden)
 
 
 def test_a_void_round_does_not_count_and_another_is_played_for_it() -> None:
     full = party({"rounds": 3})
     for numbers in ("1 2 3 4", "5 6 7 8", "10 20 30 40"):
         closed_round(full, numbers)
-    assert full.table.ask is None
+    assert full.game.next_round is None
     full.do(events.RoundVoided(1, 2, void=True), HOST)
-    assert (2, 4, "1.4") == (len(full.table.record.reveals), full.table.turn, full.at)
+    assert (2, 4, "1.4") == (len(full.game.record.reveals), full.game.round_number, full.at)
     full.do(events.RoundVoided(1, 2, void=False), HOST)
-    assert full.table.ask is None
+    assert full.game.next_round is None
 
 
 def test_a_second_game_does_not_go_on_with_the_first_whatever_is_corrected() -> None:
     full = party({"rounds": 3, "tie_break": "sudden-death"})
     for numbers in ("1 2 2 2", "1 2 9 9", "1 2 1 3"):
         closed_round(full, numbers)
-    assert full.table.ask is None
+    assert full.game.next_round is None
     full.do(events.GameStarted(NAME, {"rounds": 3}), HOST)
     for number in (1, 2, 3):
         full.do(events.PlayCorrected("1", 1, number, None), HOST)
-    first = full.room.tables[0]
-    assert (None, True) == (first.ask, first.score.root.finished)
+    first = full.room.games[0]
+    assert (None, True) == (first.next_round, first.score.root.finished)
 
 
 def test_a_seat_is_not_given_twice_even_if_its_player_was_taken_back() -> None:
@@ -361,11 +366,11 @@ def test_undoing_redoing_and_undoing_again_takes_back_the_same() -> None:
     full.do(events.PlayCorrected("1", 1, 1, 9), HOST)
     stack = full.room.undo
     full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    undone = full.table
+    undone = full.game
     full.do(corrections.redo_last(full.room, HOST, last(full.room.redo)), HOST)
     assert (stack, ()) == (full.room.undo, full.room.redo)
     full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert undone == full.table
+    assert undone == full.game
 
 
 def test_a_round_that_an_undo_opens_again_has_its_time_anew() -> None:
@@ -375,8 +380,8 @@ def test_a_round_that_an_undo_opens_again_has_its_time_anew() -> None:
     full.do(submissions.close_round(full.room, HOST, full.at), HOST)
     full.now += timedelta(seconds=60)
     full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert full.table.clock is not None
-    assert (1, full.now + timedelta(seconds=10)) == (full.table.turn, full.table.clock.until)
+    assert full.game.timer is not None
+    assert (1, full.now + timedelta(seconds=10)) == (full.game.round_number, full.game.timer.until)
 
 
 def test_names_stay_different_whatever_is_taken_back() -> None:
@@ -396,7 +401,7 @@ def test_a_merge_leaves_an_earlier_game_over_and_reveals_what_waited_for_the_sea
     for seat in "1234":
         full.show(seat, int(seat))
     full.do(membership.merge_players(full.room, HOST, "5", "4"), HOST)
-    assert [None, 2] == [full.room.tables[0].ask, full.table.turn]
+    assert [None, 2] == [full.room.games[0].next_round, full.game.round_number]
 
 
 def test_a_merge_keeps_what_waits_for_its_round() -> None:
@@ -406,7 +411,7 @@ def test_a_merge_keeps_what_waits_for_its_round() -> None:
     full.do(events.RoundReopened(1, 1), HOST)
     full.do(membership.merge_players(full.room, HOST, "4", "3"), HOST)
     full.do(submissions.close_round(full.room, HOST, full.at), HOST)
-    assert {"3": 44} == full.table.hidden
+    assert {"3": 44} == full.game.hidden
 
 
 def test_only_the_last_round_of_cards_can_be_void() -> None:
@@ -423,7 +428,7 @@ def test_a_correction_does_not_look_into_dealt_hands() -> None:
     full = open_room("saichugen", 3)
     full.do(room_control.start_game(full.room, HOST, lambda _: {}, dealt=True), HOST)
     for seat in "123":
-        full.show(seat, full.table.record.deals[0].hands[seat][0])
+        full.show(seat, full.game.record.deals[0].hands[seat][0])
     with pytest.raises(Refused, match="Dealt cards are still in the hands"):
         corrections.correct_play(full.room, HOST, "1.1", "2", "7H")
 
@@ -432,9 +437,9 @@ def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
     full = open_room("saichugen", 3)
     full.do(room_control.start_game(full.room, HOST, lambda _: {}, dealt=True), HOST)
     for seat in "123":
-        full.show(seat, full.table.record.deals[0].hands[seat][0])
+        full.show(seat, full.game.record.deals[0].hands[seat][0])
     full.do(room_control.end_game(full.room, HOST, full.at), HOST)
-    assert () == full.table.known.deals
+    assert () == full.game.public_record.deals
 
 
 def test_who_was_barred_comes_back_when_the_host_says_so() -> None:
@@ -443,7 +448,7 @@ def test_who_was_barred_comes_back_when_the_host_says_so() -> None:
     with pytest.raises(Refused, match="Dan is barred"):
         membership.sit_in(full.room, HOST, "4")
     full.do(membership.unblock_player(full.room, HOST, "4"), HOST)
-    assert (4, frozenset()) == (len(full.room.here), full.room.barred)
+    assert (4, frozenset()) == (len(full.room.present), full.room.blocked)
     assert membership.unblock_player(full.room, HOST, "4") is None
 
 
@@ -466,13 +471,13 @@ def test_cards_that_cannot_all_be_are_changed_by_the_host_too_who_does_not_see_t
     full.do(room_control.start_game(full.room, HOST, lambda _: {}), HOST)
     for seat, card in (("1", "7H"), ("2", "7H"), ("3", "9S")):
         full.show(seat, card)
-    assert full.table.clash
+    assert full.game.has_clash
     entries = host_view(full.room, (), None).entries
     assert [("1", "", False), ("2", "", False), ("3", "", False)] == [
         (each.seat, each.own, any(key.own for key in each.pad)) for each in entries
     ]
     full.do(submissions.submit_play_for(full.room, HOST, "2", full.at, "8H"), HOST)
-    assert 2 == full.table.turn
+    assert 2 == full.game.round_number
 
 
 def test_the_namesake_comes_first_where_two_seats_are_made_one() -> None:
@@ -515,7 +520,7 @@ def test_a_game_of_cards_is_what_its_journal_says_whatever_the_host_mends(
                 before = full.room
                 go(full, (chance.choice(MENDS), chance.randrange(31), chance.randrange(31)))
                 mended += before is not full.room
-            if not full.room.playing:
+            if not full.room.is_playing:
                 break
     assert mended
     lines = tuple(reversed(tuple(full.room.entries())))

@@ -142,5 +142,5 @@ def test_everybody_is_told_of_the_last_two_changes_in_their_order() -> None:
 
 def test_a_browser_that_a_player_is_put_without_belongs_to_nobody() -> None:
     room = start_game_driver("good-enough", 3).room
-    assert room.sits(device("1")) == room.seats["1"]
-    assert put_player(room, replace(room.seats["1"], devices=frozenset())).sits(device("1")) is None
+    assert room.player_of(device("1")) == room.seats["1"]
+    assert put_player(room, replace(room.seats["1"], devices=frozenset())).player_of(device("1")) is None

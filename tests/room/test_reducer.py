@@ -45,70 +45,70 @@ done = st.one_of(
 def test_reading_the_journal_in_two_goes_gives_the_same_room(tail: list[events.Event], cut: int) -> None:
     whole = replayed([*BEGUN, *tail])
     room = replayed([*BEGUN, *tail[:cut]])
-    for act in tail[cut:]:
-        room = apply(room, act)
+    for event in tail[cut:]:
+        room = apply(room, event)
     assert whole == room
 
 
 @given(st.lists(done, max_size=30))
 def test_acts_survive_being_written_and_read(tail: list[events.Event]) -> None:
     everything = [*BEGUN, *tail]
-    assert everything == [events.load_event(events.dump_event(act)) for act in everything]
+    assert everything == [events.load_event(events.dump_event(event)) for event in everything]
 
 
 @given(st.lists(done, max_size=30))
 def test_whatever_was_done_a_round_waits_for_somebody_or_is_over(tail: list[events.Event]) -> None:
-    table = replayed([*BEGUN, *tail]).table
-    assert table is None or table.ask is None or table.thinking or table.left or table.clash
+    game = replayed([*BEGUN, *tail]).current_game
+    assert game is None or game.next_round is None or game.thinking or game.lists_left or game.has_clash
 
 
 def test_a_round_reveals_when_the_last_number_comes() -> None:
     shown = [events.PlaySubmitted(seat, 1, 1, number) for seat, number in (("1", 10), ("2", 20), ("3", 30))]
-    waiting = replayed([*BEGUN, *shown[:2]]).table
+    waiting = replayed([*BEGUN, *shown[:2]]).current_game
     assert waiting is not None
     assert (("3",), 0) == (waiting.thinking, len(waiting.record.reveals))
-    revealed = replayed([*BEGUN, *shown]).table
+    revealed = replayed([*BEGUN, *shown]).current_game
     assert revealed is not None
     assert [{"1": 10, "2": 20, "3": 30}] == [each.plays for each in revealed.record.reveals]
 
 
 def test_an_act_for_a_round_that_is_over_changes_nothing() -> None:
     late = [*BEGUN, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 1, 50)]
-    table = replayed(late).table
-    assert table is not None
-    assert ({}, {}) == (table.record.reveals[0].plays, table.hidden)
+    game = replayed(late).current_game
+    assert game is not None
+    assert ({}, {}) == (game.record.reveals[0].plays, game.hidden)
 
 
 def test_G8_somebody_who_joins_late_is_asked_and_somebody_who_joins_after_the_end_is_not() -> None:
     late = replayed([*BEGUN, events.PlayerJoined("4", "P4", "device4")])
-    assert late.table is not None
-    assert "4" in late.table.thinking
+    assert late.current_game is not None
+    assert "4" in late.current_game.thinking
     over = replayed(
         [*BEGUN, *(events.RoundClosed(1, n) for n in (1, 2, 3)), events.PlayerJoined("4", "P4", "device4")]
     )
-    assert over.table is not None
-    assert ("1", "2", "3") == over.table.record.players
+    assert over.current_game is not None
+    assert ("1", "2", "3") == over.current_game.record.players
 
 
 def test_ending_a_game_keeps_what_was_revealed_and_drops_what_was_hidden() -> None:
     ended = replayed(
         [*BEGUN, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 2, 50), events.GameEnded(1)]
-    ).table
+    ).current_game
     assert ended is not None
     assert (1, {}, None, True) == (
         len(ended.record.reveals),
         ended.hidden,
-        ended.ask,
+        ended.next_round,
         ended.record.reveals[-1].last,
     )
 
 
 def test_ending_a_game_in_which_nothing_was_revealed_undoes_its_start() -> None:
-    assert () == replayed([*BEGUN, events.PlaySubmitted("1", 1, 1, 50), events.GameEnded(1)]).tables
+    assert () == replayed([*BEGUN, events.PlaySubmitted("1", 1, 1, 50), events.GameEnded(1)]).games
 
 
 @pytest.mark.parametrize(
-    ("stored", "act"),
+    ("stored", "event"),
     [
         (
             '{"act": "began", "game": "good-enough", "options": {"rounds": 3}}',
@@ -136,16 +136,16 @@ def test_ending_a_game_in_which_nothing_was_revealed_undoes_its_start() -> None:
         ),
     ],
 )
-def test_acts_are_stored_as_they_always_were(stored: str, act: events.Event) -> None:
-    assert act == events.load_event(stored)
-    assert act == events.load_event(events.dump_event(act))
+def test_acts_are_stored_as_they_always_were(stored: str, event: events.Event) -> None:
+    assert event == events.load_event(stored)
+    assert event == events.load_event(events.dump_event(event))
 
 
 def test_D5_a_round_carries_the_call_and_the_next_one_needs_another() -> None:
     full = start_game_driver("median", 4, dealer="2")
     full.trick("low 3 3 5 9")
-    assert "low" == full.table.record.reveals[0].call
-    assert ("2", None) == (full.table.must_call, full.table.call)
+    assert "low" == full.game.record.reveals[0].call
+    assert ("2", None) == (full.game.must_call, full.game.call)
 
 
 def test_the_last_reveal_says_that_the_host_ended_the_game() -> None:
@@ -154,9 +154,9 @@ def test_the_last_reveal_says_that_the_host_ended_the_game() -> None:
     full.show("1", "K")
     full.do(events.GameEnded(1))
     assert (True, True, {}) == (
-        full.table.record.reveals[-1].last,
-        full.table.score.root.finished,
-        full.table.hidden,
+        full.game.record.reveals[-1].last,
+        full.game.score.root.finished,
+        full.game.hidden,
     )
 
 
@@ -169,16 +169,16 @@ def test_somebody_who_joins_a_game_of_cards_waits_for_the_next_one(
 ) -> None:
     full = start_game_driver(game, 3, **options)
     full.do(events.PlayerJoined("4", "Dan", "device4"))
-    assert ("1", "2", "3") == full.table.record.players
+    assert ("1", "2", "3") == full.game.record.players
 
 
 def test_G13_a_new_game_of_a_match_has_a_new_deal() -> None:
     full = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=12, nesting=[3, 2])
-    hands = full.table.record.deals[0].hands.values()
+    hands = full.game.record.deals[0].hands.values()
     for cards in list(zip(*hands, strict=True))[:3]:
         full.trick(" ".join(map(str, cards)))
-    assert (2, False) == (len(full.table.record.deals), full.table.undealt)
-    assert full.table.record.deals[0] != full.table.record.deals[1]
+    assert (2, False) == (len(full.game.record.deals), full.game.awaits_deal)
+    assert full.game.record.deals[0] != full.game.record.deals[1]
 
 
 def test_G14_somebody_who_joins_while_lists_are_revealed_is_absent_until_they_are_through() -> None:
@@ -187,10 +187,10 @@ def test_G14_somebody_who_joins_while_lists_are_revealed_is_absent_until_they_ar
         full.do(events.ListSubmitted(seat, 1, 1, (1, 2, int(seat))))
     full.do(events.ListRoundRevealed(1, 1))
     full.do(events.PlayerJoined("4", "Dan", "device4"))
-    assert ((), 2) == (full.table.thinking, full.table.left)
+    assert ((), 2) == (full.game.thinking, full.game.lists_left)
     full.do(events.ListRoundRevealed(1, 2))
     full.do(events.ListRoundRevealed(1, 3))
-    assert (True, ("1", "2", "3", "4")) == (full.table.listing, full.table.thinking)
+    assert (True, ("1", "2", "3", "4")) == (full.game.takes_lists, full.game.thinking)
 
 
 def test_an_act_that_only_a_later_release_knows_is_passed_over() -> None:
@@ -199,13 +199,13 @@ def test_an_act_that_only_a_later_release_knows_is_passed_over() -> None:
         '{"act": "showed", "seat": "1", "game": 1, "round": 1, "play": "17X"}',
     ):
         assert events.load_event(stored) is None
-    assert replayed([*BEGUN, None]).table == replayed(BEGUN).table
+    assert replayed([*BEGUN, None]).current_game == replayed(BEGUN).current_game
 
 
 def test_a_list_of_another_length_changes_nothing() -> None:
     full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
     full.do(events.ListSubmitted("1", 1, 1, (1, 2)))
-    assert {} == full.table.lists
+    assert {} == full.game.lists
 
 
 OLD = """
@@ -224,7 +224,7 @@ OLD = """
 
 
 def test_a_journal_of_the_first_release_makes_the_same_room() -> None:
-    table = replayed(map(events.load_event, OLD.strip().splitlines())).table
-    assert table is not None
-    assert [{"1": 5, "2": 6, "3": 7}, {"1": 8}] == [each.plays for each in table.record.reveals]
-    assert ({"1": 1, "2": 1, "3": 0}, True) == (table.score.root.scores, table.score.root.finished)
+    game = replayed(map(events.load_event, OLD.strip().splitlines())).current_game
+    assert game is not None
+    assert [{"1": 5, "2": 6, "3": 7}, {"1": 8}] == [each.plays for each in game.record.reveals]
+    assert ({"1": 1, "2": 1, "3": 0}, True) == (game.score.root.scores, game.score.root.finished)

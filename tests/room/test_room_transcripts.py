@@ -56,8 +56,8 @@ class Transcript:
         if said[0] in ("high", "low"):
             self.full.call(said[0])
             self.note(f"{said.pop(0)}!")
-        players = dict(zip(self.full.table.record.players, said, strict=True))
-        first = self.full.table.first
+        players = dict(zip(self.full.game.record.players, said, strict=True))
+        first = self.full.game.must_lead
         for seat in sorted(players, key=lambda seat: seat != first):
             self.show(seat, players[seat])
 
@@ -223,5 +223,5 @@ GAMES: dict[str, Callable[[], Transcript]] = {
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_screen_learns_what_the_transcript_says(game: str) -> None:
     play = GAMES[game]()
-    assert play.full.table.score.root.finished
+    assert play.full.game.score.root.finished
     goes_as_written(f"{game}-room", play.lines)

@@ -50,14 +50,14 @@ def test_a_game_played_in_a_room_scores_as_its_record_does(
 ) -> None:
     full = start_game_driver(game, players, seed, dealt, **options)
     play_out(full, seed)
-    table = full.table
-    assert ((), None, True) == (table.score.problems, table.ask, table.score.root.finished)
+    state = full.game
+    assert ((), None, True) == (state.score.problems, state.next_round, state.score.root.finished)
     names = {player.seat: player.name for player in full.room.players}
-    written = record.dump_record(record.record_to_document(record.rename_record_players(table.record, names)))
+    written = record.dump_record(record.record_to_document(record.rename_record_players(state.record, names)))
     again = record.rename_record_players(
         record.read_record(written), {name: seat for seat, name in names.items()}
     )
-    assert record.result_document(table.score) == record.result_document(games.score(again))
+    assert record.result_document(state.score) == record.result_document(games.score(again))
 
 
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES, ids=[ids(*each) for each in GAMES])
@@ -80,7 +80,7 @@ def test_a_score_keeper_alone_plays_the_same_games(
 ) -> None:
     full = start_game_driver(game, players, phones=False, **options)
     play_out(full, 7, keeper=True)
-    assert ((), True) == (full.table.score.problems, full.table.score.root.finished)
+    assert ((), True) == (full.game.score.problems, full.game.score.root.finished)
 
 
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES[:1] + GAMES[-1:])
@@ -91,6 +91,6 @@ def test_the_journal_of_a_whole_game_makes_the_same_room(
     play_out(full, 3)
     opened = apply(Room("AB23"), events.RoomOpened("host", game, options, None))
     room = opened
-    for act in full.acts:
-        room = apply(room, act)
+    for event in full.acts:
+        room = apply(room, event)
     assert full.room == room

@@ -85,19 +85,19 @@ def _news(nodes: list[Node]) -> Iterator[str]:
     for node in nodes:
         scores = f", {dict(node.scores)}" if isinstance(node, Branch) else ""
         yield f"  {node.kind}: {format_list(node.winners) or 'nobody'}{scores}"
-        yield from (f"    {because.rule} {because.sentence()}" for because in node.because)
+        yield from (f"    {reason.rule} {reason.sentence()}" for reason in node.reasons)
 
 
 def _asked(found: Score) -> Iterator[str]:
-    if found.ask is None:
+    if found.next_round is None:
         yield "  the end"
         return
-    ask: NextRound = found.ask
-    places = ", ".join(f"{p.kind} {p.number}{f' of {p.of}' if p.of else ''}" for p in ask.place)
+    ask: NextRound = found.next_round
+    places = ", ".join(f"{p.kind} {p.number}{f' of {p.of}' if p.of else ''}" for p in ask.position)
     leads = f"; {ask.leader} leads" if ask.leader else ""
     calls = f"; {ask.caller} calls" if ask.caller else ""
-    yield f"  next: reveal {ask.round}, {places}{leads}{calls}"
-    for player, allowed in ask.wants.items():
+    yield f"  next: reveal {ask.number}, {places}{leads}{calls}"
+    for player, allowed in ask.allowed.items():
         assert isinstance(allowed, DeckCards)
         choices = allowed.choices()
         few = " ".join(map(str, choices)) if len(choices) < 14 else f"any of {len(choices)} cards"
@@ -112,5 +112,5 @@ def test_the_game_goes_as_its_transcript_says(game: str) -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_transcript_is_of_a_whole_game(game: str) -> None:
     found = games.score(GAMES[game])
-    assert ((), None, True) == (found.problems, found.ask, found.root.finished)
+    assert ((), None, True) == (found.problems, found.next_round, found.root.finished)
     assert set(NAMES[: len(GAMES[game].players)]) >= set(found.root.winners) != set()

@@ -109,27 +109,27 @@ def test_a_card_below_the_lowest_is_not_in_the_deck() -> None:
 
 
 def test_a_card_that_was_laid_cannot_be_laid_again() -> None:
-    table = CardsInPlay(Deck())
-    table.lay(3, "Ann", card("7H"))
-    assert "the 7 of hearts was already laid in round 3" == refusal(table.allowed("Bob"), card("7H"))
-    assert card("7") == table.allowed("Bob").check(card("7"))
-    assert 51 == len(table.allowed("Bob").choices())
+    game = CardsInPlay(Deck())
+    game.lay(3, "Ann", card("7H"))
+    assert "the 7 of hearts was already laid in round 3" == refusal(game.allowed("Bob"), card("7H"))
+    assert card("7") == game.allowed("Bob").check(card("7"))
+    assert 51 == len(game.allowed("Bob").choices())
 
 
 def test_a_rank_laid_four_times_is_gone_in_all_suits() -> None:
-    table = CardsInPlay(Deck())
+    game = CardsInPlay(Deck())
     for number in range(1, 5):
-        table.lay(number, "Ann", card("7"))
+        game.lay(number, "Ann", card("7"))
     says = "the 7 was already laid 4 times, in rounds 1, 2, 3 and 4"
-    assert says == refusal(table.allowed("Bob"), card("7H")) == refusal(table.allowed("Bob"), card("7"))
-    assert 48 == len(table.allowed("Bob").choices())
+    assert says == refusal(game.allowed("Bob"), card("7H")) == refusal(game.allowed("Bob"), card("7"))
+    assert 48 == len(game.allowed("Bob").choices())
 
 
 def test_the_choices_are_what_check_takes() -> None:
-    table = CardsInPlay(Deck(("9", "10"), 2))
+    game = CardsInPlay(Deck(("9", "10"), 2))
     for number, text in enumerate(["9H", "9H", "10", "10C"], 1):
-        table.lay(number, "Ann", card(text))
-    cards = table.allowed("Ann")
+        game.lay(number, "Ann", card(text))
+    cards = game.allowed("Ann")
     assert ["9C", "10C", "9D", "10D", "10H", "9S", "10S"] == [str(each) for each in cards.choices()]
     assert cards.choices() == tuple(map(cards.check, cards.choices()))
 
@@ -145,20 +145,20 @@ def test_a_rank_alone_stands_for_any_card_of_it_in_a_hand() -> None:
 
 def test_a_hand_loses_the_cards_laid_and_gains_those_drawn() -> None:
     deal = Deal({"Ann": (card("7H"),), "Bob": (card("8H"),)}, (card("7C"), card("8C"), card("7D")))
-    table = CardsInPlay(Deck(("7", "8")), deal)
-    table.lay(1, "Ann", card("7"))
-    assert () == table.allowed("Ann").choices()
-    assert "the 7 of hearts is not in the hand" == refusal(table.allowed("Ann"), card("7H"))
-    table.draw(("Ann", "Bob"))
-    assert (card("7C"),) == table.allowed("Ann").choices()
-    assert (card("8H"), card("8C")) == table.allowed("Bob").choices()
+    game = CardsInPlay(Deck(("7", "8")), deal)
+    game.lay(1, "Ann", card("7"))
+    assert () == game.allowed("Ann").choices()
+    assert "the 7 of hearts is not in the hand" == refusal(game.allowed("Ann"), card("7H"))
+    game.draw(("Ann", "Bob"))
+    assert (card("7C"),) == game.allowed("Ann").choices()
+    assert (card("8H"), card("8C")) == game.allowed("Bob").choices()
     assert {"Ann": (card("7H"),), "Bob": (card("8H"),)} == deal.hands
 
 
 def test_without_a_deal_nothing_is_drawn() -> None:
-    table = CardsInPlay(Deck())
-    table.draw(("Ann",))
-    assert 52 == len(table.allowed("Ann").choices())
+    game = CardsInPlay(Deck())
+    game.draw(("Ann",))
+    assert 52 == len(game.allowed("Ann").choices())
 
 
 def problems(hands: dict[str, str], stock: str, *, deck: Deck | None = None, size: int = 1) -> list[str]:

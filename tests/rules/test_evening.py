@@ -9,7 +9,7 @@ WHO = ("Ann", "Bob", "Cyd")
 
 
 def says(found: EveningStanding) -> list[str]:
-    return [f"{each.rule} {each.sentence()}" for each in found.because]
+    return [f"{each.rule} {each.sentence()}" for each in found.reasons]
 
 
 def test_H1_before_a_game_is_finished_there_is_no_standing_to_speak_of() -> None:
@@ -20,7 +20,7 @@ def test_H1_before_a_game_is_finished_there_is_no_standing_to_speak_of() -> None
         found.most,
         found.decided_by,
         found.peels,
-        found.because,
+        found.reasons,
     )
 
 

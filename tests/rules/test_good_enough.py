@@ -66,7 +66,7 @@ def test_G2_a_game_is_finished_after_its_last_round_and_not_before():
     assert ((), False, None) == (before.root.winners, before.root.finished, before.root.decided_by)
     assert {"A": 2, "B": 1, "C": 0} == before.root.scores
     assert [] == sentences(before)
-    assert (4, True, None) == (len(after.root.parts), after.root.finished, after.ask)
+    assert (4, True, None) == (len(after.root.parts), after.root.finished, after.next_round)
 
 
 def test_G2_nothing_is_played_after_the_last_round():
@@ -80,7 +80,7 @@ def test_a_game_without_rounds_is_not_finished():
     found = games.score(Record("good-enough", good_enough_options.GoodEnoughOptions(), ("A", "B", "C")))
     assert (("game", {"A": 0, "B": 0, "C": 0}, ()), 1) == (
         (found.root.kind, found.root.scores, found.root.parts),
-        found.ask.round,
+        found.next_round.number,
     )
 
 
@@ -90,7 +90,7 @@ def test_a_game_without_rounds_is_not_finished():
 def test_G6_somebody_outside_the_tie_can_win_a_peel():
     found = score(won("AC.ABBACA", "ABCD"), rounds=9)
     assert {"A": 4, "B": 2, "C": 2, "D": 0} == found.root.scores
-    assert ("B", "C") == found.root.because[0].players
+    assert ("B", "C") == found.root.reasons[0].players
     assert {"A": 1, "B": 2, "C": 0, "D": 0} == found.root.peels[-1].scores
     assert ("A", "peel") == outcome(found)[:2]
 
@@ -147,17 +147,17 @@ def test_G12_no_round_follows_the_one_that_decides_sudden_death():
 
 
 def test_G12_sudden_death_does_not_peel():
-    table = won("CAABA", "ABCD")
-    assert "peel" == score(table).root.decided_by
-    assert not score(table, tie_break="sudden-death").root.finished
-    assert "peel" == score(table, tie_break="peel+sudden-death").root.decided_by
+    game = won("CAABA", "ABCD")
+    assert "peel" == score(game).root.decided_by
+    assert not score(game, tie_break="sudden-death").root.finished
+    assert "peel" == score(game, tie_break="peel+sudden-death").root.decided_by
 
 
 def test_G12_both_tie_breaks_peel_all_rounds_again_after_each_added_one():
-    table = won("ABCAB", "ABC")
-    assert ("", None, 5) == outcome(score(table, tie_break="peel+sudden-death"))
+    game = won("ABCAB", "ABC")
+    assert ("", None, 5) == outcome(score(game, tie_break="peel+sudden-death"))
     assert (
-        "No peel decides, so a round is added." == sentences(score(table, tie_break="peel+sudden-death"))[-1]
+        "No peel decides, so a round is added." == sentences(score(game, tie_break="peel+sudden-death"))[-1]
     )
     # Six rounds: A 2, B 2, C 2 ties; rounds 2 to 5 are B 2, C 1, A 1: a tie; rounds 3 and 4 C and A: a tie.
     assert ("", None, 6) == outcome(score(won("ABCABC"), tie_break="peel+sudden-death"))
@@ -183,7 +183,7 @@ def test_a_game_that_the_host_ended_is_decided_as_it_stands():
         "The host ended it after 3 rounds.",
         "The points are 0, 1 and 2; the middle is 1, and only B has it.",
     ] == sentences(found)
-    assert None is found.ask
+    assert None is found.next_round
 
 
 def test_G7_a_game_that_the_host_ended_in_a_tie_is_shared():
@@ -225,12 +225,12 @@ def test_no_round_follows_the_one_after_which_the_host_ended_the_game():
 
 
 def test_G11_the_round_that_reaches_the_target_is_the_last_one():
-    table = won("AA.B.")
+    game = won("AA.B.")
     assert ("", None, 2) == outcome(score(won("AA"), points_target=3))
     found = score(won("AA.B"), points_target=3)
     assert ("B", "median", 4) == outcome(found)
     assert "3 points are given: the target of 3 is reached." == sentences(found)[0]
-    assert ["round 5: the game is over: no round can follow"] == problems(score(table, points_target=3))
+    assert ["round 5: the game is over: no round can follow"] == problems(score(game, points_target=3))
 
 
 def test_G11_two_points_in_one_round_can_go_beyond_the_target():
@@ -322,7 +322,7 @@ def test_G12_G15_above_the_first_level_whole_games_are_added():
             "So a game is added.",
         ]
     ) == sentences(found)
-    assert (Position("game", 3), Position("round", 1, 3)) == found.ask.place
+    assert (Position("game", 3), Position("round", 1, 3)) == found.next_round.position
     found = score(won("AABAABAAC"), **options)
     assert ("C", "sudden-death", 3) == outcome(found)
     assert ["median"] * 3 == [part.decided_by for part in found.root.parts]
@@ -346,7 +346,7 @@ def test_G15_an_unfinished_match_shows_the_game_being_played():
     assert [True, False] == [part.finished for part in found.root.parts]
     assert {"A": 0, "B": 1, "C": 0} == found.root.scores
     assert {"A": 1, "B": 0, "C": 0} == found.root.parts[1].scores
-    assert (Position("game", 2, 3), Position("round", 2, 3)) == found.ask.place
+    assert (Position("game", 2, 3), Position("round", 2, 3)) == found.next_round.position
 
 
 def test_G15_between_two_games_no_empty_one_is_shown():
@@ -357,14 +357,18 @@ def test_G15_between_two_games_no_empty_one_is_shown():
         found.root.parts[0].finished,
         found.root.parts[0].parts[0].finished,
     ]
-    assert (Position("match", 1, 2), Position("game", 2, 2), Position("round", 1, 3)) == found.ask.place
+    assert (
+        Position("match", 1, 2),
+        Position("game", 2, 2),
+        Position("round", 1, 3),
+    ) == found.next_round.position
 
 
 def test_G15_when_the_host_ends_the_game_every_open_level_is_closed_as_it_stands():
     found = score(won("AABAACAABBBCA"), nesting=[3, 2, 3], last=True)
     assert [True] * 3 == [part.finished for part in found.root.parts]
     assert [[3, 3], [3, 3], [1]] == [[len(game.parts) for game in part.parts] for part in found.root.parts]
-    assert None is found.ask
+    assert None is found.next_round
 
 
 def test_G15_when_the_host_ends_the_game_between_two_games_no_empty_one_is_closed():
@@ -374,12 +378,12 @@ def test_G15_when_the_host_ends_the_game_between_two_games_no_empty_one_is_close
     assert ["The host ended it after 1 match."] == sentences(found)[:1]
     game = found.root.parts[0].parts[0]
     assert ("B", "median") == ("".join(game.winners), game.decided_by)
-    assert 1 == len(game.because)
+    assert 1 == len(game.reasons)
 
 
 def test_G15_an_upper_level_that_is_over_with_an_ended_game_was_not_ended_itself():
     found = score(won("AABAABAA"), nesting=[3, 3], last=True)
-    assert ["The host ended it after 2 rounds."] == [b.sentence() for b in found.root.parts[2].because][:1]
+    assert ["The host ended it after 2 rounds."] == [b.sentence() for b in found.root.parts[2].reasons][:1]
     assert "The points are" == sentences(found)[0][:14]
 
 
@@ -387,24 +391,27 @@ def test_G15_an_upper_level_that_is_over_with_an_ended_game_was_not_ended_itself
 
 
 def test_G14_lists_are_asked_for_all_at_once_and_scored_as_rounds():
-    assert 5 == games.score(record("A\nB\nC", entry="lists")).ask.at_once
-    assert 3 == score(won("AA"), entry="lists").ask.at_once
+    assert 5 == games.score(record("A\nB\nC", entry="lists")).next_round.plays_at_once
+    assert 3 == score(won("AA"), entry="lists").next_round.plays_at_once
     assert score(GAME_ONE).root == score(GAME_ONE, entry="lists").root
 
 
 def test_G14_G15_each_list_is_one_game_of_a_match():
     found = score(won("AAB"), entry="lists", nesting=[3, 4])
-    assert (3, (Position("game", 2, 4), Position("round", 1, 3))) == (found.ask.at_once, found.ask.place)
+    assert (3, (Position("game", 2, 4), Position("round", 1, 3))) == (
+        found.next_round.plays_at_once,
+        found.next_round.position,
+    )
 
 
 def test_G12_G14_rounds_added_to_lists_are_asked_for_one_by_one():
     found = score(won("ABC"), entry="lists", rounds=3, tie_break="sudden-death")
-    assert (1, (Position("round", 4),)) == (found.ask.at_once, found.ask.place)
-    assert 1 == score(won("ABCA"), entry="lists", rounds=3, tie_break="sudden-death").ask.at_once
+    assert (1, (Position("round", 4),)) == (found.next_round.plays_at_once, found.next_round.position)
+    assert 1 == score(won("ABCA"), entry="lists", rounds=3, tie_break="sudden-death").next_round.plays_at_once
 
 
 def test_numbers_shown_round_by_round_are_asked_for_one_by_one():
-    assert 1 == score(won("A")).ask.at_once
+    assert 1 == score(won("A")).next_round.plays_at_once
 
 
 def test_G8_a_player_who_joins_late_or_leaves_keeps_the_points_won():
@@ -435,23 +442,23 @@ def test_G5_two_who_tie_both_have_the_middle():
 
 
 def test_G1_everybody_is_asked_for_a_number_of_the_range_and_may_be_absent():
-    ask = score(won("AA"), low=-5, high=5).ask
-    assert (3, (Position("round", 3, 5),), False) == (ask.round, ask.place, ask.all_must)
-    assert ["A", "B", "C"] == list(ask.wants)
-    assert -5 == ask.wants["B"].read("−5")
+    ask = score(won("AA"), low=-5, high=5).next_round
+    assert (3, (Position("round", 3, 5),), False) == (ask.number, ask.position, ask.everyone_must_play)
+    assert ["A", "B", "C"] == list(ask.allowed)
+    assert -5 == ask.allowed["B"].read("−5")
     with pytest.raises(Refused, match=r"^6 is above the highest number, 5$"):
-        ask.wants["C"].check(6)
+        ask.allowed["C"].check(6)
 
 
 def test_G11_with_a_target_no_one_knows_how_many_rounds_there_will_be():
-    assert (Position("round", 3),) == score(won("AA"), points_target=9).ask.place
+    assert (Position("round", 3),) == score(won("AA"), points_target=9).next_round.position
     assert (Position("game", 1, 2), Position("round", 3)) == score(
         won("AA"), points_target=9, nesting=[5, 2]
-    ).ask.place
+    ).next_round.position
 
 
 def test_the_round_asked_for_counts_all_rounds_of_a_match():
-    assert 5 == score(won("AABA"), nesting=[3, 3]).ask.round
+    assert 5 == score(won("AABA"), nesting=[3, 3]).next_round.number
 
 
 # What is refused
@@ -523,22 +530,22 @@ def test_G12_a_tie_that_stands_can_be_played_on():
     going = good_enough.play_on(tied)
     assert ("peel+sudden-death", tied.reveals) == (going.options.tie_break, going.reveals)
     found = games.score(going)
-    assert (False, 6) == (found.root.finished, found.ask.round)
+    assert (False, 6) == (found.root.finished, found.next_round.number)
 
 
 def test_G12_a_tied_match_is_played_on_by_a_game():
     going = good_enough.play_on(record(won("AABAAB"), nesting=[3, 2]))
-    assert (Position("game", 3), Position("round", 1, 3)) == games.score(going).ask.place
+    assert (Position("game", 3), Position("round", 1, 3)) == games.score(going).next_round.position
 
 
 def test_G12_a_game_just_tied_within_a_match_can_be_played_on():
     going = good_enough.play_on(record(won("AABABC"), nesting=[3, 3]))
-    assert (Position("game", 2, 3), Position("round", 4)) == games.score(going).ask.place
+    assert (Position("game", 2, 3), Position("round", 4)) == games.score(going).next_round.position
 
 
 def test_G12_the_third_game_of_a_match_can_be_played_on_after_two_that_were_decided():
     going = good_enough.play_on(record(won("AABAACABC"), nesting=[3, 4]))
-    assert (Position("game", 3, 4), Position("round", 4)) == games.score(going).ask.place
+    assert (Position("game", 3, 4), Position("round", 4)) == games.score(going).next_round.position
 
 
 @pytest.mark.parametrize(
@@ -576,12 +583,12 @@ def test_G12_where_no_tie_stands_at_the_end_nothing_is_played_on(found):
     ],
 )
 def test_every_reason_of_a_decision_cites_its_rule(letters, options, rules):
-    assert rules == [because.rule for because in score(won(letters), **options).root.because]
+    assert rules == [reason.rule for reason in score(won(letters), **options).root.reasons]
 
 
 def test_the_reasons_of_a_decision_carry_the_values_they_speak_of():
-    because = score(GAME_ONE).root.because[0]
-    assert (("Bob",), {"distinct": (1, 2, 3), "middle": (2,)}) == (because.players, because.values)
+    reason = score(GAME_ONE).root.reasons[0]
+    assert (("Bob",), {"distinct": (1, 2, 3), "middle": (2,)}) == (reason.players, reason.values)
 
 
 # A second method for everything above
@@ -653,7 +660,7 @@ def test_every_combination_is_decided_as_by_a_second_method(options, rounds, las
         assert [f"round {len(rounds) - over + 1}: the game is over: no round can follow"] == problems(found)
     if rounds:
         assert (sorted(winners), finished) == (sorted(found.root.winners), found.root.finished)
-    assert (None is found.ask) == found.root.finished
+    assert (None is found.next_round) == found.root.finished
 
 
 def showing(winners):

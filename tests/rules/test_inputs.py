@@ -21,13 +21,13 @@ C 3 6 8 12
 """
 
 
-def cards(table=TIED, **options):
-    return score(table, **{"entry": "cards", "cards": 12, "rounds": 3, **options})
+def cards(game=TIED, **options):
+    return score(game, **{"entry": "cards", "cards": 12, "rounds": 3, **options})
 
 
 def allowed(found, player):
     """Return the cards of 1 to 12 that a player may present next."""
-    return [n for n in range(-1, 14) if is_allowed(found.ask.wants[player], n)]
+    return [n for n in range(-1, 14) if is_allowed(found.next_round.allowed[player], n)]
 
 
 def is_allowed(wanted, play):
@@ -41,20 +41,20 @@ def test_G13_only_the_labels_1_to_n_can_be_presented():
     found = cards("A\nB\nC")
     assert list(range(1, 13)) == allowed(found, "A")
     with pytest.raises(Refused, match=r"^there is no card 13: they are labelled 1 to 12$"):
-        found.ask.wants["A"].check(13)
+        found.next_round.allowed["A"].check(13)
     with pytest.raises(Refused, match=r"^there is no card 0: they are labelled 1 to 12$"):
-        found.ask.wants["A"].check(0)
+        found.next_round.allowed["A"].check(0)
 
 
 def test_G13_presented_cards_are_out_of_the_game():
     found = cards("A 1 5\nB 2 -\nC 3 6")
     assert [4, 7, 8, 9, 10, 11, 12] == allowed(found, "A") == allowed(found, "B")
     with pytest.raises(Refused, match=r"^card 6 was presented in round 2 already$"):
-        found.ask.wants["A"].check(6)
+        found.next_round.allowed["A"].check(6)
 
 
 def test_G13_a_card_is_typed_as_any_number_is():
-    wanted = cards("A 1 5\nB 2 4\nC 3 6").ask.wants["A"]
+    wanted = cards("A 1 5\nB 2 4\nC 3 6").next_round.allowed["A"]
     assert 12 == wanted.read(" １２ ")
     with pytest.raises(Refused, match=r"^Enter the number of a card, from 1 to 12$"):
         wanted.read(" ")
@@ -95,20 +95,20 @@ def test_G13_the_stack_must_have_one_card_more_than_rounds_for_every_player():
 
 def test_G13_without_sudden_death_the_spare_card_stays_in_the_hand():
     found = cards()
-    assert (True, "shared", None) == (found.root.finished, found.root.decided_by, found.ask)
+    assert (True, "shared", None) == (found.root.finished, found.root.decided_by, found.next_round)
 
 
 @pytest.mark.parametrize("tie_break", ["sudden-death", "peel+sudden-death"])
 def test_G12_G13_the_spare_card_allows_one_extra_round(tie_break):
     found = cards(tie_break=tie_break)
     assert {"A": 1, "B": 1, "C": 1} == found.root.scores
-    assert (False, (Position("round", 4),)) == (found.root.finished, found.ask.place)
+    assert (False, (Position("round", 4),)) == (found.root.finished, found.next_round.position)
 
 
 def test_G12_G13_after_the_extra_round_a_tie_stands():
     found = cards(STILL_TIED, tie_break="sudden-death")
     assert {"A": 2, "B": 1, "C": 1} == found.root.scores
-    assert (("A", "B", "C"), "shared", None) == (found.root.winners, found.root.decided_by, found.ask)
+    assert (("A", "B", "C"), "shared", None) == (found.root.winners, found.root.decided_by, found.next_round)
     assert [
         "To break the tie, 1 round was added.",
         "The points are 1 and 2; 1 and 2 are both in the middle, so A, B and C tie.",
@@ -133,9 +133,9 @@ def test_G12_G13_the_extra_round_can_decide():
 
 
 def test_G6_G12_G13_peeling_is_tried_once_more_after_the_extra_round():
-    table = "A 1 4 7 -\nB 3 5 6 -\nC 2 - 8 -"
-    assert not cards(cut(table, 3), tie_break="peel+sudden-death").root.finished
-    found = cards(table, tie_break="peel+sudden-death")
+    game = "A 1 4 7 -\nB 3 5 6 -\nC 2 - 8 -"
+    assert not cards(cut(game, 3), tie_break="peel+sudden-death").root.finished
+    found = cards(game, tie_break="peel+sudden-death")
     assert ({"A": 2, "B": 1, "C": 1}, ("B",), "peel") == (
         found.root.scores,
         found.root.winners,
@@ -150,7 +150,7 @@ def test_G11_G13_with_a_target_all_cards_are_given_and_one_is_spare():
     found = cards(**options)
     assert (True, 3) == (found.root.finished, len(found.root.parts))
     assert "The cards are used up before the target of 9 points is reached." == sentences(found)[0]
-    assert "G13" == found.root.because[0].rule
+    assert "G13" == found.root.reasons[0].rule
     assert not cards(**{**options, "cards": 15}).root.finished
     assert not cards(**options, tie_break="sudden-death").root.finished
 
@@ -168,9 +168,9 @@ def test_G11_G12_G13_sudden_death_after_a_target_lasts_as_long_as_there_are_card
     assert (True, "shared", 4) == (found.root.finished, found.root.decided_by, len(found.root.parts))
 
 
-def cut(table, count):
+def cut(game, count):
     """Cut a table to its first rounds."""
-    return "\n".join(" ".join(line.split()[: count + 1]) for line in table.strip().splitlines())
+    return "\n".join(" ".join(line.split()[: count + 1]) for line in game.strip().splitlines())
 
 
 def test_G11_G13_with_a_target_there_must_be_two_cards_for_every_player():
@@ -204,28 +204,30 @@ DEAL = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)}, ())
 def test_G13_only_cards_of_the_own_hand_that_are_left_can_be_presented():
     found = cards("A 1\nB 5\nC 9", deals=(DEAL,))
     assert [[2, 3, 4], [6, 7, 8], [10, 11, 12]] == [allowed(found, player) for player in "ABC"]
-    assert [(2, 3, 4), (6, 7, 8)] == [found.ask.wants[player].choices() for player in "AB"]
+    assert [(2, 3, 4), (6, 7, 8)] == [found.next_round.allowed[player].choices() for player in "AB"]
     assert ["round 1, A: card 5 is not in the hand"] == problems(cards("A 5\nB 6\nC 9", deals=(DEAL,)))
 
 
 def test_G13_where_the_app_did_not_deal_any_card_that_is_left_may_be_in_the_hand():
-    assert (2, 3, 4, 6, 7, 8, 10, 11, 12) == cards("A 1\nB 5\nC 9").ask.wants["A"].choices()
+    assert (2, 3, 4, 6, 7, 8, 10, 11, 12) == cards("A 1\nB 5\nC 9").next_round.allowed["A"].choices()
 
 
 def test_G13_a_player_who_was_dealt_nothing_has_nothing_to_present():
     deal = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8)}, (9, 10, 11, 12))
-    assert () == cards("A 1\nB 5\nC -", deals=(deal,)).ask.wants["C"].choices()
+    assert () == cards("A 1\nB 5\nC -", deals=(deal,)).next_round.allowed["C"].choices()
 
 
 def test_G13_G15_every_game_has_its_own_deal():
     second = Deal({"A": (9, 10, 11, 12), "B": (5, 6, 7, 8), "C": (1, 2, 3, 4)}, ())
     found = cards("A 1 2 3 9\nB 5 6 7 5\nC 9 10 11 1", nesting=[3, 3], deals=(DEAL, second))
     assert [] == problems(found)
-    assert [(10, 11, 12), (6, 7, 8), (2, 3, 4)] == [found.ask.wants[player].choices() for player in "ABC"]
+    assert [(10, 11, 12), (6, 7, 8), (2, 3, 4)] == [
+        found.next_round.allowed[player].choices() for player in "ABC"
+    ]
     third = "A 1 2 3 9 10 11 1\nB 5 6 7 5 6 7 5\nC 9 10 11 1 2 3 9"
     assert [] == problems(cards(third, nesting=[3, 3], deals=(DEAL, second, DEAL)))
     found = cards("A 1 2 3\nB 5 6 7\nC 9 10 11", nesting=[3, 3], deals=(DEAL,))
-    assert tuple(range(1, 13)) == found.ask.wants["A"].choices()
+    assert tuple(range(1, 13)) == found.next_round.allowed["A"].choices()
 
 
 @pytest.mark.parametrize(

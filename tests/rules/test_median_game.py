@@ -13,7 +13,7 @@ from companion.rules.cards import Card
 from companion.rules.games import median_game
 from companion.rules.games.median_game import MedianGameOptions, MedianGameRound
 from companion.rules.results import Call, Position, Record, Reveal, Score
-from tests.support.card_games import NAMES, because, calls, card, deal, playout, record, score, sentences
+from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
 
 UP = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
@@ -35,9 +35,12 @@ def winners(players: int, *tricks: str, **options: object) -> list[str]:
 def leaders(players: int, *tricks: str, **options: object) -> list[str]:
     """Say who leads each round, and the one that would follow."""
     found = score("median", players, *tricks, **options)
-    assert found.ask is not None
-    assert found.ask.leader is not None
-    return [*(each.leader for each in found.leaves() if isinstance(each, MedianGameRound)), found.ask.leader]
+    assert found.next_round is not None
+    assert found.next_round.leader is not None
+    return [
+        *(each.leader for each in found.leaves() if isinstance(each, MedianGameRound)),
+        found.next_round.leader,
+    ]
 
 
 def test_D1_aces_are_high_and_2_is_low() -> None:
@@ -133,39 +136,39 @@ def test_D7_a_game_has_deck_size_over_players_rounds(
 ) -> None:
     names = tuple(f"P{n}" for n in range(players))
     found = games.score(Record("median", median_game.read_options(options), names))
-    assert found.ask is not None
-    assert (Position("round", 1, expected),) == found.ask.place
+    assert found.next_round is not None
+    assert (Position("round", 1, expected),) == found.next_round.position
 
 
 def test_D7_the_game_ends_after_its_last_round() -> None:
     tricks = ["10 J Q", "A K Q", "10 J Q"]
     found = score("median", 3, *tricks, "A K J", "A K J", "10 Q K", lowest="10")
-    assert (True, None, ("Bob",)) == (found.root.finished, found.ask, found.root.winners)
+    assert (True, None, ("Bob",)) == (found.root.finished, found.next_round, found.root.winners)
     assert {"Ann": 0, "Bob": 6, "Cyd": 0} == found.root.scores
     open_still = score("median", 3, *tricks, lowest="10")
-    assert (False, (), ()) == (open_still.root.finished, open_still.root.winners, open_still.root.because)
+    assert (False, (), ()) == (open_still.root.finished, open_still.root.winners, open_still.root.reasons)
 
 
 def test_D8_cards_in_the_pool_at_the_end_count_for_nobody_and_equal_counts_share() -> None:
     found = score("median", 3, "10 J Q", "J 10 Q", "10 10 Q last")
     assert {"Ann": 1, "Bob": 1, "Cyd": 0} == found.root.scores
-    assert (("Ann", "Bob"), True, None) == (found.root.winners, found.root.finished, found.ask)
+    assert (("Ann", "Bob"), True, None) == (found.root.winners, found.root.finished, found.next_round)
     assert [
         "D7 The host ended the game after 3 of its 17 rounds.",
         "D8 1 round stays in the pool for nobody.",
         "D8 Ann (1) and Bob (1) have the most rounds and share the win.",
-    ] == because(found.root)
+    ] == reasons_of(found.root)
 
 
 def test_D8_the_most_rounds_win() -> None:
     found = score("median", 3, "J 10 Q", "9 9 Q", "8 8 Q", "10 Q K", "10 J K", "A A K last")
     assert {"Ann": 1, "Bob": 4, "Cyd": 0} == found.root.scores
-    assert "D8 Bob (4) has the most rounds and wins." == because(found.root)[-1]
+    assert "D8 Bob (4) has the most rounds and wins." == reasons_of(found.root)[-1]
 
 
 def test_D8_two_rounds_in_the_pool_stay_there() -> None:
     found = score("median", 3, "10 10 Q", "A A Q last")
-    assert "D8 2 rounds stay in the pool for nobody." == because(found.root)[1]
+    assert "D8 2 rounds stay in the pool for nobody." == reasons_of(found.root)[1]
     assert ("Ann", "Bob", "Cyd") == found.root.winners
 
 
@@ -181,7 +184,7 @@ def test_D3_the_reasons_say_why_somebody_leads() -> None:
         "D3 Bob leads as the dealer.",
         "D3 Bob leads as the dealer.",
         "D3 Cyd leads, having won round 2.",
-    ] == [because(each)[0] for each in found]
+    ] == [reasons_of(each)[0] for each in found]
 
 
 def test_D9_the_lead_of_two_players_alternates() -> None:
@@ -190,7 +193,7 @@ def test_D9_the_lead_of_two_players_alternates() -> None:
     assert ["Bob", "Ann", "Bob", "Ann"] == leaders(2, *tricks, dealer="Bob")
     found = rounds(2, *tricks)
     assert ["D3 Ann leads as the dealer.", "D9 The lead passes to Bob."] == [
-        because(each)[0] for each in found[:2]
+        reasons_of(each)[0] for each in found[:2]
     ]
 
 
@@ -206,7 +209,7 @@ def test_D9_two_players_may_let_the_loser_lead_and_after_a_tie_the_same_leads_ag
         "D9 Ann leads, having lost round 1.",
         "D9 Bob leads, having lost round 2.",
         "D9 Bob leads again: round 3 was tied.",
-    ] == [because(each)[0] for each in rounds(2, *tricks, lead="loser")]
+    ] == [reasons_of(each)[0] for each in rounds(2, *tricks, lead="loser")]
 
 
 def test_D9_the_lead_of_three_may_pass_on_every_round() -> None:
@@ -216,16 +219,16 @@ def test_D9_the_lead_of_three_may_pass_on_every_round() -> None:
 
 def test_D9_only_two_players_can_let_the_loser_lead() -> None:
     found = games.score(record("median", 3, "5 8 J", lead="loser"))
-    assert (["lead: loser is for two players only"], None) == (sentences(found), found.ask)
+    assert (["lead: loser is for two players only"], None) == (sentences(found), found.next_round)
     assert () == found.root.parts
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_D5_the_leader_calls_when_the_number_of_players_is_even(players: int) -> None:
-    ask = score("median", players, dealer="Bob").ask
+    ask = score("median", players, dealer="Bob").next_round
     assert ask is not None
     assert ("Bob", "Bob" if players % 2 == 0 else None) == (ask.leader, ask.caller)
-    assert (True, 1) == (ask.all_must, ask.round)
+    assert (True, 1) == (ask.everyone_must_play, ask.number)
 
 
 def test_D5_a_missing_call_is_the_leaders_problem_and_the_round_has_no_result() -> None:
@@ -297,7 +300,12 @@ def test_D2_what_cannot_be_dealt_cannot_be_played(
     players: int, options: dict[str, object], says: str
 ) -> None:
     found = games.score(record("median", players, **options))
-    assert ([says], None, False, ()) == (sentences(found), found.ask, found.root.finished, found.root.parts)
+    assert ([says], None, False, ()) == (
+        sentences(found),
+        found.next_round,
+        found.root.finished,
+        found.root.parts,
+    )
 
 
 @pytest.mark.parametrize(
@@ -343,7 +351,7 @@ def test_D2_the_deck_has_every_rank_from_the_lowest_to_the_ace(lowest: str, deck
 def test_the_host_may_end_the_game_after_any_round() -> None:
     found = games.score(record("median", 3, "5 8 J last", "5 8 J"))
     assert ["round 2: the game is over: no round can follow"] == sentences(found)
-    assert (("Bob",), None, 1) == (found.root.winners, found.ask, len(found.root.parts))
+    assert (("Bob",), None, 1) == (found.root.winners, found.next_round, len(found.root.parts))
 
 
 def test_a_round_with_a_wrong_card_has_no_result_and_its_cards_go_nowhere() -> None:
@@ -356,7 +364,7 @@ def test_a_round_with_a_wrong_card_has_no_result_and_its_cards_go_nowhere() -> N
     assert [(0, 1), (0, 1), (2, 0)] == [
         (each.takes, each.pool) for each in found.leaves() if isinstance(each, MedianGameRound)
     ]
-    assert ["D3 Ann leads as the dealer.", "D7 Everybody draws a card; 31 cards are left."] == because(
+    assert ["D3 Ann leads as the dealer.", "D7 Everybody draws a card; 31 cards are left."] == reasons_of(
         list(found.leaves())[1]
     )
 
@@ -383,16 +391,14 @@ def test_D1_to_D8_a_whole_game_ends_as_a_second_method_says(
     count = len(cards) // players
     tables = [cards[n * players : (n + 1) * players] for n in range(count)]
     made = tuple(
-        Reveal(
-            dict(zip(names, table, strict=True)), rng.choice(("high", "low")) if players % 2 == 0 else None
-        )
-        for table in tables
+        Reveal(dict(zip(names, game, strict=True)), rng.choice(("high", "low")) if players % 2 == 0 else None)
+        for game in tables
     )
     found = games.score(Record("median", options, names, made))
     taken, pool = dict.fromkeys(names, 0), 0
-    for table, reveal in zip(tables, made, strict=True):
+    for game, reveal in zip(tables, made, strict=True):
         pool += 1
-        place = naive(tuple(each.rank for each in table), reveal.call)
+        place = naive(tuple(each.rank for each in game), reveal.call)
         if place is not None:
             taken[names[place]] += pool
             pool = 0
@@ -424,11 +430,11 @@ def test_D3_D9_a_game_played_by_ask_alone_ends_and_its_prefixes_agree(
     for now, found in seen:
         assert () == found.problems
         assert found.root.parts == final.parts[: len(now.reveals)]
-        assert found.ask is None or found.ask.round == len(now.reveals) + 1
-        if found.ask is not None:
+        assert found.next_round is None or found.next_round.number == len(now.reveals) + 1
+        if found.next_round is not None:
             following = final.parts[len(now.reveals)]
             assert isinstance(following, MedianGameRound)
-            assert found.ask.leader == following.leader
+            assert found.next_round.leader == following.leader
 
 
 @settings(max_examples=12, deadline=None)
@@ -447,8 +453,8 @@ def test_D7_with_a_deal_everybody_is_asked_for_the_cards_held_and_drawn(
         if now.reveals and len(stock) >= players:
             for own in held.values():
                 own.add(stock.pop(0))
-        if found.ask is not None:
-            wants = {player: set(each.choices()) for player, each in found.ask.wants.items()}  # type: ignore[attr-defined]
+        if found.next_round is not None:
+            wants = {player: set(each.choices()) for player, each in found.next_round.allowed.items()}  # type: ignore[attr-defined]
             assert held == wants
     assert {player: set() for player in held} == held
 
@@ -476,9 +482,9 @@ def test_a_rank_alone_stands_for_a_card_of_the_hand_and_is_gone_then() -> None:
 
 
 def test_scoring_is_linear_in_plays() -> None:
-    tables = [" ".join(table) for table in permutations(UP, 2)][:104]
+    tables = [" ".join(game) for game in permutations(UP, 2)][:104]
     short, long = (
-        record("median", 2, *[f"high {table}" for table in UP_AND_DOWN[:n]], decks=4) for n in (26, 104)
+        record("median", 2, *[f"high {game}" for game in UP_AND_DOWN[:n]], decks=4) for n in (26, 104)
     )
     assert 104 == len(tables)
     assert () == games.score(long).problems
@@ -489,7 +495,7 @@ UP_AND_DOWN = [f"{a} {b}" for a, b in zip(UP * 8, UP[1:] * 8 + UP[:1] * 8, stric
 
 
 def test_the_reasons_name_the_card_and_where_the_cards_go() -> None:
-    odd = [because(each)[1:] for each in rounds(3, "5 5 J", "5 8 J", "2 3 4")]
+    odd = [reasons_of(each)[1:] for each in rounds(3, "5 5 J", "5 8 J", "2 3 4")]
     assert [
         [
             "D4 5 is the card in the middle, but Ann and Bob both laid it: the round is tied.",
@@ -510,7 +516,7 @@ def test_the_reasons_name_the_card_and_where_the_cards_go() -> None:
 
 
 def test_the_reasons_of_an_even_number_of_players_name_the_call() -> None:
-    found = [because(each)[1:3] for each in rounds(4, "high 3 3 5 9", "low 4 4 4 9", hand=13)]
+    found = [reasons_of(each)[1:3] for each in rounds(4, "high 3 3 5 9", "low 4 4 4 9", hand=13)]
     assert [
         [
             "D5 Ann called high: of the two middle cards, 3 and 5, the upper one counts.",
@@ -521,13 +527,13 @@ def test_the_reasons_of_an_even_number_of_players_name_the_call() -> None:
             "D5 4 is the card that counts, but Ann, Bob and Cyd all laid it: the round is tied.",
         ],
     ] == found
-    two = [because(each)[1] for each in rounds(2, "high 3 5", "low 3 5")]
+    two = [reasons_of(each)[1] for each in rounds(2, "high 3 5", "low 3 5")]
     assert ["D9 Ann called high: the higher card counts.", "D9 Bob called low: the lower card counts."] == two
 
 
 def test_D7_nobody_draws_when_the_stock_has_too_few_cards_for_all() -> None:
     full = rounds(3, "5 8 J", hand=17)
-    assert not any(each.rule == "D7" for each in full[0].because)
+    assert not any(each.rule == "D7" for each in full[0].reasons)
     one = rounds(3, "5 8 J", "5 8 J", hand=16)
-    assert "D7 Everybody draws a card; 1 card is left." == because(one[0])[-1]
-    assert not any(each.rule == "D7" for each in one[1].because)
+    assert "D7 Everybody draws a card; 1 card is left." == reasons_of(one[0])[-1]
+    assert not any(each.rule == "D7" for each in one[1].reasons)

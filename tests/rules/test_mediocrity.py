@@ -13,7 +13,7 @@ from companion.rules import games
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import mediocrity
 from companion.rules.results import Position, Record, Reveal, Score
-from tests.support.card_games import NAMES, because, calls, card, playout, record, score, sentences
+from tests.support.card_games import NAMES, calls, card, playout, reasons_of, record, score, sentences
 
 SUITLESS = {rank: Card(rank) for rank in RANKS}
 DOWN = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]
@@ -104,11 +104,11 @@ def test_M3_M4_the_order_of_the_players_does_not_matter(ranks: list[str], rng: r
 
 
 def test_M1_everybody_holds_one_card_of_each_rank() -> None:
-    ask = score("mediocrity", 3).ask
+    ask = score("mediocrity", 3).next_round
     assert ask is not None
     assert {player: list(RANKS) for player in NAMES[:3]} == {
         player: [str(each) for each in allowed.choices()]  # type: ignore[attr-defined]
-        for player, allowed in ask.wants.items()
+        for player, allowed in ask.allowed.items()
     }
 
 
@@ -126,8 +126,8 @@ def test_M2_a_discarded_card_cannot_be_laid_again_in_any_suit() -> None:
 def test_M5_a_card_that_is_not_mediocre_goes_back_to_the_hand() -> None:
     found = score("mediocrity", 3, "K K 7", "Q Q 7", "J J 7")
     assert {"Ann": 10, "Bob": 10, "Cyd": 13} == found.root.parts[0].scores  # type: ignore[attr-defined]
-    assert found.ask is not None
-    assert card("7") == found.ask.wants["Cyd"].check(card("7"))
+    assert found.next_round is not None
+    assert card("7") == found.next_round.allowed["Cyd"].check(card("7"))
 
 
 def test_M5_in_the_next_hand_the_discarded_cards_are_there_again() -> None:
@@ -162,25 +162,25 @@ def test_M6_if_nobody_has_cards_left_nobody_gets_a_point() -> None:
 def test_M6_the_hand_goes_on_while_everybody_has_a_card() -> None:
     found = score("mediocrity", 3, *hand(3)[:-1])
     assert found.root.parts[0].finished is False
-    assert () == found.root.parts[0].winners == found.root.parts[0].because
-    assert found.ask is not None
-    assert (Position("hand", 1), Position("trick", 13)) == found.ask.place
+    assert () == found.root.parts[0].winners == found.root.parts[0].reasons
+    assert found.next_round is not None
+    assert (Position("hand", 1), Position("trick", 13)) == found.next_round.position
 
 
 def test_M7_the_game_goes_on_until_somebody_reaches_the_target() -> None:
     found = score("mediocrity", 3, *hand(3, 0) * 3)
     assert (False, {"Ann": 3, "Bob": 0, "Cyd": 0}) == (found.root.finished, found.root.scores)
-    assert () == found.root.winners == found.root.because
-    assert found.ask is not None
-    assert (Position("hand", 4), Position("trick", 1)) == found.ask.place
-    assert 1 + 3 * len(hand(3, 0)) == found.ask.round
+    assert () == found.root.winners == found.root.reasons
+    assert found.next_round is not None
+    assert (Position("hand", 4), Position("trick", 1)) == found.next_round.position
+    assert 1 + 3 * len(hand(3, 0)) == found.next_round.number
 
 
 def test_M8_of_3_2_4_4_points_the_player_with_3_wins() -> None:
     tricks = [*hand(4, 0, 1) * 2, *hand(4, 0, 2, 3), *hand(4, 2, 3) * 3]
     found = score("mediocrity", 4, *tricks)
     assert {"Ann": 3, "Bob": 2, "Cyd": 4, "Dan": 4} == found.root.scores
-    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.ask)
+    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.next_round)
 
 
 def test_M8_wins_can_be_shared() -> None:
@@ -197,12 +197,12 @@ def test_M6_a_hand_that_the_host_ends_gives_no_points_but_the_game_is_decided() 
     found = score("mediocrity", 3, *hand(3, 0), "K K 7", "Q Q 6 last")
     last = found.root.parts[1]
     assert (True, ()) == (last.finished, last.winners)
-    assert ["M6 The host ended the game in the middle of this hand: it gives no points."] == because(last)
-    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.ask)
+    assert ["M6 The host ended the game in the middle of this hand: it gives no points."] == reasons_of(last)
+    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.next_round)
     assert [
         "M7 The host ended the game before anybody reached 4.",
         "M8 Of those below 4, Ann (1) has the most points and wins.",
-    ] == because(found.root)
+    ] == reasons_of(found.root)
 
 
 def test_M6_a_host_who_ends_the_game_with_the_last_trick_of_a_hand_leaves_its_point() -> None:
@@ -219,24 +219,24 @@ def test_a_game_that_has_not_begun_asks_for_the_first_trick() -> None:
         found.root.parts,
         found.root.finished,
     )
-    assert found.ask is not None
+    assert found.next_round is not None
     assert (1, True, None, None) == (
-        found.ask.round,
-        found.ask.all_must,
-        found.ask.leader,
-        found.ask.caller,
+        found.next_round.number,
+        found.next_round.everyone_must_play,
+        found.next_round.leader,
+        found.next_round.caller,
     )
 
 
 @pytest.mark.parametrize("players", [3, 8])
 def test_three_to_eight_can_play(players: int) -> None:
-    assert score("mediocrity", players).ask is not None
+    assert score("mediocrity", players).next_round is not None
 
 
 @pytest.mark.parametrize(("players", "says"), [(2, "not 2"), (0, "not 0")])
 def test_fewer_than_three_cannot_play(players: int, says: str) -> None:
     found = games.score(record("mediocrity", players))
-    assert ([f"Mediocrity needs 3 to 8 players, {says}"], None) == (sentences(found), found.ask)
+    assert ([f"Mediocrity needs 3 to 8 players, {says}"], None) == (sentences(found), found.next_round)
 
 
 def test_nine_cannot_play() -> None:
@@ -262,8 +262,8 @@ def test_M2_a_trick_without_a_card_of_everybody_keeps_its_place_but_has_no_resul
     first, second = found.leaves()
     assert ["round 1, Bob: laid no card, and in this game everybody must"] == sentences(found)
     assert (False, (), ("Ann", "Bob")) == (first.finished, first.winners, second.winners)
-    assert found.ask is not None
-    assert (3, Position("trick", 3)) == (found.ask.round, found.ask.place[1])
+    assert found.next_round is not None
+    assert (3, Position("trick", 3)) == (found.next_round.number, found.next_round.position[1])
 
 
 def test_M2_a_trick_without_any_card_has_no_result_either() -> None:
@@ -271,7 +271,7 @@ def test_M2_a_trick_without_any_card_has_no_result_either() -> None:
     found = games.score(Record(start.game, start.options, start.players, (Reveal({}),)))
     assert 3 == len(found.problems)
     (only,) = found.leaves()
-    assert (False, (), ()) == (only.finished, only.winners, only.because)
+    assert (False, (), ()) == (only.finished, only.winners, only.reasons)
 
 
 def test_a_stranger_is_a_problem_and_the_trick_still_counts() -> None:
@@ -285,7 +285,7 @@ def test_a_stranger_is_a_problem_and_the_trick_still_counts() -> None:
 def test_a_trick_after_the_end_is_a_problem_and_does_not_count() -> None:
     found = games.score(record("mediocrity", 3, "K K 7 last", "Q Q Q", "J J J"))
     assert ["round 2: the game is over: no round can follow"] == sentences(found)
-    assert (1, None) == (len(list(found.leaves())), found.ask)
+    assert (1, None) == (len(list(found.leaves())), found.next_round)
 
 
 def naive_game(tricks: list[dict[str, str]], players: list[str], target: int) -> dict[str, object]:
@@ -336,8 +336,8 @@ def _prefixes_agree(seen: list[tuple[Record, Score]]) -> None:
         assert () == found.problems
         won = Counter(winner for part in done for winner in part.winners)
         assert found.root.scores == {player: won[player] for player in now.players}
-        assert (found.ask is None) == found.root.finished
-        assert found.ask is None or found.ask.round == len(now.reveals) + 1
+        assert (found.next_round is None) == found.root.finished
+        assert found.next_round is None or found.next_round.number == len(now.reveals) + 1
 
 
 def test_scoring_is_linear_in_plays() -> None:
@@ -368,9 +368,9 @@ def test_the_reasons_name_every_card_and_rule() -> None:
             "M3 Bob (6) and Cyd (6) lie between 5 and 10: these cards are discarded.",
             "M5 Ann (5) and Dan (10) take their cards back.",
         ],
-    ] == [because(trick) for trick in tricks]
+    ] == [reasons_of(trick) for trick in tricks]
     one = next(score("mediocrity", 3, "K K 7").leaves())
-    assert "M5 Cyd (7) takes the card back." == because(one)[-1]
+    assert "M5 Cyd (7) takes the card back." == reasons_of(one)[-1]
 
 
 def test_M6_M8_the_reasons_of_a_hand_and_a_game() -> None:
@@ -388,13 +388,13 @@ def test_M6_M8_the_reasons_of_a_hand_and_a_game() -> None:
             "M6 Ann and Cyd have no cards left: the hand ends.",
             "M6 Of those who still have cards, Bob (1) has the fewest: 1 point.",
         ],
-    ] == [because(part) for part in found.root.parts]
+    ] == [reasons_of(part) for part in found.root.parts]
     assert [
         "M7 Bob reached 2: the game ends.",
         "M8 Of those below 2, Cyd (1) has the most points and wins.",
-    ] == because(found.root)
+    ] == reasons_of(found.root)
     shared = score("mediocrity", 3, *hand(3, 1), target=1)
     assert (
         "M8 Of those below 1, Ann (0) and Cyd (0) have the most points and share the win."
-        == (because(shared.root)[-1])
+        == (reasons_of(shared.root)[-1])
     )

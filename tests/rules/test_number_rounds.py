@@ -20,7 +20,7 @@ def play(*numbers, scoring="median"):
 
 
 def why(*numbers, scoring="median"):
-    return [because.sentence() for because in play(*numbers, scoring=scoring).because]
+    return [reason.sentence() for reason in play(*numbers, scoring=scoring).reasons]
 
 
 def naive(numbers, scoring):
@@ -179,15 +179,15 @@ def test_G4_one_player_scores_where_an_odd_number_is_left_and_two_where_an_even_
 @given(numbers, scorings)
 def test_the_reasons_give_the_points_to_those_who_score(plays, scoring):
     found = score_round(plays, PLAYERS, scoring)
-    given = [because for because in found.because if "middle" in because.values]
-    assert [set(found.winners)] == [set(because.players) for because in given]
+    given = [reason for reason in found.reasons if "middle" in reason.values]
+    assert [set(found.winners)] == [set(reason.players) for reason in given]
 
 
 @settings(deadline=None)
 @given(numbers, scorings)
 def test_every_player_is_named_in_exactly_one_reason_of_a_round(plays, scoring):
-    reasons = score_round(plays, PLAYERS, scoring).because
-    assert sorted(PLAYERS) == sorted(who for because in reasons for who in because.players)
+    reasons = score_round(plays, PLAYERS, scoring).reasons
+    assert sorted(PLAYERS) == sorted(who for reason in reasons for who in reason.players)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_G10_the_reasons_of_a_round_by_the_mean():
 
 def test_every_reason_cites_its_rule():
     def rules(*numbers, scoring):
-        return [because.rule for because in play(*numbers, scoring=scoring).because]
+        return [reason.rule for reason in play(*numbers, scoring=scoring).reasons]
 
     assert ["G3", "G4", "G4", "G4", "G8"] == rules(9, 9, 1, 2, 3, None, scoring="median")
     assert ["G3", "G10", "G10", "G8"] == rules(9, 9, 1, 2, 3, None, scoring="mean")
@@ -262,6 +262,6 @@ def test_every_reason_cites_its_rule():
 
 
 def test_the_reasons_carry_the_values_they_speak_of():
-    median, mean = play(1, 2, 3).because[0], play(1, 2, 6, scoring="mean").because[0]
+    median, mean = play(1, 2, 3).reasons[0], play(1, 2, 6, scoring="mean").reasons[0]
     assert {"count": 3, "middle": (2,)} == median.values
     assert {"count": 3, "mean": 3, "middle": (2,)} == mean.values

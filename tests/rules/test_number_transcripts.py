@@ -45,7 +45,7 @@ def transcript(full: Record) -> Iterator[str]:
         closed = list(_closed(found.root))
         yield from _news(closed[before:])
         before = len(closed)
-        yield _asked(found.ask)
+        yield _asked(found.next_round)
 
 
 def _closed(node: Node) -> Iterator[Node]:
@@ -61,14 +61,14 @@ def _news(nodes: list[Node]) -> Iterator[str]:
         scores = f", {dict(node.scores)}" if isinstance(node, Branch) else ""
         by = f", by {node.decided_by}" if isinstance(node, levels.LevelResult) else ""
         yield f"  {node.kind}: {format_list(node.winners) or 'nobody'}{scores}{by}"
-        yield from (f"    {because.rule} {because.sentence()}" for because in node.because)
+        yield from (f"    {reason.rule} {reason.sentence()}" for reason in node.reasons)
 
 
 def _asked(ask: NextRound | None) -> str:
     if ask is None:
         return "  the end"
-    places = ", ".join(f"{p.kind} {p.number}{f' of {p.of}' if p.of else ''}" for p in ask.place)
-    return f"  next: round {ask.round}, {places}: {_allowed(list(ask.wants.values()))} from {format_list(ask.wants)}"
+    places = ", ".join(f"{p.kind} {p.number}{f' of {p.of}' if p.of else ''}" for p in ask.position)
+    return f"  next: round {ask.number}, {places}: {_allowed(list(ask.allowed.values()))} from {format_list(ask.allowed)}"
 
 
 def _allowed(wants: list[AllowedPlay]) -> str:
@@ -85,4 +85,4 @@ def test_the_game_goes_as_its_transcript_says(game: str) -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_transcript_is_of_a_whole_game(game: str) -> None:
     found = games.score(GAMES[game])
-    assert ((), None, True) == (found.problems, found.ask, found.root.finished)
+    assert ((), None, True) == (found.problems, found.next_round, found.root.finished)

@@ -14,7 +14,7 @@ from companion.rules.games import saichugen
 from companion.rules.games.deck import Deck, DeckCards
 from companion.rules.games.saichugen import SaichugenGame, SaichugenOptions, SaichugenRound
 from companion.rules.results import Branch, PlayerId, Position, Record, Reveal, Score
-from tests.support.card_games import NAMES, because, calls, card, deal, playout, record, score, sentences
+from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
 
 WHO = NAMES[:3]
 CARDS = Deck().cards()
@@ -129,7 +129,7 @@ def test_S5_a_round_that_is_not_finished_keeps_nothing() -> None:
         game.winners,
         game.points,
     )
-    assert ((), False, ()) == (found.root.winners, found.root.finished, found.root.because)
+    assert ((), False, ()) == (found.root.winners, found.root.finished, found.root.reasons)
 
 
 @pytest.mark.parametrize("values", list(product(range(4), repeat=3)))
@@ -170,7 +170,7 @@ def test_S6_the_middle_of_the_totals_wins_the_game() -> None:
     assert [("Bob",), ("Ann",)] == [part.winners for part in game.parts]
     assert {"Ann": 4, "Bob": 11, "Cyd": 0} == game.scores
     assert (("Ann",), {"Ann": 2, "Bob": -1, "Cyd": -1}) == (game.winners, game.points)
-    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.ask)
+    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.next_round)
 
 
 def test_S7_points_of_several_games_add_up_and_the_most_win() -> None:
@@ -180,13 +180,13 @@ def test_S7_points_of_several_games_add_up_and_the_most_win() -> None:
         each.points for each in each_game(found)
     ]
     assert ({"Ann": -1, "Bob": -1, "Cyd": 2}, ("Cyd",)) == (found.root.scores, found.root.winners)
-    assert ["S7 Cyd (2) has the most points and wins."] == because(found.root)
+    assert ["S7 Cyd (2) has the most points and wins."] == reasons_of(found.root)
 
 
 def test_S7_equal_points_share_the_match() -> None:
     found = score("saichugen", 3, *BOB_KEEPS_11, rounds=1)
     assert ({"Ann": 1, "Bob": -2, "Cyd": 1}, ("Ann", "Cyd")) == (found.root.scores, found.root.winners)
-    assert ["S7 Ann (1) and Cyd (1) have the most points and share the win."] == because(found.root)
+    assert ["S7 Ann (1) and Cyd (1) have the most points and share the win."] == reasons_of(found.root)
 
 
 def test_S4_a_round_that_the_host_ends_is_scored_on_the_tricks_it_has() -> None:
@@ -204,7 +204,7 @@ def test_S4_a_round_that_the_host_ends_is_scored_on_the_tricks_it_has() -> None:
         game.winners,
         game.points,
     )
-    assert (True, ("Ann", "Cyd"), None) == (found.root.finished, found.root.winners, found.ask)
+    assert (True, ("Ann", "Cyd"), None) == (found.root.finished, found.root.winners, found.next_round)
 
 
 def test_S6_a_host_who_ends_the_game_with_the_last_trick_of_a_round_adds_no_round() -> None:
@@ -215,10 +215,15 @@ def test_S6_a_host_who_ends_the_game_with_the_last_trick_of_a_round_adds_no_roun
 
 def test_places_are_told_level_by_level() -> None:
     def place(*tricks: str, **options: int) -> tuple[Position, ...]:
-        ask = score("saichugen", 3, *tricks, **options).ask
+        ask = score("saichugen", 3, *tricks, **options).next_round
         assert ask is not None
-        assert (len(tricks) + 1, True, None, None) == (ask.round, ask.all_must, ask.leader, ask.caller)
-        return ask.place
+        assert (len(tricks) + 1, True, None, None) == (
+            ask.number,
+            ask.everyone_must_play,
+            ask.leader,
+            ask.caller,
+        )
+        return ask.position
 
     assert (Position("round", 1, 5), Position("trick", 1, 3)) == place()
     assert (Position("round", 2, 5), Position("trick", 1, 3)) == place("7H 6C KD", "5C 4C AC", "8H 9H 10H")
@@ -254,7 +259,7 @@ def test_S1_it_is_for_exactly_three(players: int) -> None:
     found = games.score(record("saichugen", players))
     assert ([f"Saichugen needs exactly 3 players, not {players}"], None, ()) == (
         sentences(found),
-        found.ask,
+        found.next_round,
         found.root.parts,
     )
     assert not found.root.finished
@@ -297,9 +302,9 @@ def _deal(seed: int) -> list[Card]:
 def test_S1_with_a_deal_everybody_is_asked_for_the_cards_held() -> None:
     dealt = deal(WHO, CARDS, 17)
     start = record("saichugen", 3, rounds=1, tricks=2, games=2, deals=[dealt])
-    ask = games.score(start).ask
+    ask = games.score(start).next_round
     assert ask is not None
-    allowed = ask.wants["Bob"]
+    allowed = ask.allowed["Bob"]
     assert isinstance(allowed, DeckCards)
     assert dealt.hands["Bob"] == allowed.choices()
     with pytest.raises(Refused, match="the ace of clubs is not in the hand"):
@@ -311,8 +316,8 @@ def test_S1_with_a_deal_everybody_is_asked_for_the_cards_held() -> None:
 
 
 def _choices(found: Score, player: PlayerId) -> tuple[Card, ...]:
-    assert found.ask is not None
-    allowed = found.ask.wants[player]
+    assert found.next_round is not None
+    allowed = found.next_round.allowed[player]
     assert isinstance(allowed, DeckCards)
     return allowed.choices()
 
@@ -366,10 +371,10 @@ def test_S1_to_S7_a_whole_match_ends_as_a_second_method_says(
     expected = []
     for n in range(count):
         dealt = deal(WHO, _deal(seed + n), 17)
-        table = [{p: dealt.hands[p][k] for p in WHO} for k in range(rounds * tricks)]
-        made += [Reveal(dict(plays)) for plays in table]
+        state = [{p: dealt.hands[p][k] for p in WHO} for k in range(rounds * tricks)]
+        made += [Reveal(dict(plays)) for plays in state]
         totals = dict.fromkeys(WHO, 0)
-        written = [{player: str(own) for player, own in plays.items()} for plays in table]
+        written = [{player: str(own) for player, own in plays.items()} for plays in state]
         for k in range(rounds):
             sums, kept = naive_round(written[k * tricks : (k + 1) * tricks])
             totals = {player: totals[player] + kept[player] for player in WHO}
@@ -389,7 +394,7 @@ def test_S1_to_S7_a_whole_match_ends_as_a_second_method_says(
         for game in each_game(found)
         for each in game.parts  # type: ignore[attr-defined]
     ]
-    assert (match, True, None) == (found.root.scores, found.root.finished, found.ask)
+    assert (match, True, None) == (found.root.scores, found.root.finished, found.next_round)
     best = max(match.values())
     assert [player for player in WHO if match[player] == best] == list(found.root.winners)
     assert 0 == sum(found.root.scores.values())
@@ -411,7 +416,7 @@ def test_S1_a_match_played_by_ask_alone_ends_and_its_prefixes_agree(
     for now, found in seen:
         assert () == found.problems
         assert _finished(found.root) == _finished(final)[: len(_finished(found.root))]
-        assert found.ask is None or found.ask.round == len(now.reveals) + 1
+        assert found.next_round is None or found.next_round.number == len(now.reveals) + 1
 
 
 def _finished(root: Branch) -> list[object]:
@@ -433,7 +438,7 @@ def test_scoring_is_linear_in_plays() -> None:
 
 def test_the_reasons_name_the_cards_the_sums_and_what_is_lost() -> None:
     found = only_round("7H 6C KD", "5H 4C KC", "AS JS KS")
-    assert ["S3 7♥ is between 6♣ and K♦: Ann wins the trick, and the card stays open."] == because(
+    assert ["S3 7♥ is between 6♣ and K♦: Ann wins the trick, and the card stays open."] == reasons_of(
         found.parts[0]
     )
     assert [
@@ -442,14 +447,14 @@ def test_the_reasons_name_the_cards_the_sums_and_what_is_lost() -> None:
         "S4 Cyd has no open card: 0.",
         "S5 The middle of 0, 11 and 12 is 11: Bob keeps it.",
         "S5 Ann (12) and Cyd (0) lose the score of this round.",
-    ] == because(found)
+    ] == reasons_of(found)
     two = only_round("7H 6C KD", "5C 7C 8D", "3H AC 2C")
     assert [
         "S5 The middle of 2, 7 and 7 is 7: Ann and Bob keep it.",
         "S5 Cyd (2) loses the score of this round.",
-    ] == because(two)[3:]
+    ] == reasons_of(two)[3:]
     three = only_round("7H 6C KD", "5C 7C 8D", "8H 6D 7D")
-    assert ["S5 The middle of 7, 7 and 7 is 7: Ann, Bob and Cyd keep it."] == because(three)[3:]
+    assert ["S5 The middle of 7, 7 and 7 is 7: Ann, Bob and Cyd keep it."] == reasons_of(three)[3:]
 
 
 def test_S2_the_reasons_say_which_suit_is_above() -> None:
@@ -464,7 +469,7 @@ def test_S2_the_reasons_say_which_suit_is_above() -> None:
             "S2 8♥ is above 8♣ by its suit.",
             "S3 8♥ is between 8♣ and 9♣: Ann wins the trick, and the card stays open.",
         ],
-    ] == [because(leaf) for leaf in found.leaves()]
+    ] == [reasons_of(leaf) for leaf in found.leaves()]
 
 
 def test_S6_S7_the_reasons_of_a_game_name_the_totals_and_the_points() -> None:
@@ -472,9 +477,9 @@ def test_S6_S7_the_reasons_of_a_game_name_the_totals_and_the_points() -> None:
     assert [
         "S6 The middle of the totals 0, 4 and 11 is 4: Ann wins the game.",
         "S7 Points: Ann (+2), Bob (−1) and Cyd (−1).",
-    ] == because(found.root.parts[0])
+    ] == reasons_of(found.root.parts[0])
     shared = score("saichugen", 3, "9H 8C 10D", rounds=1, tricks=1)
     assert [
         "S6 The middle of the totals 0, 0 and 0 is 0: Ann, Bob and Cyd win the game.",
         "S7 Points: Ann (0), Bob (0) and Cyd (0).",
-    ] == because(shared.root.parts[0])
+    ] == reasons_of(shared.root.parts[0])

@@ -54,7 +54,7 @@ def _deal(record: Record, rng: random.Random) -> Deal | None:
 
 def reveal(scored: ScoredRecord, rng: random.Random) -> Reveal:
     """Show something at random: half the time just what is asked for, else also what nobody may show."""
-    wants = scored.score.ask.wants if scored.score.ask else {}
+    wants = scored.score.next_round.allowed if scored.score.next_round else {}
     plays = {player: _allowed(allowed, rng) for player, allowed in wants.items()}
     calls = _calls(scored)
     if rng.random() < 0.5:
@@ -67,7 +67,7 @@ def reveal(scored: ScoredRecord, rng: random.Random) -> Reveal:
 
 
 def _calls(scored: ScoredRecord) -> bool:
-    return scored.score.ask is not None and scored.score.ask.caller is not None
+    return scored.score.next_round is not None and scored.score.next_round.caller is not None
 
 
 def _allowed(allowed: AllowedPlay, rng: random.Random) -> Play:
@@ -83,7 +83,7 @@ def played_on(scored: ScoredRecord, rng: random.Random, most: int) -> Iterator[S
     for _ in range(most):
         scored = scored.after(reveal(scored, rng))
         yield scored
-        beyond += scored.score.ask is None
+        beyond += scored.score.next_round is None
         if beyond > 2:
             return
 

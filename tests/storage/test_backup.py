@@ -73,11 +73,11 @@ def copies(folder: Path) -> list[Path]:
 def test_a_database_of_the_first_release_opens_and_its_evening_is_all_there(first: Path) -> None:
     engine = create_engine(f"sqlite:///{first}")
     database.prepare_engine(engine)
-    room = EventStore(engine, lambda *_: None).room("AB23")
+    room = EventStore(engine, lambda *_: None).load_room("AB23")
     engine.dispose()
     assert ["Ann", "Ben", "Cid"] == [player.name for player in room.players]
     assert [[10, 20, 30], [7, 7, 9]] == [
-        list(row.reveal.plays.values()) for table in room.tables for row in table.rows
+        list(row.reveal.plays.values()) for game in room.games for row in game.rounds
     ]
     assert [] == copies(first.parent)  # nothing had to be changed
 
@@ -200,8 +200,8 @@ def test_a_copy_made_while_a_game_runs_is_that_moment_and_the_game_goes_on(
     assert "Round 2" in host.room("/tv").text
     engine = create_engine(f"sqlite:///{copy}")
     database.prepare_engine(engine)
-    [table] = EventStore(engine, lambda *_: None).room(host.code).tables
+    [game] = EventStore(engine, lambda *_: None).load_room(host.code).games
     with engine.connect() as connection:
         assert "ok" == connection.scalar(text("PRAGMA integrity_check"))
     engine.dispose()
-    assert ({"1": 10}, 0) == (dict(table.hidden), len(table.rows))
+    assert ({"1": 10}, 0) == (dict(game.hidden), len(game.rounds))

@@ -51,24 +51,24 @@ def test_nobody_waits_for_ever_for_a_database_that_somebody_holds(
     monkeypatch.setattr("companion.storage.database._BUSY", 200)
     engine.dispose()  # connections from now on are more hurried
     store = EventStore(engine, lambda *_: None)
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     with engine.connect() as other:
         other.execute(text("LOCK TABLE act IN EXCLUSIVE MODE"))
         with pytest.raises(OperationalError) as said:
-            store.do(code, "host", lambda room: events.RoomLocked(True))
+            store.execute(code, "host", lambda room: events.RoomLocked(True))
         assert DatabaseTrouble.BUSY == classify_error(said.value)
-    assert 2 == store.do(code, "host", lambda room: events.RoomLocked(True)).version
+    assert 2 == store.execute(code, "host", lambda room: events.RoomLocked(True)).version
 
 
 def test_connections_that_died_unnoticed_harm_nobody(engine: Engine, postgres: Postgres) -> None:
     store = EventStore(engine, lambda *_: None)
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: store.look(code), range(20)))
+        list(pool.map(lambda _: store.reload_room(code), range(20)))
     postgres.ask(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
     )
-    assert 2 == store.do(code, "host", lambda room: events.RoomLocked(True)).version
+    assert 2 == store.execute(code, "host", lambda room: events.RoomLocked(True)).version
 
 
 def test_errors_name_none_of_the_values_that_were_to_be_stored(engine: Engine) -> None:

@@ -54,7 +54,7 @@ def join(room: Room) -> events.PlayerJoined:
 
 
 def join_as(name: str, room: Room) -> events.PlayerJoined:
-    return events.PlayerJoined(str(room.seated + 1), name, name)
+    return events.PlayerJoined(str(room.seats_given + 1), name, name)
 
 
 def test_the_migrations_make_the_tables_that_the_code_means(engine: Engine) -> None:
@@ -63,15 +63,15 @@ def test_the_migrations_make_the_tables_that_the_code_means(engine: Engine) -> N
 
 
 def test_preparing_a_database_again_keeps_what_is_in_it(engine: Engine, store: EventStore) -> None:
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     prepare_engine(engine)
-    assert 1 == store.room(code).version
+    assert 1 == store.load_room(code).version
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_what_was_added_is_on_disk_before_it_is_acknowledged(engine: Engine, store: EventStore) -> None:
-    code = store.open("host", OPENED)
-    store.do(code, "device1", join)
+    code = store.open_room("host", OPENED)
+    store.execute(code, "device1", join)
     with engine.connect() as connection:
         assert "wal" == connection.scalar(text("PRAGMA journal_mode"))
         assert 2 == connection.scalar(text("PRAGMA synchronous"))  # FULL
@@ -79,75 +79,75 @@ def test_what_was_added_is_on_disk_before_it_is_acknowledged(engine: Engine, sto
 
 
 def test_two_stores_on_one_database_see_each_others_acts(engine: Engine, store: EventStore) -> None:
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     other = EventStore(engine, lambda code, version: None)
     for each in (store, other, store, other):
-        each.do(code, "somebody", join)
-    assert ["P1", "P2", "P3", "P4"] == [player.name for player in store.room(code).players]
-    assert store.room(code) == other.room(code)
+        each.execute(code, "somebody", join)
+    assert ["P1", "P2", "P3", "P4"] == [player.name for player in store.load_room(code).players]
+    assert store.load_room(code) == other.load_room(code)
 
 
 def test_threads_of_two_stores_lose_nothing(engine: Engine, store: EventStore) -> None:
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     stores = [store, EventStore(engine, lambda code, version: None)]
     threads = [
-        threading.Thread(target=lambda each=each: [each.do(code, "somebody", join) for _ in range(10)])
+        threading.Thread(target=lambda each=each: [each.execute(code, "somebody", join) for _ in range(10)])
         for each in stores * 4
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [str(n) for n in range(1, 81)] == [player.seat for player in store.room(code).players]
+    assert [str(n) for n in range(1, 81)] == [player.seat for player in store.load_room(code).players]
 
 
 def test_a_second_process_adds_to_the_same_room(engine: Engine, store: EventStore) -> None:
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     program = (
         "import sys; from sqlalchemy import create_engine; from tests.storage.test_event_store import *;"
         "engine = create_engine(sys.argv[1]); prepare_engine(engine); store = EventStore(engine, lambda *_: None);"
-        "[store.do(sys.argv[2], 'other', join) for _ in range(20)]; engine.dispose()"
+        "[store.execute(sys.argv[2], 'other', join) for _ in range(20)]; engine.dispose()"
     )
     command = [sys.executable, "-c", program, str(engine.url), code]
     with subprocess.Popen(
         command, env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent.parent)}
     ) as other:
         for _ in range(20):
-            store.do(code, "somebody", join)
+            store.execute(code, "somebody", join)
     assert 0 == other.returncode
-    assert 40 == len(store.room(code).players)
+    assert 40 == len(store.load_room(code).players)
 
 
 def test_versions_are_told_in_order_and_only_when_something_was_added(engine: Engine) -> None:
     told: list[tuple[str, int]] = []
     store = EventStore(engine, lambda code, version: told.append((code, version)))
-    code = store.open("host", OPENED)
-    store.do(code, "somebody", join)
-    store.do(code, "somebody", lambda room: None)
-    store.do(code, "somebody", join)
+    code = store.open_room("host", OPENED)
+    store.execute(code, "somebody", join)
+    store.execute(code, "somebody", lambda room: None)
+    store.execute(code, "somebody", join)
     assert [(code, 2), (code, 3)] == told
 
 
 def test_what_is_refused_is_not_stored(store: EventStore) -> None:
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
 
     def refuse(room: Room) -> None:
         raise Refused("No")
 
     with pytest.raises(Refused, match="No"):
-        store.do(code, "somebody", refuse)
-    assert 1 == store.room(code).version
+        store.execute(code, "somebody", refuse)
+    assert 1 == store.load_room(code).version
 
 
 def test_a_room_that_is_not_there_is_unknown(store: EventStore) -> None:
     with pytest.raises(UnknownRoom, match="There is no room AAA9"):
-        store.room("AAA9")
+        store.load_room("AAA9")
 
 
 def test_a_code_that_is_taken_is_drawn_again(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(["AAA9", "AAA9", "AAA8"])
     monkeypatch.setattr("companion.storage.event_store.new_code", lambda: next(drawn))
-    assert ["AAA9", "AAA8"] == [store.open("host", OPENED), store.open("host", OPENED)]
+    assert ["AAA9", "AAA8"] == [store.open_room("host", OPENED), store.open_room("host", OPENED)]
 
 
 def test_codes_have_a_digit_and_so_are_never_a_word() -> None:
@@ -157,49 +157,49 @@ def test_codes_have_a_digit_and_so_are_never_a_word() -> None:
 def test_a_room_that_was_deleted_behind_our_back_is_unknown_and_not_waited_for(
     engine: Engine, store: EventStore
 ) -> None:
-    code = store.open("host", OPENED)
-    store.do(code, "somebody", join)
+    code = store.open_room("host", OPENED)
+    store.execute(code, "somebody", join)
     with engine.begin() as connection:
         connection.execute(text("DELETE FROM act"))
         connection.execute(text("DELETE FROM room"))
     with pytest.raises(UnknownRoom):
-        store.do(code, "somebody", join)
+        store.execute(code, "somebody", join)
 
 
 def test_all_rooms_are_listed_the_newest_first(engine: Engine, store: EventStore) -> None:
-    old, new = store.open("host", OPENED), store.open("host", OPENED)
-    store.do(old, "somebody", join)
+    old, new = store.open_room("host", OPENED), store.open_room("host", OPENED)
+    store.execute(old, "somebody", join)
     with engine.begin() as connection:
         connection.execute(
             text("UPDATE room SET opened = '2020-01-01T00:00:00.000+00:00' WHERE code = :code"), {"code": old}
         )
-    listed = store.listing()
+    listed = store.list_rooms()
     assert [new, old] == [each.code for each in listed]
     assert 2020 == listed[1].opened.year
     assert listed[1].last >= listed[0].last
 
 
 def test_a_deleted_room_is_gone_with_all_its_acts_and_no_other(engine: Engine, store: EventStore) -> None:
-    gone, stays = store.open("host", OPENED), store.open("host", OPENED)
-    store.delete(gone)
-    assert [stays] == [each.code for each in store.listing()]
+    gone, stays = store.open_room("host", OPENED), store.open_room("host", OPENED)
+    store.delete_room(gone)
+    assert [stays] == [each.code for each in store.list_rooms()]
     with engine.connect() as connection:
         assert 1 == connection.scalar(text("SELECT count(*) FROM act"))
-    for action in (store.room, store.delete):
+    for action in (store.load_room, store.delete_room):
         with pytest.raises(UnknownRoom, match=f"There is no room {gone}"):
             action(gone)
 
 
 def test_a_room_that_another_process_deletes_takes_no_more_acts(engine: Engine, store: EventStore) -> None:
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
 
     def join_too_late(room: Room) -> events.PlayerJoined:
-        if store.listing():
-            EventStore(engine, lambda *_: None).delete(code)
+        if store.list_rooms():
+            EventStore(engine, lambda *_: None).delete_room(code)
         return join(room)
 
     with pytest.raises(UnknownRoom):
-        store.do(code, "somebody", join_too_late)
+        store.execute(code, "somebody", join_too_late)
     with engine.connect() as connection:
         assert 0 == connection.scalar(text("SELECT count(*) FROM act"))
 
@@ -208,30 +208,30 @@ def test_a_new_room_of_a_deleted_rooms_code_begins_from_nothing(
     engine: Engine, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.storage.event_store.new_code", lambda: "AAA9")
-    store.open("host", OPENED)
-    store.do("AAA9", "somebody", join)
-    EventStore(engine, lambda *_: None).delete("AAA9")
-    store.open("host", OPENED)
-    store.do("AAA9", "somebody", lambda room: events.PlayerJoined("1", "New", "other"))
-    assert ["New"] == [player.name for player in store.room("AAA9").players]
+    store.open_room("host", OPENED)
+    store.execute("AAA9", "somebody", join)
+    EventStore(engine, lambda *_: None).delete_room("AAA9")
+    store.open_room("host", OPENED)
+    store.execute("AAA9", "somebody", lambda room: events.PlayerJoined("1", "New", "other"))
+    assert ["New"] == [player.name for player in store.load_room("AAA9").players]
 
 
 def test_an_act_of_a_later_release_changes_nothing_but_the_version(engine: Engine, store: EventStore) -> None:
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     with engine.begin() as connection:
         at = "2026-01-01T00:00:00.000+00:00"
         values = f"('{code}', 2, '{at}', 'somebody', '{{\"act\": \"danced\", \"seat\": \"1\"}}')"
         connection.execute(text(f"INSERT INTO act VALUES {values}"))  # noqa: S608
-    assert 3 == store.do(code, "somebody", join).version
+    assert 3 == store.execute(code, "somebody", join).version
 
 
 def test_options_that_the_rules_no_longer_allow_do_not_lock_the_room(
     engine: Engine, store: EventStore
 ) -> None:
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     began = events.GameStarted("good-enough", {"rounds": 1})
-    store.do(code, "host", lambda _: began)
-    assert () == store.room(code).tables
+    store.execute(code, "host", lambda _: began)
+    assert () == store.load_room(code).games
 
 
 def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None:
@@ -258,16 +258,16 @@ def statements(engine: Engine, begins: str) -> list[str]:
 
 def playing(store: EventStore, players: int) -> str:
     """Open a room in which so many play, a device each, and return its code."""
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     for _ in range(players):
-        store.do(code, "host", join)
-    store.do(code, "host", lambda room: events.GameStarted("good-enough", {"rounds": 50, "high": 1000}))
+        store.execute(code, "host", join)
+    store.execute(code, "host", lambda room: events.GameStarted("good-enough", {"rounds": 50, "high": 1000}))
     return code
 
 
 def send(store: EventStore, code: str, seat: int, number: int, at: str = "1.1") -> Room:
     who = f"device{seat}"
-    return store.do(code, who, lambda room: submissions.submit_play(room, who, at, str(number)))
+    return store.execute(code, who, lambda room: submissions.submit_play(room, who, at, str(number)))
 
 
 def test_two_hundred_numbers_at_once_share_commits_and_are_all_revealed(
@@ -283,8 +283,8 @@ def test_two_hundred_numbers_at_once_share_commits_and_are_all_revealed(
     with ThreadPoolExecutor(50) as pool:
         list(pool.map(lambda seat: send(store, code, seat, seat), range(1, 201)))
     assert len(commits) < 40
-    [table] = EventStore(engine, lambda *_: None).room(code).tables
-    assert [{str(n): n for n in range(1, 201)}] == [row.reveal.plays for row in table.rows]
+    [game] = EventStore(engine, lambda *_: None).load_room(code).games
+    assert [{str(n): n for n in range(1, 201)}] == [row.reveal.plays for row in game.rounds]
 
 
 class Gate:
@@ -302,7 +302,7 @@ class Gate:
 def test_nobody_reads_what_is_not_on_disk_yet_but_what_comes_next_is_decided_on_it(engine: Engine) -> None:
     told: list[int] = []
     store = EventStore(engine, lambda code, version: told.append(version), trust=60)
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     gate, decided = Gate(engine), threading.Event()
 
     def join_second(room: Room) -> events.PlayerJoined:
@@ -311,11 +311,11 @@ def test_nobody_reads_what_is_not_on_disk_yet_but_what_comes_next_is_decided_on_
         return join(room)
 
     with ThreadPoolExecutor(2) as pool:
-        first = pool.submit(store.do, code, "device1", join)
+        first = pool.submit(store.execute, code, "device1", join)
         assert gate.reached.wait(10)
-        second = pool.submit(store.do, code, "device2", join_second)
+        second = pool.submit(store.execute, code, "device2", join_second)
         assert decided.wait(10)
-        assert (1, 1) == (store.room(code).version, store.look(code).version)
+        assert (1, 1) == (store.load_room(code).version, store.reload_room(code).version)
         assert [] == told
         gate.opened.set()
         assert [2, 3] == [first.result(10).version, second.result(10).version]
@@ -325,7 +325,7 @@ def test_nobody_reads_what_is_not_on_disk_yet_but_what_comes_next_is_decided_on_
 def test_what_is_refused_because_of_a_line_on_its_way_is_refused_when_that_is_on_disk(
     engine: Engine, store: EventStore
 ) -> None:
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     gate, asked = Gate(engine), threading.Event()
 
     def refuse(room: Room) -> None:
@@ -333,9 +333,9 @@ def test_what_is_refused_because_of_a_line_on_its_way_is_refused_when_that_is_on
         raise Refused(f"{len(room.players)} player")
 
     with ThreadPoolExecutor(2) as pool:
-        pool.submit(store.do, code, "device1", join)
+        pool.submit(store.execute, code, "device1", join)
         assert gate.reached.wait(10)
-        second = pool.submit(store.do, code, "device2", refuse)
+        second = pool.submit(store.execute, code, "device2", refuse)
         assert asked.wait(10)
         assert not second.done()
         gate.opened.set()
@@ -345,7 +345,7 @@ def test_what_is_refused_because_of_a_line_on_its_way_is_refused_when_that_is_on
 def test_a_commit_that_fails_loses_what_was_not_acknowledged_and_nothing_else(
     engine: Engine, store: EventStore
 ) -> None:
-    rooms = [store.open("host", OPENED) for _ in range(4)]
+    rooms = [store.open_room("host", OPENED) for _ in range(4)]
     commits = iter(range(1_000_000))
 
     def fail(_connection: object) -> None:
@@ -360,7 +360,7 @@ def test_a_commit_that_fails_loses_what_was_not_acknowledged_and_nothing_else(
         for number in range(25):
             name = f"{thread}-{number}"
             try:
-                store.do(code, name, partial(join_as, name))
+                store.execute(code, name, partial(join_as, name))
             except OperationalError:
                 continue
             acknowledged.append((code, name))
@@ -371,9 +371,9 @@ def test_a_commit_that_fails_loses_what_was_not_acknowledged_and_nothing_else(
     acknowledged = {each for thread in found for each in thread.result()}
     event.remove(engine, "commit", fail)
     fresh = EventStore(engine, lambda *_: None)
-    assert acknowledged == {(code, player.name) for code in rooms for player in fresh.room(code).players}
+    assert acknowledged == {(code, player.name) for code in rooms for player in fresh.load_room(code).players}
     assert 0 < len(acknowledged) < 400
-    assert [fresh.room(code) for code in rooms] == [store.remembered(code) for code in rooms]
+    assert [fresh.load_room(code) for code in rooms] == [store.cached_room(code) for code in rooms]
 
 
 def before_the_next_insert(engine: Engine, act: Callable[[], object]) -> None:
@@ -390,10 +390,10 @@ def before_the_next_insert(engine: Engine, act: Callable[[], object]) -> None:
 def test_lines_that_another_process_overtakes_are_decided_anew(
     engine: Engine, store: EventStore, other: EventStore
 ) -> None:
-    code = store.open("host", OPENED)
-    before_the_next_insert(engine, lambda: other.do(code, "other", join))
-    assert ["P1", "P2"] == [player.name for player in store.do(code, "device", join).players]
-    assert store.room(code) == other.room(code)
+    code = store.open_room("host", OPENED)
+    before_the_next_insert(engine, lambda: other.execute(code, "other", join))
+    assert ["P1", "P2"] == [player.name for player in store.execute(code, "device", join).players]
+    assert store.load_room(code) == other.load_room(code)
 
 
 @pytest.fixture
@@ -421,8 +421,8 @@ def test_the_last_two_numbers_on_two_processes_at_the_same_instant_make_one_reve
         list(pool.map(last, (store, other), (2, 3)))
     for each in (store, other):
         assert (8, [{"1": 10, "2": 20, "3": 30}]) == (
-            each.room(code).version,
-            [row.reveal.plays for row in each.room(code).tables[0].rows],
+            each.load_room(code).version,
+            [row.reveal.plays for row in each.load_room(code).games[0].rounds],
         )
 
 
@@ -432,28 +432,30 @@ def test_versions_are_told_in_order_and_never_before_they_are_remembered(
     told: list[int] = []
 
     def tell(code: str, version: int) -> None:
-        known = store.remembered(code)
+        known = store.cached_room(code)
         assert known is not None
         assert version <= known.version
         told.append(version)
 
     store = EventStore(engine, tell)
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     with ThreadPoolExecutor(12) as pool:
         for each in (store, store, other) * 20:
-            pool.submit(each.do, code, "somebody", join)
-    assert 61 == store.room(code).version == told[-1]
+            pool.submit(each.execute, code, "somebody", join)
+    assert 61 == store.load_room(code).version == told[-1]
     assert sorted(set(told)) == told
 
 
 def test_a_room_that_is_trusted_is_read_and_decided_on_without_a_query(engine: Engine) -> None:
     store = EventStore(engine, lambda *_: None, trust=60)
-    code = store.open("host", OPENED)
+    code = store.open_room("host", OPENED)
     queries = statements(engine, "SELECT")
-    store.do(code, "device1", join)
+    store.execute(code, "device1", join)
     with pytest.raises(Refused):
-        store.do(code, "device1", partial(submissions.submit_play, device="device1", at="1.1", typed="5"))
-    assert 2 == store.room(code).version
+        store.execute(
+            code, "device1", partial(submissions.submit_play, device="device1", at="1.1", typed="5")
+        )
+    assert 2 == store.load_room(code).version
     assert [] == queries
 
 
@@ -461,40 +463,40 @@ def test_what_another_process_adds_is_seen_when_the_trust_is_over(
     engine: Engine, other: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = EventStore(engine, lambda *_: None, trust=0.5)
-    code = store.open("host", OPENED)
-    other.do(code, "other", join)
+    code = store.open_room("host", OPENED)
+    other.execute(code, "other", join)
     now = time.monotonic()
     monkeypatch.setattr("companion.storage.event_store.time.monotonic", lambda: now + 0.6)
-    assert 2 == store.room(code).version
-    other.delete(code)
+    assert 2 == store.load_room(code).version
+    other.delete_room(code)
     monkeypatch.setattr("companion.storage.event_store.time.monotonic", lambda: now + 1.2)
     with pytest.raises(UnknownRoom):
-        store.room(code)
+        store.load_room(code)
 
 
 def test_nothing_is_refused_because_of_a_state_that_another_process_has_left_behind(
     store: EventStore, other: EventStore
 ) -> None:
-    code = store.open("host", OPENED)
-    other.do(code, "device1", join)
+    code = store.open_room("host", OPENED)
+    other.execute(code, "device1", join)
 
     def wants_somebody(room: Room) -> events.PlayerJoined:
         if not room.players:
             raise Refused("Nobody is here")
         return join(room)
 
-    assert 3 == store.do(code, "device2", wants_somebody).version
+    assert 3 == store.execute(code, "device2", wants_somebody).version
 
 
 def test_no_trust_lets_an_act_into_a_room_that_another_process_has_deleted(
     engine: Engine, other: EventStore
 ) -> None:
     store = EventStore(engine, lambda *_: None, trust=60)
-    code = store.open("host", OPENED)
-    other.delete(code)
+    code = store.open_room("host", OPENED)
+    other.delete_room(code)
     with pytest.raises(UnknownRoom):
-        store.do(code, "somebody", join)
-    assert store.remembered(code) is None
+        store.execute(code, "somebody", join)
+    assert store.cached_room(code) is None
 
 
 def test_catching_up_tells_of_what_others_have_added_and_forgets_what_they_deleted(
@@ -502,16 +504,16 @@ def test_catching_up_tells_of_what_others_have_added_and_forgets_what_they_delet
 ) -> None:
     told: list[tuple[str, int]] = []
     store = EventStore(engine, lambda code, version: told.append((code, version)), trust=60)
-    same, more, gone = (store.open("host", OPENED) for _ in range(3))
-    other.do(more, "other", join)
-    other.do(more, "other", join)
-    other.delete(gone)
+    same, more, gone = (store.open_room("host", OPENED) for _ in range(3))
+    other.execute(more, "other", join)
+    other.execute(more, "other", join)
+    other.delete_room(gone)
     queries = statements(engine, "SELECT")
-    store.catch_up([same, more, gone])
+    store.reload_changed([same, more, gone])
     assert 2 == len(queries)  # which have moved on, and what one of them has become
     assert [(more, 3)] == told
-    assert [1, 3] == [store.room(same).version, store.room(more).version]
-    assert store.remembered(gone) is None
+    assert [1, 3] == [store.load_room(same).version, store.load_room(more).version]
+    assert store.cached_room(gone) is None
 
 
 def test_a_room_that_is_no_longer_remembered_is_read_again(
@@ -519,25 +521,25 @@ def test_a_room_that_is_no_longer_remembered_is_read_again(
 ) -> None:
     monkeypatch.setattr("companion.storage.event_store._REMEMBERED", 2)
     store = EventStore(engine, lambda *_: None, trust=60)
-    codes = [store.open("host", OPENED) for _ in range(3)]
-    assert store.remembered(codes[0]) is None
-    assert [2, 2, 2] == [store.do(code, "device1", join).version for code in codes]
+    codes = [store.open_room("host", OPENED) for _ in range(3)]
+    assert store.cached_room(codes[0]) is None
+    assert [2, 2, 2] == [store.execute(code, "device1", join).version for code in codes]
 
 
 def test_what_is_kept_in_memory_does_not_grow_with_the_rooms(
     store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.storage.event_store._REMEMBERED", 5)
-    first = store.open("host", OPENED)
-    store.do(first, "a", join)
+    first = store.open_room("host", OPENED)
+    store.execute(first, "a", join)
     before = sizes(store)
     for _ in range(30):
-        store.do(store.open("host", OPENED), "a", join)
+        store.execute(store.open_room("host", OPENED), "a", join)
     assert {name: size for name, size in before.items() if name != "_rooms"} == {
         name: size for name, size in sizes(store).items() if name != "_rooms"
     }
     assert 5 == sizes(store)["_rooms"]
-    assert 2 == store.room(first).version
+    assert 2 == store.load_room(first).version
 
 
 def sizes(store: EventStore) -> dict[str, int]:
@@ -551,7 +553,7 @@ def test_what_others_add_to_a_room_that_is_no_longer_remembered_is_told(
     monkeypatch.setattr("companion.storage.event_store._REMEMBERED", 1)
     told: list[tuple[str, int]] = []
     store = EventStore(engine, lambda code, version: told.append((code, version)), trust=60)
-    followed, _ = store.open("host", OPENED), store.open("host", OPENED)
-    other.do(followed, "other", join)
-    store.catch_up([followed])
+    followed, _ = store.open_room("host", OPENED), store.open_room("host", OPENED)
+    other.execute(followed, "other", join)
+    store.reload_changed([followed])
     assert [(followed, 2)] == told

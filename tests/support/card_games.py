@@ -49,9 +49,9 @@ def sentences(found: Score) -> list[str]:
     return [problem.sentence() for problem in found.problems]
 
 
-def because(node: Node) -> list[str]:
+def reasons_of(node: Node) -> list[str]:
     """Say the reasons of a result, each behind its rule."""
-    return [f"{each.rule} {each.sentence()}" for each in node.because]
+    return [f"{each.rule} {each.sentence()}" for each in node.reasons]
 
 
 def playout(start: Record, seed: int, most: int = 10_000) -> Iterator[tuple[Record, Score]]:
@@ -60,19 +60,19 @@ def playout(start: Record, seed: int, most: int = 10_000) -> Iterator[tuple[Reco
     for _ in range(most):
         found = games.score(now)
         yield now, found
-        if found.ask is None:
+        if found.next_round is None:
             return
         now = _with(now, _random_reveal(found, rng, now.game))
 
 
 def _random_reveal(found: Score, rng: random.Random, game: str) -> Reveal:
-    assert found.ask is not None
+    assert found.next_round is not None
     plays: dict[PlayerId, Card] = {}
-    for player, allowed in found.ask.wants.items():
+    for player, allowed in found.next_round.allowed.items():
         assert isinstance(allowed, DeckCards)
         others = () if game == "mediocrity" else tuple(plays.values())
         plays[player] = rng.choice([each for each in allowed.choices() if _is_left(each, allowed, others)])
-    return Reveal(plays, rng.choice(("high", "low")) if found.ask.caller else None)
+    return Reveal(plays, rng.choice(("high", "low")) if found.next_round.caller else None)
 
 
 def _is_left(one: Card, cards: DeckCards, others: Sequence[Card]) -> bool:

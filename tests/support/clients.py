@@ -132,11 +132,11 @@ class Company:
         """Return the room, read from the database alone."""
         store = Services.of(self.app).store
         store._rooms.pop(self.code, None)
-        return store.room(self.code)
+        return store.load_room(self.code)
 
     def replays(self) -> bool:
         """Tell whether the journal makes the room that the server goes on with."""
-        known = Services.of(self.app).store.room(self.code)
+        known = Services.of(self.app).store.load_room(self.code)
         return replay(self.code, reversed(tuple(known.entries()))) == known == self.room
 
 

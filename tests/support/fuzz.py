@@ -105,9 +105,11 @@ class Fuzz:
     def _hide(self) -> None:
         """Let a player have something hidden that can be told from all else."""
         room = self._room()
-        if room and room.table and room.table.ask and room.game == "good-enough":
-            numbers = [self.chance.randrange(10**8, 10**9) for _ in range(room.table.ask.at_once)]
-            path = "list" if room.table.listing else "number"
+        if room and room.current_game and room.current_game.next_round and room.game_name == "good-enough":
+            numbers = [
+                self.chance.randrange(10**8, 10**9) for _ in range(room.current_game.next_round.plays_at_once)
+            ]
+            path = "list" if room.current_game.takes_lists else "number"
             self.company.ask("Ann", path, [("number", each) for each in numbers], at=self._place(room))
 
     def _look(self) -> None:
@@ -216,19 +218,19 @@ class Fuzz:
     def _hidden(self, who: str) -> frozenset[str]:
         """Return the hidden numbers that this one may not see."""
         room = self._room()
-        if room is None or room.table is None:
+        if room is None or room.current_game is None:
             return frozenset()
         numbers = self._of_others(room, {room.devices.get(device) for device in self._devices(who)})
         return frozenset(str(each) for each in numbers if len(str(each)) >= _SECRET)
 
     def _of_others(self, room: Room, seats: set[str | None]) -> Iterator[object]:
-        table = room.table
-        assert table is not None
+        game = room.current_game
+        assert game is not None
         phoned = {player.seat for player in room.players if player.devices and not player.away}
-        yield from (play for seat, play in table.hidden.items() if seat in phoned - seats)
-        for seat, plays in table.lists.items():
+        yield from (play for seat, play in game.hidden.items() if seat in phoned - seats)
+        for seat, plays in game.lists.items():
             if seat in phoned - seats:
-                yield from plays[-table.left :] if table.left else plays
+                yield from plays[-game.lists_left :] if game.lists_left else plays
 
     def _devices(self, who: str) -> set[str]:
         browser = self.company.browsers.get(who)
@@ -241,11 +243,15 @@ class Fuzz:
         return {_fingerprint(secret)} if secret else set()
 
     def _room(self) -> Room | None:
-        return Services.of(self.company.app).store.remembered(self.company.code)
+        return Services.of(self.company.app).store.cached_room(self.company.code)
 
     @staticmethod
     def _place(room: Room | None) -> str:
-        return f"{room.table.number}.{room.table.turn}" if room and room.table else "1.1"
+        return (
+            f"{room.current_game.number}.{room.current_game.round_number}"
+            if room and room.current_game
+            else "1.1"
+        )
 
 
 class Forms(HTMLParser):

@@ -65,4 +65,4 @@ def problems(score: Score) -> list[str]:
 
 def sentences(score: Score) -> list[str]:
     """Return why the whole was decided as it was."""
-    return [because.sentence() for because in score.root.because]
+    return [reason.sentence() for reason in score.root.reasons]

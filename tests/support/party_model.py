@@ -212,7 +212,7 @@ class Party(RuleBasedStateMachine):
             answers[(who, "")] = self.company.ask(who)
         barred = {who for who, answer in answers.items() if answer.status_code == 403}
         assert all(answer.status_code == 200 for who, answer in answers.items() if who not in barred)
-        assert not barred or self.company.room.barred
+        assert not barred or self.company.room.blocked
         return {" ".join(who): answer.text for who, answer in answers.items() if "data-v=" in answer.text}
 
     def what_was_acknowledged_is_stored(self) -> None:
@@ -223,9 +223,11 @@ class Party(RuleBasedStateMachine):
     def stored(self) -> Counter[tuple[str, object]]:
         """Count what was put down: for which round, and what."""
         acts = [
-            entry.act for entry in self.company.room.entries() if isinstance(entry.act, events.PlaySubmitted)
+            entry.event
+            for entry in self.company.room.entries()
+            if isinstance(entry.event, events.PlaySubmitted)
         ]
-        return Counter((f"{act.game}.{act.round}", act.play) for act in acts)
+        return Counter((f"{event.game}.{event.round}", event.play) for event in acts)
 
     def points_are_the_same(self, pages: dict[str, str]) -> None:
         boards = [board(page) for who, page in pages.items() if "waiting" not in who]
@@ -233,8 +235,8 @@ class Party(RuleBasedStateMachine):
         self.points_follow_from_the_record(boards[0])
 
     def points_follow_from_the_record(self, shown: dict[str, int]) -> None:
-        table = self.company.room.table
-        if table is None or not table.record.reveals:
+        game = self.company.room.current_game
+        if game is None or not game.record.reveals:
             return
         exported = self.company.ask("host", "evening.json").get_json()
         scores = games.score(evening_record.evening_from_document(exported).games[-1]).root.scores
@@ -245,7 +247,7 @@ class Party(RuleBasedStateMachine):
 
     def somebody_has_a_next_step(self, pages: dict[str, str]) -> None:
         desk = pages["host host"]
-        if not self.company.room.playing:
+        if not self.company.room.is_playing:
             assert found(r'data-phase="(\w+)"', desk) in ("lobby", "over", "tie")  # the host can begin
             return
         waiting = {found(r'data-phase="(\w+)"', page) for page in pages.values()}
@@ -257,7 +259,7 @@ class Party(RuleBasedStateMachine):
         self.settles(seconds=0, by_itself=True, locked=1)
         for _ in range(40):
             room = self.company.room
-            if not room.playing:
+            if not room.is_playing:
                 break
             before = room.version
             for who in NAMES:
@@ -269,7 +271,7 @@ class Party(RuleBasedStateMachine):
                 assert self.company.host("end", at=self.company.at()).status_code == 303
         else:
             self.company.host("end", at=self.company.at())
-        assert not self.company.room.playing
+        assert not self.company.room.is_playing
         self.begins_with_others()
 
     def begins_with_others(self) -> None:
@@ -277,7 +279,7 @@ class Party(RuleBasedStateMachine):
             self.company.host("add", name=f"Late {number}")
         answer = self.company.host("begin", **NUMBERS, rounds=3)
         assert answer.status_code == 303, answer.text
-        assert self.company.room.playing
+        assert self.company.room.is_playing
 
     def at(self, who: str) -> str:
         return found(r'name="at" value="([^"]*)"', self.company.ask(who).text) or "1.1"

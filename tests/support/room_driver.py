@@ -46,18 +46,18 @@ class RoomDriver:
     acts: list[events.Event] = field(default_factory=list)
     now: datetime = BEGINNING
 
-    def do(self, act: events.Event | None, by: Device = "") -> bool:
+    def do(self, event: events.Event | None, by: Device = "") -> bool:
         """Follow an act, and what falls due with it; tell whether there was one."""
-        if act is None:
+        if event is None:
             return False
-        self._follow(act, by)
+        self._follow(event, by)
         while (due := scheduled.due_event(self.room, self.now, self.rng)) is not None:
             self._follow(due, "")
         return True
 
-    def _follow(self, act: events.Event, by: Device) -> None:
-        stored = events.load_event(events.dump_event(act))
-        assert stored == act
+    def _follow(self, event: events.Event, by: Device) -> None:
+        stored = events.load_event(events.dump_event(event))
+        assert stored == event
         assert stored is not None
         self.acts.append(stored)
         self.room = apply(self.room, stored, by, self.now)
@@ -69,15 +69,15 @@ class RoomDriver:
         return self.do(scheduled.due_event(self.room, self.now, self.rng))
 
     @property
-    def table(self) -> GameState:
+    def game(self) -> GameState:
         """The game that is going on."""
-        assert self.room.table is not None
-        return self.room.table
+        assert self.room.current_game is not None
+        return self.room.current_game
 
     @property
     def at(self) -> str:
         """The round that is going on, as forms name it."""
-        return round_id(self.table)
+        return round_id(self.game)
 
     def show(self, seat: Seat, typed: object) -> bool:
         """Put down a number or card from the seat's own phone."""
@@ -85,7 +85,7 @@ class RoomDriver:
 
     def call(self, typed: str) -> bool:
         """Call high or low from the leader's phone."""
-        leader = self.table.must_call or ""
+        leader = self.game.must_call or ""
         return self.do(submissions.call_high_low(self.room, device(leader), self.at, typed))
 
     def trick(self, cards: str) -> None:
@@ -93,9 +93,9 @@ class RoomDriver:
         said = cards.split()
         if said[0] in ("high", "low"):
             self.call(said.pop(0))
-        first = self.table.first
+        first = self.game.must_lead
         for seat, card in sorted(
-            zip(self.table.record.players, said, strict=True), key=lambda e: e[0] != first
+            zip(self.game.record.players, said, strict=True), key=lambda e: e[0] != first
         ):
             self.show(seat, card)
 
@@ -114,34 +114,37 @@ def is_consistent(room: Room) -> bool:
     """Tell whether what a room keeps, so that nobody has to go through it all, is what it would find."""
     return (
         {seat for seat, player in room.seats.items() if player.bot} == set(room.bots)
-        and {names.name_key(player.name): seat for seat, player in room.seats.items()} == room.named
+        and {names.name_key(player.name): seat for seat, player in room.seats.items()} == room.seat_by_name
         and {device: seat for seat, player in room.seats.items() for device in player.devices} == room.devices
-        and all(map(_table_is_consistent, room.tables))
+        and all(map(_table_is_consistent, room.games))
     )
 
 
-def _table_is_consistent(table: GameState) -> bool:
-    numbers = range(1, table.turn)
+def _table_is_consistent(game: GameState) -> bool:
+    numbers = range(1, game.round_number)
     return (
-        games.score_record(table.record) == table.scoring
-        and bool(table.thinking) != table.is_full
-        and sum(not table.is_in(seat) for seat in table.away & set(table.ask.wants if table.ask else ()))
-        == table.absent
-        and tuple(map(table.is_in, table.record.players)).count(True) == table.entered
-        and headings.round_names(table) == tuple(headings.round_name(table, number) for number in numbers)
+        games.score_record(game.record) == game.scored
+        and bool(game.thinking) != game.is_complete
+        and sum(
+            not game.has_submitted(seat)
+            for seat in game.away & set(game.next_round.allowed if game.next_round else ())
+        )
+        == game.absent_count
+        and tuple(map(game.has_submitted, game.record.players)).count(True) == game.submitted_count
+        and headings.round_names(game) == tuple(headings.round_name(game, number) for number in numbers)
     )
 
 
 def replays(full: RoomDriver) -> list[ReplayView]:
     """Return every round that was revealed, shown once more."""
-    tables = full.room.tables
-    return [replay_view(full.room, table, number) for table in tables for number in range(1, table.turn)]
+    tables = full.room.games
+    return [replay_view(full.room, game, number) for game in tables for number in range(1, game.round_number)]
 
 
 def replayed(done: Iterable[events.Event | None], by: Device = "") -> Room:
     """Return the room that follows from these acts."""
     numbered = enumerate(done, 1)
-    return replay("AB23", (LogEntry(n, BEGINNING, by, act) for n, act in numbered))
+    return replay("AB23", (LogEntry(n, BEGINNING, by, event) for n, event in numbered))
 
 
 def device(seat: Seat) -> str:
@@ -188,9 +191,9 @@ def play_moments(full: RoomDriver, seed: int, keeper: bool = False) -> Iterator[
     """Play a game to its end at random, and yield the table before every act."""
     rng = random.Random(seed)
     for _ in range(5000):
-        if full.table.ask is None:
+        if full.game.next_round is None:
             return
-        yield full.table
+        yield full.game
         if bots_to_play(full.room):
             full.wait()
         elif not any(_act(full, seat, rng, keeper) for seat in _order(full, rng)):
@@ -199,11 +202,11 @@ def play_moments(full: RoomDriver, seed: int, keeper: bool = False) -> Iterator[
 
 
 def _order(full: RoomDriver, rng: random.Random) -> Sequence[Seat]:
-    thinking = list(full.table.thinking)
+    thinking = list(full.game.thinking)
     rng.shuffle(thinking)
-    if full.table.clash:
-        return list(full.table.record.players)
-    return sorted(thinking, key=lambda seat: seat != full.table.first)
+    if full.game.has_clash:
+        return list(full.game.record.players)
+    return sorted(thinking, key=lambda seat: seat != full.game.must_lead)
 
 
 def _go_on(full: RoomDriver) -> None:
@@ -217,13 +220,13 @@ def _go_on(full: RoomDriver) -> None:
 
 def _act(full: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bool:
     """Do what the seat's page offers."""
-    room, at, ask = full.room, full.at, full.table.ask
+    room, at, ask = full.room, full.at, full.game.next_round
     assert ask is not None
-    if full.table.must_call:
+    if full.game.must_call:
         said = rng.choice(("high", "low"))
         return full.do(submissions.call_high_low_for(room, HOST, at, said)) if keeper else full.call(said)
-    if full.table.listing:
-        typed = [str(_pick(full, seat, rng)) for _ in range(ask.at_once)]
+    if full.game.takes_lists:
+        typed = [str(_pick(full, seat, rng)) for _ in range(ask.plays_at_once)]
         if keeper:
             return full.do(submissions.submit_list_for(room, HOST, seat, at, typed))
         return full.do(submissions.submit_list(room, device(seat), at, typed))
@@ -235,8 +238,8 @@ def _act(full: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bool
 
 def _pick(full: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
     """Choose a number, or a key of the pad that can be pressed."""
-    assert full.table.ask is not None
-    allowed = full.table.ask.wants[seat]
+    assert full.game.next_round is not None
+    allowed = full.game.next_round.allowed[seat]
     if isinstance(allowed, NumberRange):
         return rng.randint(allowed.low, allowed.high)
     keys = [key.card.text for key in _keys(full, seat) if key.playable]
@@ -251,18 +254,18 @@ def _keys(full: RoomDriver, seat: Seat) -> Sequence[PadKey]:
 
 def with_table(full: RoomDriver, **changes: Any) -> RoomDriver:
     """Return the people in a room whose table differs in something."""
-    table = replace(full.table, **changes)
-    return RoomDriver(replace(full.room, tables=(*full.room.tables[:-1], table)), full.rng)
+    game = replace(full.game, **changes)
+    return RoomDriver(replace(full.room, games=(*full.room.games[:-1], game)), full.rng)
 
 
 def with_deal(
     full: RoomDriver, hands: Mapping[Seat, tuple[Play, ...]], stock: tuple[Play, ...]
 ) -> RoomDriver:
     """Return the people in the room as it were if the last deal had been another one."""
-    *before, last = full.table.record.deals
+    *before, last = full.game.record.deals
     deal = replace(last, hands={**last.hands, **hands}, stock=stock)
-    record = replace(full.table.record, deals=(*before, deal))
-    return with_table(full, scoring=games.score_record(record))
+    record = replace(full.game.record, deals=(*before, deal))
+    return with_table(full, scored=games.score_record(record))
 
 
 EVENING: Sequence[tuple[str, bool, Mapping[str, Any]]] = (

@@ -45,7 +45,7 @@ class Scene:
 
     name: str
     room: Room
-    act: int = 0
+    event: int = 0
     looks: tuple[Look, ...] = ()
 
 
@@ -79,7 +79,7 @@ def begin(full: RoomDriver, dealt: bool = False, **options: Any) -> None:
 
 def show(full: RoomDriver, plays: Iterable[object]) -> None:
     """Let the players lay these, the first seat first."""
-    for seat, play in zip(full.table.record.players, plays, strict=False):
+    for seat, play in zip(full.game.record.players, plays, strict=False):
         full.show(seat, play)
 
 
@@ -94,7 +94,7 @@ def scored(full: RoomDriver, winners: str) -> None:
     """Play rounds, each won alone by a seat from A on: all others show the same; `.` is won by nobody."""
     for winner in winners:
         at = ord(winner) - ord("A")
-        show(full, (60 if n == at else 50 for n in range(len(full.table.record.players))))
+        show(full, (60 if n == at else 50 for n in range(len(full.game.record.players))))
 
 
 def lobbies(names: Sequence[str]) -> Iterator[Scene]:
@@ -144,7 +144,7 @@ def _mended(full: RoomDriver) -> Iterator[Scene]:
 
 def _timed(full: RoomDriver) -> Iterator[Scene]:
     full.do(room_control.set_round_time(full.room, HOST, "3600"))
-    show(full, spread(len(full.table.record.players)))
+    show(full, spread(len(full.game.record.players)))
     yield Scene("clock", full.room, looks=(phone("clock"), host("clock")))
     full.do(room_control.pause_timer(full.room, HOST, full.at))
     yield Scene("clock-stands", full.room, looks=(host("clock-stands"),))
@@ -163,7 +163,7 @@ def without_phones(names: Sequence[str]) -> Iterator[Scene]:
     begin(full, rounds=3)
     passed = (host("passed", "/pass"), host("passed-entry", f"/pass/1?at={full.at}"), host("for-others"))
     yield Scene("without-phones", full.room, looks=passed)
-    for seat in full.table.record.players:
+    for seat in full.game.record.players:
         full.do(submissions.submit_play_for(full.room, HOST, seat, "1.1", "5"))
     yield Scene("passed-round", full.room, looks=(host("passed-done", "/pass?at=1.1"),))
 
@@ -172,8 +172,10 @@ def lists(names: Sequence[str]) -> Iterator[Scene]:
     """Play with lists, which are revealed round by round."""
     full = begun("good-enough", names, entry="lists", nesting=[3, 2])
     yield Scene("lists", full.room, looks=(phone("lists"), host("lists")))
-    rows = zip(*(spread(len(names), high=90 + n) for n in range(full.table.ask.at_once)), strict=True)
-    for seat, row in zip(full.table.record.players, rows, strict=True):
+    rows = zip(
+        *(spread(len(names), high=90 + n) for n in range(full.game.next_round.plays_at_once)), strict=True
+    )
+    for seat, row in zip(full.game.record.players, rows, strict=True):
         full.do(submissions.submit_list(full.room, device(seat), full.at, [str(each) for each in row]))
     yield Scene("lists-in", full.room, looks=(host("lists-next"),))
     for _ in range(3):
@@ -216,10 +218,10 @@ def ends(names: Sequence[str]) -> Iterator[Scene]:
 
 def ended(full: RoomDriver, name: str, *looks: Look) -> Iterator[Scene]:
     """Look at the TV's acts at the end of a game: the last round, the winner, and how the evening stands."""
-    assert full.table.ask is None, name
-    last = 3 if len(full.room.tables) > 1 else 2
-    for act in range(1, last + 1):
-        yield Scene(f"{name}-act-{act}", full.room, act, looks if act == last else ())
+    assert full.game.next_round is None, name
+    last = 3 if len(full.room.games) > 1 else 2
+    for event in range(1, last + 1):
+        yield Scene(f"{name}-act-{event}", full.room, event, looks if event == last else ())
 
 
 def mediocrity(names: Sequence[str]) -> Iterator[Scene]:
@@ -240,11 +242,11 @@ def median(names: Sequence[str]) -> Iterator[Scene]:
     """Play the Median game with real cards: the lead, the call, and a pool."""
     players = len(names)
     full = begun("median", names, hand=3, decks=4, lowest="9")
-    leader = full.table.record.players.index(str(full.table.ask.leader)) + 1
+    leader = full.game.record.players.index(str(full.game.next_round.leader)) + 1
     yield Scene(
         "median-first", full.room, looks=(phone("leads", leader), phone("waits", leader % players + 1))
     )
-    if full.table.must_call:
+    if full.game.must_call:
         full.call("high")
         yield Scene("median-called", full.room, looks=(phone("called", leader),))
     full.trick(" ".join([*["J"] * 16, *["Q"] * 16][:players]))
@@ -255,7 +257,7 @@ def dealt(names: Sequence[str]) -> Iterator[Scene]:
     """Play the Median game with cards that the app deals, to its end."""
     full = begun("median", names, dealt=True, hand=3, decks=4, lowest="9")
     full.wait()
-    leader = int(str(full.table.ask.leader))
+    leader = int(str(full.game.next_round.leader))
     looks = (phone("dealt-leads", leader), phone("dealt-waits", leader % len(names) + 1), host("dealt"))
     yield Scene("median-dealt", full.room, looks=looks)
     yield from played_out(full, "median")
@@ -280,7 +282,7 @@ def played_out(full: RoomDriver, name: str) -> Iterator[Scene]:
         yield Scene(f"{name}-part", parted[0], looks=(phone("part"), host("part")))
         yield Scene(f"{name}-parts", max(parted, key=lambda room: len(tv_view(room, ()).public.parts)))
     yield from ended(full, f"{name}-end", phone("over"), host("over"), Look("result", "", "/result"))
-    begin(full, full.table.dealt, **full.room.options)
+    begin(full, full.game.dealt, **full.room.options)
     play_out(full, seed=2)
     yield from islice(ended(full, f"{name}-evening", Look("result-evening", "", "/result")), 2, 3)
 

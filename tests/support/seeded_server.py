@@ -56,14 +56,14 @@ class SeededServer:
     def _rows(self, room: Room) -> Iterator[dict[str, Any]]:
         """Write down the journal of a room."""
         for number, entry in enumerate(reversed([*room.entries()]), 1):
-            assert entry.act is not None
-            what = events.dump_event(self._of_browsers(entry.act))
-            yield {"number": number, "by": self._fingerprint(entry.by), "what": what}
+            assert entry.event is not None
+            what = events.dump_event(self._of_browsers(entry.event))
+            yield {"number": number, "by": self._fingerprint(entry.device), "what": what}
 
-    def _of_browsers(self, act: events.Event) -> events.Event:
+    def _of_browsers(self, event: events.Event) -> events.Event:
         """Have an act done by browsers that hold the cookies of this stage."""
-        named = {each.name for each in fields(act)} & {*_DEVICES}
-        return replace(act, **{name: self._fingerprint(getattr(act, name)) for name in named})  # type: ignore[arg-type]
+        named = {each.name for each in fields(event)} & {*_DEVICES}
+        return replace(event, **{name: self._fingerprint(getattr(event, name)) for name in named})  # type: ignore[arg-type]
 
     def _cookie(self, who: str) -> str:
         """Return the cookie of the browser that plays this device."""

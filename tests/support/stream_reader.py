@@ -55,7 +55,7 @@ class Streams:
 
     async def _join(self) -> None:
         wired = Services.of(self._company.app)
-        room = wired.store.room(self._company.code)
+        room = wired.store.load_room(self._company.code)
         for who, wire in self._wires.items():
             wire.line = wired.hub.join(self._screen(who), room, wire, b"")
 
@@ -68,7 +68,7 @@ class Streams:
 
     def settle(self, patience: float = 20.0) -> None:
         """Wait until all have heard of the room as it is now, and keep what they have heard last."""
-        room = Services.of(self._company.app).store.remembered(self._company.code)
+        room = Services.of(self._company.app).store.cached_room(self._company.code)
         version = room.version if room else 0
         if self.heard and self.heard[-1][0] == version:
             return

@@ -106,9 +106,9 @@ def device(seat: Seat) -> str:
 
 def sent(found: Room, seat: Seat, number: int) -> Room:
     """Send a number from a phone as a server follows it, with what falls due before and after."""
-    assert found.table is not None
-    act = submissions.submit_play(found, device(seat), round_id(found.table), str(number))
-    found = apply_all(found, [LogEntry(found.version + 1, BEGINNING, device(seat), act)])
+    assert found.current_game is not None
+    event = submissions.submit_play(found, device(seat), round_id(found.current_game), str(number))
+    found = apply_all(found, [LogEntry(found.version + 1, BEGINNING, device(seat), event)])
     scheduled.due_event(found, BEGINNING)
     scheduled.next_due_time(found)
     return found

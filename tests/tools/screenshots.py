@@ -67,10 +67,10 @@ def _of(start: str, scene: Scene, look: Look) -> Iterator[Picture]:
         yield Picture(name, scene, look.who, look.path, size, language, scheme)
 
 
-def play_act(page: Page, act: int) -> None:
+def play_act(page: Page, event: int) -> None:
     """Let the TV be as far as it is in one of the acts at the end of a game."""
-    if act:
-        page.evaluate(PASSED, f"-{ACTS[act]}ms")
+    if event:
+        page.evaluate(PASSED, f"-{ACTS[event]}ms")
 
 
 ACTS = {1: 8_000, 2: 24_000, 3: 60_000}

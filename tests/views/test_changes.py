@@ -12,8 +12,8 @@ def said(full: RoomDriver) -> list[str]:
 
 
 def after(full: RoomDriver, *done: events.Event | None) -> list[str]:
-    for act in done:
-        full.do(act, HOST)
+    for event in done:
+        full.do(event, HOST)
     return said(full)
 
 

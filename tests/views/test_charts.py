@@ -176,23 +176,23 @@ def test_the_lines_of_card_games_end_with_the_score(
 ) -> None:
     full = start_game_driver(game, 3, **options)
     play_out(full, 4)
-    picture = drawn((full.room, full.table))
-    level = full.table.score.root.parts[-1] if game == "saichugen" else full.table.score.root
+    picture = drawn((full.room, full.game))
+    level = full.game.score.root.parts[-1] if game == "saichugen" else full.game.score.root
     assert (heading, light) == (picture.heading, picture.light)
     assert list(level.scores.values()) == [line.points[-1] for line in picture.lines]  # type: ignore[attr-defined]
     assert {name for line in picture.lines if (name := line.name) and line.wins} == {
         line.name for line in picture.lines if line.lit
     }
     assert lies_in_the_frame(picture)
-    assert number_chart(full.room, full.table) is None
+    assert number_chart(full.room, full.game) is None
 
 
 def test_a_match_of_saichugen_has_points_game_by_game() -> None:
     full = start_game_driver("saichugen", 3, rounds=1, tricks=2, games=3)
     play_out(full, 2)
-    whole = drawn((full.room, full.table), whole=True)
+    whole = drawn((full.room, full.game), whole=True)
     assert ("Points, game by game", "the most") == (whole.heading, whole.light)
-    assert list(full.table.score.root.scores.values()) == [line.points[-1] for line in whole.lines]
+    assert list(full.game.score.root.scores.values()) == [line.points[-1] for line in whole.lines]
 
 
 def test_numbers_lie_where_they_fell() -> None:

@@ -13,16 +13,16 @@ def played(*winners: str, players: int = 3) -> RoomDriver:
     for winner in winners:
         full.do(events.GameStarted("good-enough", {"rounds": 3}), HOST)
         for _ in range(3):
-            if full.table.ask:
+            if full.game.next_round:
                 full.trick(" ".join(_numbers(winner, full)))
-        if full.table.ask:
-            full.do(events.GameEnded(full.table.number), HOST)
+        if full.game.next_round:
+            full.do(events.GameEnded(full.game.number), HOST)
     return full
 
 
 def _numbers(winner: str, full: RoomDriver) -> list[str]:
     """Show numbers of which two players score 0 and 3 points in the end, and the winner 1."""
-    turn, seats = full.table.turn, full.table.record.players
+    turn, seats = full.game.round_number, full.game.record.players
     if winner == ".":
         return ["1"] * len(seats)
     most = next(seat for seat in seats if seat != winner)

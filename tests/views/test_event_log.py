@@ -9,9 +9,9 @@ from companion.views import event_log
 from tests.support.room_driver import HOST, RoomDriver, open_room, replayed, start_game_driver, whole_evening
 
 
-def told(full: RoomDriver, act: events.Event | None) -> list[str]:
+def told(full: RoomDriver, event: events.Event | None) -> list[str]:
     before = full.room
-    full.do(act)
+    full.do(event)
     return list(event_log.log_lines(before, full.room))
 
 
@@ -54,7 +54,7 @@ def test_of_a_whole_evening_no_line_holds_a_card_or_a_browser_and_numbers_count_
         lines += event_log.log_lines(room, following)
         room = following
     assert 5 == sum("began" in line for line in lines)
-    assert sum(len(table.rows) for table in room.tables) == sum("revealed" in line for line in lines)
+    assert sum(len(game.rounds) for game in room.games) == sum("revealed" in line for line in lines)
     counting = re.compile(
         r"round \d+ of game \d+ was revealed|game \d+ (is over|began: .*, 3 players)|\w+ joined"
     )

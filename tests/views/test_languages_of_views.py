@@ -226,17 +226,17 @@ LISTS = {"entry": "lists", "nesting": [3, 2]}
 
 def test_what_a_host_mends_is_said_and_what_would_follow_from_it(pseudo):
     full = whole_evening()
-    for act in mends(full):
-        change(full, act)
+    for event in mends(full):
+        change(full, event)
     for _ in range(20):
         change(full, corrections.undo_last(full.room, HOST, str(full.room.undo[-1])))
     for _ in range(5):
         change(full, corrections.redo_last(full.room, HOST, str(full.room.redo[-1])))
 
 
-def change(full: RoomDriver, act: events.Event | None, by: str = HOST) -> None:
+def change(full: RoomDriver, event: events.Event | None, by: str = HOST) -> None:
     before = full.room
-    if full.do(act, by):
+    if full.do(event, by):
         assert_all_said(full)
         assert_said(describe_changes(before, full.room))
         assert_said(describe_changes(full.room, before))
@@ -244,10 +244,10 @@ def change(full: RoomDriver, act: events.Event | None, by: str = HOST) -> None:
 
 def mends(full: RoomDriver) -> Iterator[events.Event | None]:
     """Mend what a host can mend, one thing after another, so that some rounds become impossible."""
-    for table in full.room.tables:
-        seat = table.record.players[0]
+    for game in full.room.games:
+        seat = game.record.players[0]
         for number in (1, 2):
-            at = f"{table.number}.{number}"
+            at = f"{game.number}.{number}"
             for move in (
                 *(
                     partial(corrections.correct_play, typed=typed, seat=seat)
@@ -259,9 +259,9 @@ def mends(full: RoomDriver) -> Iterator[events.Event | None]:
             ):
                 with contextlib.suppress(Refused):
                     yield move(full.room, HOST, at)
-        yield events.RoundVoided(table.number, 1, void=False)
-    yield events.RoundVoided(table.number, 1, void=True)
-    yield corrections.reopen_round(full.room, HOST, f"{table.number}.{full.table.turn - 1}")
+        yield events.RoundVoided(game.number, 1, void=False)
+    yield events.RoundVoided(game.number, 1, void=True)
+    yield corrections.reopen_round(full.room, HOST, f"{game.number}.{full.game.round_number - 1}")
 
 
 def test_what_happens_to_people_is_said(pseudo):
@@ -298,7 +298,9 @@ def test_calls_and_their_corrections_are_said(pseudo):
     change(full, room_control.set_auto_reveal(full.room, HOST, by_itself=False))
     for said in ("low", "high"):
         change(full, submissions.call_high_low_for(full.room, HOST, full.at, said))
-        for seat, card in zip(sorted("1234", key=lambda seat: seat != full.table.first), "3974", strict=True):
+        for seat, card in zip(
+            sorted("1234", key=lambda seat: seat != full.game.must_lead), "3974", strict=True
+        ):
             change(full, submissions.submit_play_for(full.room, HOST, seat, full.at, card))
         change(full, submissions.close_round(full.room, HOST, full.at))
     for move in (

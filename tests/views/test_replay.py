@@ -21,9 +21,9 @@ from tests.views.test_results import three_rounds
 
 
 def replay(full: RoomDriver, number: int, game: int = 1) -> ReplayView:
-    table = full.room.game_of(game)
-    assert table is not None
-    return replay_view(full.room, table, number)
+    state = full.room.find_game(game)
+    assert state is not None
+    return replay_view(full.room, state, number)
 
 
 def points(rows: Sequence[object]) -> dict[str, int | None]:
@@ -43,10 +43,10 @@ def points(rows: Sequence[object]) -> dict[str, int | None]:
 def test_a_replay_shows_what_the_TV_showed(game: str, dealt: bool, options: dict[str, object]) -> None:
     full = start_game_driver(game, 3, 1, dealt, **options)
     seen = {}
-    for table in play_moments(full, 1):
+    for state in play_moments(full, 1):
         now = public_part(full.room)
-        seen[table.turn - 1] = now
-    seen[full.table.turn - 1] = public_part(full.room)
+        seen[state.round_number - 1] = now
+    seen[full.game.round_number - 1] = public_part(full.room)
     for number, then in seen.items():
         if number:
             again = replay(full, number)

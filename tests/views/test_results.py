@@ -124,12 +124,12 @@ def test_games_within_games_are_stretches_that_say_who_won_them() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_round_of_every_kind_of_game_is_there_once(seed: int) -> None:
     full = whole_evening(seed)
-    for table_, found in zip(full.room.tables, results_view(full.room).games, strict=True):
+    for table_, found in zip(full.room.games, results_view(full.room).games, strict=True):
         sheets = [sheet for each in found.stretches for sheet in each.sheets]
         numbers = [column.number for sheet in sheets for column in sheet.columns]
-        assert list(range(1, table_.turn)) == numbers
+        assert list(range(1, table_.round_number)) == numbers
         shown = [cell for sheet in sheets for column in sheet.columns for cell in column.cells]
-        assert sum(len(row.reveal.plays) for row in table_.rows) == sum(
+        assert sum(len(row.reveal.plays) for row in table_.rounds) == sum(
             cell.card is not None for cell in shown
         )
         assert (found.course is None) == (len(table_.score.root.parts) < 2)
@@ -180,9 +180,9 @@ def test_games_with_void_rounds_can_be_shown(
 ) -> None:
     full = start_game_driver(kind, players, 2, dealt, **options)
     play_out(full, 2)
-    for number in range(1, full.table.turn):
+    for number in range(1, full.game.round_number):
         full.do(events.RoundVoided(1, number, void=True), HOST)
-        assert full.table.turn - 1 == len(labels(game(full)))
+        assert full.game.round_number - 1 == len(labels(game(full)))
         assert replays(full)
         full.do(events.RoundVoided(1, number, void=False), HOST)
 

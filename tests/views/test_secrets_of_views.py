@@ -61,8 +61,8 @@ def test_a_hidden_play_is_in_no_view_but_its_owners(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> None:
     full = at_moment(game, players, dealt, options, seed, step)
-    for seat, play in full.table.hidden.items():
-        hidden = {**full.table.hidden, seat: other(play)}
+    for seat, play in full.game.hidden.items():
+        hidden = {**full.game.hidden, seat: other(play)}
         unseen_by_all_but(full, {seat}, with_table(full, hidden=hidden))
 
 
@@ -70,16 +70,16 @@ def test_a_hidden_play_is_in_no_view_but_its_owners(
 @moment
 def test_G14_a_list_is_in_no_view_but_its_owners_beyond_what_is_revealed(seed: int, step: int) -> None:
     full = at_moment("good-enough", 3, False, {"entry": "lists", "nesting": [3, 2]}, seed, step)
-    for seat, plays in full.table.lists.items():
-        hidden = full.table.left or len(plays)
+    for seat, plays in full.game.lists.items():
+        hidden = full.game.lists_left or len(plays)
         secret = (*plays[:-hidden], *map(other, plays[-hidden:]))
-        unseen_by_all_but(full, {seat}, with_table(full, lists={**full.table.lists, seat: secret}))
+        unseen_by_all_but(full, {seat}, with_table(full, lists={**full.game.lists, seat: secret}))
 
 
-def unlaid(table: GameState, seat: Seat) -> Play | None:
+def unlaid(game: GameState, seat: Seat) -> Play | None:
     """Find a card that was dealt to a seat and is still in the hand."""
-    laid = {str(reveal.plays.get(seat)) for reveal in table.record.reveals} | {str(table.hidden.get(seat))}
-    return next((card for card in table.record.deals[-1].hands[seat] if str(card) not in laid), None)
+    laid = {str(reveal.plays.get(seat)) for reveal in game.record.reveals} | {str(game.hidden.get(seat))}
+    return next((card for card in game.record.deals[-1].hands[seat] if str(card) not in laid), None)
 
 
 def traded(cards: tuple[Play, ...], one: Play, another: Play) -> tuple[Play, ...]:
@@ -96,13 +96,13 @@ def test_a_dealt_hand_is_in_no_view_but_its_owners(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> None:
     full = at_moment(game, players, dealt, options, seed, step)
-    table = full.table
-    mine, yours = (unlaid(table, seat) for seat in "12")
-    if table.ask is None or mine is None or yours is None:
+    state = full.game
+    mine, yours = (unlaid(state, seat) for seat in "12")
+    if state.next_round is None or mine is None or yours is None:
         return
-    hands = table.record.deals[-1].hands
+    hands = state.record.deals[-1].hands
     swap = {"1": traded(hands["1"], mine, yours), "2": traded(hands["2"], yours, mine)}
-    unseen_by_all_but(full, {"1", "2"}, with_deal(full, swap, table.record.deals[-1].stock))
+    unseen_by_all_but(full, {"1", "2"}, with_deal(full, swap, state.record.deals[-1].stock))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_dealt_hand_is_in_no_view_but_its_owners(
 )
 def test_the_stock_is_in_no_view(game: str, players: int, dealt: bool, options: dict[str, Any]) -> None:
     full = at_moment(game, players, dealt, options, 1, 4)
-    stock = full.table.record.deals[-1].stock
+    stock = full.game.record.deals[-1].stock
     unseen_by_all_but(full, set(), with_deal(full, {}, (*stock[:4], *reversed(stock[4:]))))
 
 
@@ -119,10 +119,10 @@ def test_the_deal_is_in_the_record_only_when_the_game_is_over(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
     full = start_game_driver(game, players, 0, dealt, **options)
-    for table in play_moments(full, 0):
-        assert () == table.known.deals
-    assert full.table.record == full.table.known
-    assert full.table.known.deals
+    for state in play_moments(full, 0):
+        assert () == state.public_record.deals
+    assert full.game.record == full.game.public_record
+    assert full.game.public_record.deals
 
 
 def test_the_host_sees_the_cards_of_those_without_a_phone_and_of_nobody_else() -> None:
@@ -144,11 +144,11 @@ def test_the_phone_that_goes_round_shows_nothing_that_was_put_down(
     for _ in islice(play_moments(full, seed, keeper=True), step):
         pass
     before = passed(full)
-    for seat, play in full.table.hidden.items():
-        assert before == passed(with_table(full, hidden={**full.table.hidden, seat: other(play)}))
-    for seat, plays in full.table.lists.items():
-        changed = {**full.table.lists, seat: tuple(map(other, plays))}
-        assert full.table.left or before == passed(with_table(full, lists=changed))
+    for seat, play in full.game.hidden.items():
+        assert before == passed(with_table(full, hidden={**full.game.hidden, seat: other(play)}))
+    for seat, plays in full.game.lists.items():
+        changed = {**full.game.lists, seat: tuple(map(other, plays))}
+        assert full.game.lists_left or before == passed(with_table(full, lists=changed))
 
 
 def passed(full: RoomDriver) -> list[object]:

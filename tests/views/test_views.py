@@ -142,7 +142,7 @@ def test_G10_an_outcome_speaks_of_the_mean() -> None:
 
 def test_G13_a_dealt_hand_is_a_pad_and_a_real_stack_is_typed() -> None:
     full = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=12, rounds=3)
-    hand = sorted(full.table.record.deals[0].hands["1"], key=int)  # type: ignore[arg-type]
+    hand = sorted(full.game.record.deals[0].hands["1"], key=int)  # type: ignore[arg-type]
     assert [str(card) for card in hand] == [key.card.text for key in phone_view(full.room, "1").own.pad]
     real = start_game_driver("good-enough", 3, entry="cards", cards=12, rounds=3)
     assert ((), "Present a card from 1 to 12") == (phone_view(real.room, "1").own.pad, public(real).prompt)
@@ -162,8 +162,8 @@ def test_G14_phones_hand_in_lists_and_then_watch() -> None:
 
 def test_a_deal_is_waited_for() -> None:
     full = open_room("saichugen", 3)
-    act = room_control.start_game(full.room, HOST, lambda _: {}, dealt=True)
-    full.room = apply(full.room, act)
+    event = room_control.start_game(full.room, HOST, lambda _: {}, dealt=True)
+    full.room = apply(full.room, event)
     assert ("wait wait wait", "The cards are being dealt") == (phases(full), public(full).waiting)
     assert ((), ("end",)) == (phone_view(full.room, "1").own.pad, desk(full).can)
 
@@ -232,7 +232,7 @@ def test_S7_whoever_wins_a_match_of_Saichugen_is_not_called_mediocre() -> None:
 
 def test_a_sentence_on_the_TV_names_two_of_many_and_counts_the_rest() -> None:
     full = start_game_driver("good-enough", 5)
-    for seat in full.table.record.players:
+    for seat in full.game.record.players:
         full.show(seat, 7)
     reveal = public(full).reveal
     assert reveal is not None
@@ -242,7 +242,7 @@ def test_a_sentence_on_the_TV_names_two_of_many_and_counts_the_rest() -> None:
 
 def test_G3_many_numbers_that_were_picked_twice_are_one_sentence_on_the_TV() -> None:
     full = start_game_driver("good-enough", 8)
-    for seat, number in zip(full.table.record.players, (1, 1, 2, 2, 3, 3, 4, 5), strict=True):
+    for seat, number in zip(full.game.record.players, (1, 1, 2, 2, 3, 3, 4, 5), strict=True):
         full.show(seat, number)
     reveal = public(full).reveal
     assert reveal is not None
@@ -270,7 +270,7 @@ def test_a_finished_game_shows_its_winners() -> None:
     play_out(full, 1)
     final = public(full).final
     assert final is not None
-    assert tuple(map(full.room.name, full.table.score.root.winners)) == final.winners
+    assert tuple(map(full.room.name, full.game.score.root.winners)) == final.winners
 
 
 def test_G8_a_latecomer_hears_nothing_of_the_rounds_before() -> None:

@@ -73,7 +73,7 @@ def exported(host: Guest) -> dict[str, object]:
     """Download the record, and check that its rules find nothing wrong with it."""
     text = host.room("/game-1.json").text
     score = games.score(record.read_record(text))
-    assert score.ask is None
+    assert score.next_round is None
     document: dict[str, object] = json.loads(text)
     return document
 

@@ -65,7 +65,7 @@ def test_phones_and_the_host_keep_their_places_whatever_the_clock_shows(
         company.restart()
     assert 303 == company.send("Ben", 22).status_code
     assert 303 == company.host("close", at=company.at()).status_code
-    assert {"1": 11, "2": 22} == company.room.tables[0].rows[0].reveal.plays
+    assert {"1": 11, "2": 22} == company.room.games[0].rounds[0].reveal.plays
     assert company.replays()
 
 
@@ -88,7 +88,7 @@ def test_a_round_ends_in_time_though_the_clock_was_set_back(
     assert "1.1" == company.at()
     clocks.wait(2)
     assert "1.2" == company.at()
-    assert {"1": 11} == company.room.tables[0].rows[0].reveal.plays
+    assert {"1": 11} == company.room.games[0].rounds[0].reveal.plays
 
 
 def test_a_round_whose_clock_jumps_forward_expires_and_the_next_has_its_full_time(
@@ -134,7 +134,7 @@ def test_rooms_of_a_journal_that_goes_back_in_time_are_listed_shown_and_exported
     with store._engine.begin() as connection:  # as an earlier release would have written it
         connection.exec_driver_sql("UPDATE act SET at = '2020-01-01T00:00:00.000+00:00' WHERE number > 4")
     company.restart()
-    assert [company.code] == [each.code for each in Services.of(company.app).store.listing()]
+    assert [company.code] == [each.code for each in Services.of(company.app).store.list_rooms()]
     kept = evening_record.evening_of_room(company.room)
     assert kept == evening_record.evening_from_document(evening_record.evening_to_document(kept))
     assert csv_export.rounds_csv(kept.games)

@@ -94,7 +94,7 @@ def _play(
         if thorough:
             found.answers |= {f"{moment}: {asked}": got for asked, got in everything(company, readers)}
         found.own = company.ask("Ann").text
-        found.acts = [entry.act for entry in company.room.entries()]
+        found.acts = [entry.event for entry in company.room.entries()]
         return streams.heard
 
 
@@ -310,7 +310,7 @@ def first_deal(evening: Evening, deck: Sequence[int]) -> events.CardsDealt:
         company = Company(Path(folder))
         next(evening(company, frozenset()))
         found = next(
-            entry.act for entry in company.room.entries() if isinstance(entry.act, events.CardsDealt)
+            entry.event for entry in company.room.entries() if isinstance(entry.event, events.CardsDealt)
         )
         company.close()
         return found

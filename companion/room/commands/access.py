@@ -20,9 +20,9 @@ class TooLate(Refused):
     """Refused because the room has gone on since the page was drawn."""
 
 
-def round_id(table: GameState) -> str:
+def round_id(game: GameState) -> str:
     """Name the round that is going on, as forms carry it: game and round, `2.3`."""
-    return f"{table.number}.{table.turn if table.ask else 0}"
+    return f"{game.number}.{game.round_number if game.next_round else 0}"
 
 
 def require_host(room: Room, device: Device) -> None:
@@ -33,7 +33,7 @@ def require_host(room: Room, device: Device) -> None:
 
 def own_seat(room: Room, device: Device) -> Seat:
     """Return the seat of a device; raise `Forbidden` if it has none, `Unwelcome` if it is barred."""
-    player = room.sits(device)
+    player = room.player_of(device)
     if player is None:
         raise Forbidden("You have no seat in this room: join first")
     require_not_blocked(room, device)
@@ -42,15 +42,15 @@ def own_seat(room: Room, device: Device) -> Seat:
 
 def require_not_blocked(room: Room, device: Device) -> None:
     """Raise `Unwelcome` for a browser that the host has barred."""
-    if device in room.barred:
+    if device in room.blocked:
         raise Blocked("The host has barred this phone from the room")
 
 
 def current_game(room: Room) -> GameState:
     """Return the game that is going on, or the last one; raise `TooLate` before the first."""
-    if room.table is None:
+    if room.current_game is None:
         raise TooLate("The game has not started yet")
-    return room.table
+    return room.current_game
 
 
 def parse_round_id(at: str) -> tuple[int, int]:
@@ -61,14 +61,14 @@ def parse_round_id(at: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def require_open_round(table: GameState, at: str) -> int:
+def require_open_round(state: GameState, at: str) -> int:
     """Return the number of the round if it is the one that is going on; raise `TooLate` if not."""
     game, number = parse_round_id(at)
-    if game != table.number or table.ask is None:
+    if game != state.number or state.next_round is None:
         raise TooLate("That game is over")
-    if number < table.turn:
+    if number < state.round_number:
         raise TooLate("Round {number} is already revealed", number=number)
-    if number > table.turn:
+    if number > state.round_number:
         raise TooLate("The host has taken back the round before")
     return number
 
@@ -76,10 +76,10 @@ def require_open_round(table: GameState, at: str) -> int:
 def find_revealed_round(room: Room, at: str) -> tuple[GameState, int]:
     """Return the game and the number of a revealed round; raise `Refused` if there is no such round."""
     game, number = parse_round_id(at)
-    table = room.game_of(game)
-    if table is None or table.row(number) is None:
+    state = room.find_game(game)
+    if state is None or state.played_round(number) is None:
         raise Refused("There is no such round in this room")
-    return table, number
+    return state, number
 
 
 def find_player(room: Room, seat: Seat) -> Player:

@@ -32,14 +32,14 @@ def add_bot(room: Room, device: Device, strategy: str) -> events.PlayerJoined:
 
 def bots_to_play(room: Room) -> tuple[Seat, ...]:
     """List the bots that the round waits for, who may show something now."""
-    table = room.table
-    if table is None or table.ask is None or table.undealt or (table.must_call and table.hidden):
+    game = room.current_game
+    if game is None or game.next_round is None or game.awaits_deal or (game.must_call and game.hidden):
         return ()
-    leader = table.must_call or table.first
+    leader = game.must_call or game.must_lead
     return tuple(
         seat
         for seat in room.bots
-        if leader in (None, seat) and table.waits_for(seat) and _has_choice(table, seat)
+        if leader in (None, seat) and game.waits_for(seat) and _has_choice(game, seat)
     )
 
 
@@ -48,73 +48,82 @@ def _strategy(room: Room, seat: Seat) -> str:
     return player.bot if player else ""
 
 
-def _has_choice(table: GameState, seat: Seat) -> bool:
-    return table.ask is not None and bots.find_choices(table.record.game, table.ask.wants[seat]).size > 0
+def _has_choice(game: GameState, seat: Seat) -> bool:
+    return (
+        game.next_round is not None
+        and bots.find_choices(game.record.game, game.next_round.allowed[seat]).size > 0
+    )
 
 
-def bot_play_time(room: Room, table: GameState, seat: Seat) -> datetime:
+def bot_play_time(room: Room, game: GameState, seat: Seat) -> datetime:
     """Say when a bot that is on turn plays: 1 to 4 seconds after it was, and within the time of the round.
 
     The pause is the same whoever asks, and another for each bot and round. Where only bots play, people
     can read the last reveal first.
     """
-    named = f"{room.code} {table.number}.{table.turn} {table.must_call} {seat}".encode()
+    named = f"{room.code} {game.number}.{game.round_number} {game.must_call} {seat}".encode()
     pause = timedelta(milliseconds=_SHORTEST + crc32(named) % _SPREAD)
-    planned = _read(room, table) + pause
-    until = table.clock.until if table.clock else None
+    planned = _read(room, game) + pause
+    until = game.timer.until if game.timer else None
     return min(planned, until - pause / 4) if until else planned
 
 
-def _read(room: Room, table: GameState) -> datetime:
+def _read(room: Room, game: GameState) -> datetime:
     """Say when what was revealed last has been read; as soon as it is shown if people can take their time."""
-    has_led = table.call or (table.ask and table.ask.leader in table.hidden)
-    return table.since + READING if table.rows and not has_led and _are_alone(room, table) else table.since
+    has_led = game.call or (game.next_round and game.next_round.leader in game.hidden)
+    return (
+        game.waiting_since + READING
+        if game.rounds and not has_led and _are_alone(room, game)
+        else game.waiting_since
+    )
 
 
-def _are_alone(room: Room, table: GameState) -> bool:
+def _are_alone(room: Room, game: GameState) -> bool:
     """Tell whether only bots play, or would be waited for."""
-    return all(_strategy(room, seat) for seat in table.record.players if seat not in table.away)
+    return all(_strategy(room, seat) for seat in game.record.players if seat not in game.away)
 
 
-def _next_list(room: Room, table: GameState) -> datetime | None:
+def _next_list(room: Room, game: GameState) -> datetime | None:
     """Say when the next round of lists is revealed without a host: where only bots play (G14)."""
-    return _read(room, table) if table.left and _are_alone(room, table) else None
+    return _read(room, game) if game.lists_left and _are_alone(room, game) else None
 
 
 def next_bot_time(room: Room) -> datetime | None:
     """Say when a bot moves next, if nothing else happens; None if none does."""
-    table = room.table
-    if table is None or table.ask is None:
+    game = room.current_game
+    if game is None or game.next_round is None:
         return None
-    moments = [bot_play_time(room, table, seat) for seat in bots_to_play(room)]
-    return min(moments, default=_next_list(room, table))
+    moments = [bot_play_time(room, game, seat) for seat in bots_to_play(room)]
+    return min(moments, default=_next_list(room, game))
 
 
 def bot_event(room: Room, now: datetime, rng: Random) -> events.Event | None:
     """Return what the bot does whose time has come first; None if nobody's has."""
-    table, when = room.table, next_bot_time(room)
-    if table is None or when is None or when > now:
+    game, when = room.current_game, next_bot_time(room)
+    if game is None or when is None or when > now:
         return None
-    turns: Sequence[Seat] = sorted(bots_to_play(room), key=lambda seat: bot_play_time(room, table, seat))
+    turns: Sequence[Seat] = sorted(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat))
     if not turns:
-        return events.ListRoundRevealed(table.number, table.turn)
-    return _played(table, turns[0], _strategy(room, turns[0]), rng)
+        return events.ListRoundRevealed(game.number, game.round_number)
+    return _played(game, turns[0], _strategy(room, turns[0]), rng)
 
 
 def _played(
-    table: GameState, seat: Seat, strategy: str, rng: Random
+    game: GameState, seat: Seat, strategy: str, rng: Random
 ) -> events.HighLowCalled | events.PlaySubmitted | events.ListSubmitted:
     """Let a bot choose by what it can see."""
-    sight, here = _sight(table, seat), (table.number, table.turn)
-    if table.must_call:
+    sight, here = _sight(game, seat), (game.number, game.round_number)
+    if game.must_call:
         return events.HighLowCalled(*here, bots.choose_call(sight, rng))
-    if table.listing and table.ask:
-        return events.ListSubmitted(seat, *here, bots.choose_list(strategy, sight, rng, table.ask.at_once))
+    if game.takes_lists and game.next_round:
+        return events.ListSubmitted(
+            seat, *here, bots.choose_list(strategy, sight, rng, game.next_round.plays_at_once)
+        )
     return events.PlaySubmitted(seat, *here, bots.choose_play(strategy, sight, rng))
 
 
-def _sight(table: GameState, seat: Seat) -> bots.BotSight:
+def _sight(game: GameState, seat: Seat) -> bots.BotSight:
     """Tell a bot what it may know: nothing that lies hidden, and of the hands only its own."""
-    assert table.ask is not None  # noqa: S101 - only who is asked plays
-    rounds = 1 + _REMEMBERED // len(table.record.players)
-    return bots.BotSight(table.record.game, table.ask.wants[seat], table.score.latest(rounds))
+    assert game.next_round is not None  # noqa: S101 - only who is asked plays
+    rounds = 1 + _REMEMBERED // len(game.record.players)
+    return bots.BotSight(game.record.game, game.next_round.allowed[seat], game.score.latest(rounds))

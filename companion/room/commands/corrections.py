@@ -22,25 +22,25 @@ def correct_play(room: Room, device: Device, at: str, seat: Seat, typed: str) ->
     makes impossible in later rounds becomes a problem there, and the score still stands.
     """
     require_host(room, device)
-    table, number = find_revealed_round(room, at)
-    row = table.rows[number - 1]
-    if seat not in table.record.players:
+    game, number = find_revealed_round(room, at)
+    row = game.rounds[number - 1]
+    if seat not in game.record.players:
         raise Refused("{name} is not in this game", name=room.name(seat))
-    if table.dealt and table.ask is not None:
+    if game.dealt and game.next_round is not None:
         raise Refused("Dealt cards are still in the hands, where a correction would look: reopen the round")
-    play = _read(table, number, seat, typed)
+    play = _read(game, number, seat, typed)
     if row.reveal.plays.get(seat) == play:
         return None
-    act = events.PlayCorrected(seat, table.number, number, play)
-    _breaks_nothing_there(room, table, number, act)
-    return act
+    event = events.PlayCorrected(seat, game.number, number, play)
+    _breaks_nothing_there(room, game, number, event)
+    return event
 
 
 def correct_call(room: Room, device: Device, at: str, typed: str) -> events.CallCorrected | None:
     """Correct what the leader had called in a revealed round (D5)."""
     require_host(room, device)
-    table, number = find_revealed_round(room, at)
-    called = table.rows[number - 1].reveal.call
+    game, number = find_revealed_round(room, at)
+    called = game.rounds[number - 1].reveal.call
     if called is None:
         raise Refused("Nobody called high or low in this round")
     if typed not in ("high", "low"):
@@ -48,28 +48,28 @@ def correct_call(room: Room, device: Device, at: str, typed: str) -> events.Call
     return (
         None
         if typed == called
-        else events.CallCorrected(table.number, number, "high" if typed == "high" else "low")
+        else events.CallCorrected(game.number, number, "high" if typed == "high" else "low")
     )
 
 
 def void_round(room: Room, device: Device, at: str, *, is_void: bool = True) -> events.RoundVoided | None:
     """Have a revealed round not count, or count again."""
     require_host(room, device)
-    table, number = find_revealed_round(room, at)
-    if table.rows[number - 1].void == is_void:
+    game, number = find_revealed_round(room, at)
+    if game.rounds[number - 1].void == is_void:
         return None
-    if table.record.game != good_enough.NAME and number != len(table.rows):
+    if game.record.game != good_enough.NAME and number != len(game.rounds):
         raise Refused("Only the last round of cards can be void: the later ones were laid after it")
-    return events.RoundVoided(table.number, number, is_void)
+    return events.RoundVoided(game.number, number, is_void)
 
 
 def reopen_round(room: Room, device: Device, at: str) -> events.RoundReopened:
     """Take back the last reveal, so that what was sent can be changed."""
     require_host(room, device)
-    table, number = find_revealed_round(room, at)
-    if not can_reopen(room, table, number):
+    game, number = find_revealed_round(room, at)
+    if not can_reopen(room, game, number):
         raise TooLate("Only the round that was revealed last can be reopened: correct this one instead")
-    return events.RoundReopened(table.number, number)
+    return events.RoundReopened(game.number, number)
 
 
 def undo_last(room: Room, device: Device, number: str) -> events.EventUndone:
@@ -92,27 +92,27 @@ def _last(numbers: tuple[int, ...], named: str, nothing: Refused) -> int:
     return numbers[-1]
 
 
-def _read(table: GameState, number: int, seat: Seat, typed: str) -> Play | None:
+def _read(game: GameState, number: int, seat: Seat, typed: str) -> Play | None:
     """Read what was typed by the rules as they stood before the round."""
-    before = sum(not row.void for row in table.rows[: number - 1])
-    ask = games.score(replace(table.record, reveals=table.record.reveals[:before])).ask
+    before = sum(not row.void for row in game.rounds[: number - 1])
+    ask = games.score(replace(game.record, reveals=game.record.reveals[:before])).next_round
     if ask is None:
         raise Refused("The game was over before this round")
-    if not typed.strip() and not ask.all_must:
+    if not typed.strip() and not ask.everyone_must_play:
         return None
-    return ask.wants[seat].read(typed)
+    return ask.allowed[seat].read(typed)
 
 
-def _breaks_nothing_there(room: Room, table: GameState, number: int, act: events.Event) -> None:
+def _breaks_nothing_there(room: Room, game: GameState, number: int, event: events.Event) -> None:
     """Raise the refusal that a correction earns in its own round, as for a card that lies there twice."""
-    after, place = apply(room, act).game_of(table.number), table.counted(number)
+    after, place = apply(room, event).find_game(game.number), game.counted_index(number)
     if after is None or place is None:
         return
-    known = set(_problems(table, place + 1))
+    known = set(_problems(game, place + 1))
     for problem in after.score.problems:
         if problem.round == place + 1 and problem.sentence() not in known:
             raise problem.refused
 
 
-def _problems(table: GameState, number: int) -> Iterator[str]:
-    return (problem.sentence() for problem in table.score.problems if problem.round == number)
+def _problems(game: GameState, number: int) -> Iterator[str]:
+    return (problem.sentence() for problem in game.score.problems if problem.round == number)

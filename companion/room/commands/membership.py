@@ -15,7 +15,7 @@ _MOST_CLAIMS = 30
 
 def join_room(room: Room, device: Device, name: str) -> events.PlayerJoined | events.PlayerReturned | None:
     """Take a seat under a name of 1 to 20 characters; a device that has a seat keeps it."""
-    player = room.sits(device)
+    player = room.player_of(device)
     if player is not None:
         return return_to_room(room, device) if player.away else None
     require_not_blocked(room, device)
@@ -34,7 +34,7 @@ def _newcomer(room: Room, device: Device, name: str) -> events.PlayerJoined:
     if len(room.seats) >= MAX_PLAYERS:
         raise Refused("The room is full: it has {most} players", most=MAX_PLAYERS)
     return events.PlayerJoined(
-        str(room.seated + 1), names.free_name(names.clean_name(name), room.named), device
+        str(room.seats_given + 1), names.free_name(names.clean_name(name), room.seat_by_name), device
     )
 
 
@@ -52,7 +52,7 @@ def return_to_room(room: Room, device: Device) -> events.PlayerReturned | None:
 
 
 def _own(room: Room, device: Device) -> Player:
-    player = room.sits(device)
+    player = room.player_of(device)
     if player is None:
         raise Forbidden("You have no seat in this room: join first")
     return player
@@ -62,25 +62,25 @@ def sit_out(room: Room, device: Device, seat: Seat) -> events.SatOut | None:
     """Have rounds not wait for a player; games of cards do until they are over (M2, D3, S3)."""
     require_host(room, device)
     player = find_player(room, seat)
-    return None if player.out else events.SatOut(seat)
+    return None if player.sits_out else events.SatOut(seat)
 
 
 def sit_in(room: Room, device: Device, seat: Seat) -> events.SatIn | events.PlayerReturned | None:
     """Have rounds wait for a player again, also for one who had left."""
     require_host(room, device)
     player = find_player(room, seat)
-    if player.devices & room.barred:
+    if player.devices & room.blocked:
         raise Refused("{name} is barred: let him or her in again first", name=player.name)
     if player.away:
         return events.PlayerReturned(seat)
-    return events.SatIn(seat) if player.out else None
+    return events.SatIn(seat) if player.sits_out else None
 
 
 def rename_player(room: Room, device: Device, seat: Seat, name: str) -> events.PlayerRenamed | None:
     """Give a player another name, which nobody else in the room has."""
     require_host(room, device)
     player, wanted = find_player(room, seat), names.clean_name(name)
-    if room.named.get(names.name_key(wanted), seat) != seat:
+    if room.seat_by_name.get(names.name_key(wanted), seat) != seat:
         raise Refused("Somebody else is called {name} already", name=wanted)
     return None if wanted == player.name else events.PlayerRenamed(seat, wanted)
 
@@ -117,13 +117,13 @@ def block_player(room: Room, device: Device, seat: Seat) -> events.PlayerBlocked
         raise Refused("{name} has no phone that could be barred", name=player.name)
     if player.devices & room.hosts:
         raise Refused("{name} is host: hand the room over first", name=player.name)
-    return None if player.devices <= room.barred else events.PlayerBlocked(seat)
+    return None if player.devices <= room.blocked else events.PlayerBlocked(seat)
 
 
 def unblock_player(room: Room, device: Device, seat: Seat) -> events.PlayerUnblocked | None:
     """Let a player in again who was barred."""
     require_host(room, device)
-    return events.PlayerUnblocked(seat) if find_player(room, seat).devices & room.barred else None
+    return events.PlayerUnblocked(seat) if find_player(room, seat).devices & room.blocked else None
 
 
 def claim_seat(room: Room, device: Device, seat: Seat) -> events.SeatClaimed | events.ClaimAccepted | None:
@@ -132,7 +132,7 @@ def claim_seat(room: Room, device: Device, seat: Seat) -> events.SeatClaimed | e
     require_not_blocked(room, device)
     if player.bot:
         raise Refused("{name} is a bot", name=player.name)
-    if room.sits(device):
+    if room.player_of(device):
         raise Refused("This phone has a seat already")
     if not device or (len(room.claims) >= _MOST_CLAIMS and device not in room.claims):
         raise Refused("Too many ask at once: ask the host for a link to your seat")
@@ -171,7 +171,7 @@ def link_device(room: Room, device: Device, seat: Seat, link: str) -> events.Dev
     require_not_blocked(room, device)
     if device in player.devices:
         return None
-    if player.devices & room.barred:
+    if player.devices & room.blocked:
         raise Forbidden("The host has barred {name} from the room", name=player.name)
     if link in room.links:
         raise TooLate("This link was used already: ask for a new one")

@@ -40,12 +40,12 @@ def start_game(
     app deals the cards, so everybody but bots needs a phone; of real cards a bot can hold none.
     """
     require_host(room, device)
-    if room.playing:
+    if room.is_playing:
         raise TooLate("A game is going on already")
-    rules = games.find_game(game or room.game)
+    rules = games.find_game(game or room.game_name)
     options = fill_in(rules.NAME)
-    scored = games.score_record(new_record(room.here, rules.NAME, options))
-    if (missing := rules.FEWEST - len(room.here)) > 0:
+    scored = games.score_record(new_record(room.present, rules.NAME, options))
+    if (missing := rules.FEWEST - len(room.present)) > 0:
         raise Refused(
             "{title} needs {fewest} or more players: {missing} more must join",
             title=Text(rules.TITLE),
@@ -65,8 +65,8 @@ def _cards_can_be_held(room: Room, scored: ScoredRecord, *, dealt: bool) -> None
         raise Refused(
             "{title} has no cards to deal here", title=Text(games.find_game(scored.record.game).TITLE)
         )
-    for player in room.here:
-        if dealt and player.phoneless:
+    for player in room.present:
+        if dealt and player.has_no_phone:
             raise Refused("{name} has no phone to see a hand on", name=player.name)
         if are_cards and player.bot and not dealt:
             raise Refused("Bots can play only cards that the app deals")
@@ -79,20 +79,20 @@ def _as_they_are(_cards: list[Play]) -> None:
 def end_game(room: Room, device: Device, at: str) -> events.GameEnded:
     """End a game after the last round that was revealed."""
     require_host(room, device)
-    table = current_game(room)
-    require_open_round(table, at)
-    return events.GameEnded(table.number)
+    game = current_game(room)
+    require_open_round(game, at)
+    return events.GameEnded(game.number)
 
 
 def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     """Play on after a tie that stands, a round at a time until somebody wins (G12)."""
     require_host(room, device)
-    table = current_game(room)
+    state = current_game(room)
     game, _ = parse_round_id(at)
-    if game != table.number or table.ask is not None:
+    if game != state.number or state.next_round is not None:
         raise TooLate("The room has gone on already")
-    games.play_on(table.record)
-    return events.TiePlayedOn(table.number)
+    games.play_on(state.record)
+    return events.TiePlayedOn(state.number)
 
 
 def choose_address(
@@ -114,7 +114,7 @@ def lock_room(room: Room, device: Device, *, locked: bool) -> events.RoomLocked 
 def set_auto_reveal(room: Room, device: Device, *, by_itself: bool) -> events.AutoRevealSet | None:
     """Choose whether a round reveals by itself when all who are there are in."""
     require_host(room, device)
-    return None if room.by_itself == by_itself else events.AutoRevealSet(by_itself)
+    return None if room.auto_reveal == by_itself else events.AutoRevealSet(by_itself)
 
 
 def set_round_time(room: Room, device: Device, typed: str) -> events.RoundTimeSet | None:
@@ -129,23 +129,23 @@ def set_round_time(room: Room, device: Device, typed: str) -> events.RoundTimeSe
 
 def pause_timer(room: Room, device: Device, at: str) -> events.TimerPaused | None:
     """Stop the clock of the round that is going on."""
-    table, number, clock = _timed(room, device, at)
-    return events.TimerPaused(table.number, number) if clock.until else None
+    game, number, clock = _timed(room, device, at)
+    return events.TimerPaused(game.number, number) if clock.until else None
 
 
 def resume_timer(room: Room, device: Device, at: str) -> events.TimerResumed | None:
     """Let the clock of the round go on."""
-    table, number, clock = _timed(room, device, at)
-    return None if clock.until else events.TimerResumed(table.number, number)
+    game, number, clock = _timed(room, device, at)
+    return None if clock.until else events.TimerResumed(game.number, number)
 
 
 def _timed(room: Room, device: Device, at: str) -> tuple[GameState, int, RoundTimer]:
     require_host(room, device)
-    table = current_game(room)
-    number = require_open_round(table, at)
-    if table.clock is None:
+    game = current_game(room)
+    number = require_open_round(game, at)
+    if game.timer is None:
         raise Refused("This round has no time limit")
-    return table, number, table.clock
+    return game, number, game.timer
 
 
 def become_host_by_link(

@@ -18,25 +18,25 @@ def due_event(room: Room, now: datetime, rng: Random = _CHANCE) -> events.Event 
     None where nothing is due. It is to be tried before and after every act, and at `next_due`; what is
     left to chance is drawn from `rng`.
     """
-    table = room.table
-    if table is None:
+    game = room.current_game
+    if game is None:
         return None
-    if table.undealt and (dealt := games.deal_cards(table.scoring, rng.shuffle)):
-        return events.CardsDealt(table.number, dealt.hands, dealt.stock)
-    if act := bot_turns.bot_event(
+    if game.awaits_deal and (dealt := games.deal_cards(game.scored, rng.shuffle)):
+        return events.CardsDealt(game.number, dealt.hands, dealt.stock)
+    if event := bot_turns.bot_event(
         room, now, rng
     ):  # before the time is up, also where nobody has looked since
-        return act
-    until = table.clock.until if table.clock else None
-    return events.TimerExpired(table.number, table.turn) if until and until <= now else None
+        return event
+    until = game.timer.until if game.timer else None
+    return events.TimerExpired(game.number, game.round_number) if until and until <= now else None
 
 
 def next_due_time(room: Room) -> datetime | None:
     """Say when something falls due, if nothing else happens before; None if nothing does."""
-    table = room.table
-    if table is None:
+    game = room.current_game
+    if game is None:
         return None
-    if table.undealt:
+    if game.awaits_deal:
         return BEGINNING
-    until = table.clock.until if table.clock else None
+    until = game.timer.until if game.timer else None
     return min(filter(None, (until, bot_turns.next_bot_time(room))), default=None)

@@ -15,18 +15,18 @@ def seats_without_phone(room: Room) -> tuple[Seat, ...]:
     They have no phone of their own, are here, and have put down nothing. Where the app has dealt
     everybody has one, so there it is those who have left and without whom the round cannot end.
     """
-    table = room.table
-    if table is None:
+    game = room.current_game
+    if game is None:
         return ()
-    found = [seat for seat in table.thinking if _has_none(room, seat, dealt=table.dealt)]
-    return tuple(sorted(found, key=lambda seat: seat != table.first))
+    found = [seat for seat in game.thinking if _has_none(room, seat, dealt=game.dealt)]
+    return tuple(sorted(found, key=lambda seat: seat != game.must_lead))
 
 
 def _has_none(room: Room, seat: Seat, *, dealt: bool) -> bool:
     player = room.seats.get(seat)
     if player is None or player.bot:
         return False
-    return player.away if dealt else player.phoneless and not player.away
+    return player.away if dealt else player.has_no_phone and not player.away
 
 
 def enter_play(
@@ -59,4 +59,4 @@ def _is_done(room: Room, device: Device, seat: Seat, at: str) -> bool:
 
 
 def _goes_on(room: Room, at: str) -> bool:
-    return room.table is not None and at == round_id(room.table)
+    return room.current_game is not None and at == round_id(room.current_game)

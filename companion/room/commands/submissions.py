@@ -40,37 +40,37 @@ def submit_play_for(
 
 
 def _show(room: Room, seat: Seat, at: str, typed: str) -> events.PlaySubmitted | None:
-    table = current_game(room)
-    if _shown_already(table, seat, at, typed):
+    game = current_game(room)
+    if _shown_already(game, seat, at, typed):
         return None
-    number = require_open_round(table, at)
-    allowed = _allowed(table, seat)
-    _can_be_laid(table)
-    _in_turn(room, table, seat)
+    number = require_open_round(game, at)
+    allowed = _allowed(game, seat)
+    _can_be_laid(game)
+    _in_turn(room, game, seat)
     play = allowed.read(typed)
-    if table.hidden.get(seat) == play:
+    if game.hidden.get(seat) == play:
         return None
-    return events.PlaySubmitted(seat, table.number, number, play)
+    return events.PlaySubmitted(seat, game.number, number, play)
 
 
-def _can_be_laid(table: GameState) -> None:
+def _can_be_laid(game: GameState) -> None:
     """Raise `Refused` where no single number or card is wanted now."""
-    if table.undealt:
+    if game.awaits_deal:
         raise TooLate("The cards are not dealt yet")
-    if table.left:
+    if game.lists_left:
         raise TooLate("The lists are in: the host reveals them round by round")
-    if table.listing and table.ask:
-        raise Refused("Hand in a list of {n} numbers", n=table.ask.at_once)
+    if game.takes_lists and game.next_round:
+        raise Refused("Hand in a list of {n} numbers", n=game.next_round.plays_at_once)
 
 
-def _in_turn(room: Room, table: GameState, seat: Seat) -> None:
+def _in_turn(room: Room, game: GameState, seat: Seat) -> None:
     """Raise `Refused` before the call is made, and for others before the leader's card lies (D3, D5)."""
-    if table.must_call == seat:
+    if game.must_call == seat:
         raise Refused("Call high or low before you lay a card")
-    if table.must_call:
-        raise Refused("{leader} must call high or low first", leader=room.name(table.must_call))
-    if table.first and table.first != seat:
-        raise Refused("{leader} leads and must lay a card first", leader=room.name(table.first))
+    if game.must_call:
+        raise Refused("{leader} must call high or low first", leader=room.name(game.must_call))
+    if game.must_lead and game.must_lead != seat:
+        raise Refused("{leader} leads and must lay a card first", leader=room.name(game.must_lead))
 
 
 def call_high_low(room: Room, device: Device, at: str, typed: str) -> events.HighLowCalled | None:
@@ -81,26 +81,26 @@ def call_high_low(room: Room, device: Device, at: str, typed: str) -> events.Hig
 def call_high_low_for(room: Room, device: Device, at: str, typed: str) -> events.HighLowCalled | None:
     """Call high or low for the leader, as the host or score-keeper does."""
     require_host(room, device)
-    table = current_game(room)
-    leader = table.ask.caller if table.ask else None
+    game = current_game(room)
+    leader = game.next_round.caller if game.next_round else None
     return _call(room, leader or "", at, typed)
 
 
 def _call(room: Room, seat: Seat, at: str, typed: str) -> events.HighLowCalled | None:
-    table = current_game(room)
-    number = require_open_round(table, at)
-    caller = table.ask.caller if table.ask else None
+    game = current_game(room)
+    number = require_open_round(game, at)
+    caller = game.next_round.caller if game.next_round else None
     if caller is None:
         raise Refused("Nobody calls high or low here")
     if caller != seat:
         raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(caller))
     if typed not in ("high", "low"):
         raise Refused("A call is high or low")
-    if table.call == typed:
+    if game.call == typed:
         return None
-    if table.hidden:
+    if game.hidden:
         raise TooLate("A card lies already: the call stands")
-    return events.HighLowCalled(table.number, number, "high" if typed == "high" else "low")
+    return events.HighLowCalled(game.number, number, "high" if typed == "high" else "low")
 
 
 def submit_list(room: Room, device: Device, at: str, typed: Sequence[str]) -> events.ListSubmitted | None:
@@ -118,19 +118,21 @@ def submit_list_for(
 
 
 def _hand_in(room: Room, seat: Seat, at: str, typed: Sequence[str]) -> events.ListSubmitted | None:
-    table = current_game(room)
-    number = require_open_round(table, at)
-    allowed = _allowed(table, seat)
-    if list(map(str, table.lists.get(seat, ()))) == [each.strip() for each in typed]:
+    game = current_game(room)
+    number = require_open_round(game, at)
+    allowed = _allowed(game, seat)
+    if list(map(str, game.lists.get(seat, ()))) == [each.strip() for each in typed]:
         return None
-    if table.left:
+    if game.lists_left:
         raise TooLate("The lists are in: the host reveals them round by round")
-    if not table.listing or table.ask is None:
+    if not game.takes_lists or game.next_round is None:
         raise Refused("No list is wanted now, but a single number")
-    if len(typed) != table.ask.at_once:
-        raise Refused("The list must have {n} numbers, not {got}", n=table.ask.at_once, got=len(typed))
+    if len(typed) != game.next_round.plays_at_once:
+        raise Refused(
+            "The list must have {n} numbers, not {got}", n=game.next_round.plays_at_once, got=len(typed)
+        )
     plays = tuple(_listed(allowed, place, each) for place, each in enumerate(typed, 1))
-    return None if table.lists.get(seat) == plays else events.ListSubmitted(seat, table.number, number, plays)
+    return None if game.lists.get(seat) == plays else events.ListSubmitted(seat, game.number, number, plays)
 
 
 def _listed(allowed: AllowedPlay, place: int, typed: str) -> Play:
@@ -143,57 +145,61 @@ def _listed(allowed: AllowedPlay, place: int, typed: str) -> Play:
 def close_round(room: Room, device: Device, at: str) -> events.RoundClosed:
     """Reveal a round, or go on to revealing lists, without those who are missing (G8)."""
     require_host(room, device)
-    table = current_game(room)
-    number = require_open_round(table, at)
-    if table.ask and table.ask.all_must and not table.is_full:
+    game = current_game(room)
+    number = require_open_round(game, at)
+    if game.next_round and game.next_round.everyone_must_play and not game.is_complete:
         raise Refused("Everybody must lay a card: this round cannot be closed")
-    if table.clash:
+    if game.has_clash:
         raise Refused("Two players have the same card: one of them must change it")
-    if not table.listing:
-        _can_be_laid(table)
-    if not table.has_any:
+    if not game.takes_lists:
+        _can_be_laid(game)
+    if not game.has_any:
         raise Refused("Nobody has sent a number for round {number} yet", number=number)
-    return events.RoundClosed(table.number, number)
+    return events.RoundClosed(game.number, number)
 
 
 def reveal_list_round(room: Room, device: Device, at: str) -> events.ListRoundRevealed:
     """Reveal one more round of the lists that were handed in (G14)."""
     require_host(room, device)
-    table = current_game(room)
-    number = require_open_round(table, at)
-    if not table.left:
+    game = current_game(room)
+    number = require_open_round(game, at)
+    if not game.lists_left:
         raise Refused("There are no lists to reveal")
-    return events.ListRoundRevealed(table.number, number)
+    return events.ListRoundRevealed(game.number, number)
 
 
 def _may_act_for(room: Room, seat: Seat) -> None:
     """Raise `Refused` where acting for a seat would look at what is hidden, or take its place."""
-    table = current_game(room)
+    game = current_game(room)
     player = find_player(room, seat)
-    if table.ask and seat not in table.ask.wants:
+    if game.next_round and seat not in game.next_round.allowed:
         raise Refused("{name} is not in this game", name=player.name)
     if player.bot:
         raise Forbidden("{name} is a bot, and plays without help", name=player.name)
-    if not player.devices or (player.away and not table.is_in(seat)) or (table.clash and not table.dealt):
+    if (
+        not player.devices
+        or (player.away and not game.has_submitted(seat))
+        or (game.has_clash and not game.dealt)
+    ):
         return
-    if table.dealt and not player.away:
+    if game.dealt and not player.away:
         raise Forbidden("The cards are dealt: only {name} can lay his or her own", name=player.name)
-    if table.is_in(seat):
+    if game.has_submitted(seat):
         raise Forbidden("{name} is in already, and can change it", name=player.name)
 
 
-def _allowed(table: GameState, seat: Seat) -> AllowedPlay:
+def _allowed(game: GameState, seat: Seat) -> AllowedPlay:
     """Return what somebody may present; raises `Refused` for those who are not in the game."""
-    allowed = table.ask.wants.get(seat) if table.ask else None
+    allowed = game.next_round.allowed.get(seat) if game.next_round else None
     if allowed is None:
         raise Refused("You are not in this game")
     return allowed
 
 
-def _shown_already(table: GameState, seat: Seat, at: str, typed: str) -> bool:
+def _shown_already(state: GameState, seat: Seat, at: str, typed: str) -> bool:
     """Tell whether a revealed round has this very number from this seat: the tap was a second one."""
     game, number = parse_round_id(at)
-    row = table.row(number) if game == table.number else None
+    row = state.played_round(number) if game == state.number else None
     there = row.reveal.plays.get(seat) if row else None
     try:
         return (

@@ -74,7 +74,9 @@ class _Course(GameRun):
     def ask(self, number: int) -> NextRound:
         """See `Course`."""
         at_once = self.nest.rounds_left() if self.rules.entry == "lists" else 1
-        return NextRound(number, self.nest.place(), self.door.wants, all_must=False, at_once=at_once)
+        return NextRound(
+            number, self.nest.place(), self.door.wants, everyone_must_play=False, plays_at_once=at_once
+        )
 
 
 def _record_problems(record: Record, rules: GoodEnoughOptions) -> list[Problem]:
@@ -103,7 +105,7 @@ def deal(played: ScoredRecord, shuffle: Shuffle) -> Deal | None:
     """Deal the cards of the next innermost game, if they are not there yet (G13)."""
     record, found = played.record, played.score
     rules: GoodEnoughOptions = record.options  # type: ignore[assignment]
-    if rules.entry != "cards" or found.ask is None or len(record.deals) > _games_over(found.root):
+    if rules.entry != "cards" or found.next_round is None or len(record.deals) > _games_over(found.root):
         return None
     stack = range(1, (rules.cards or 0) + 1)
     return deal_hands(stack, record.players, cards_each(rules, len(record.players)), shuffle)

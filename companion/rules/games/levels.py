@@ -117,7 +117,7 @@ class Level:
             kind=self.kind,
             winners=(winners or verdict.contenders) if finished else (),
             finished=finished,
-            because=LazyReasons(level_reasons, course, verdict, tried, self._rules),
+            reasons=LazyReasons(level_reasons, course, verdict, tried, self._rules),
             scores=dict(self.points),
             parts=(*self.parts, child) if child else tuple(self.parts),
             decided_by=deciding_rule(course, verdict, tried) if finished else None,

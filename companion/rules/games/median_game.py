@@ -208,7 +208,7 @@ class _Course(TrickGameRun):
             kind="round",
             winners=(winner,) if winner else (),
             finished=complete,
-            because=(self.why, *reasons, *self._draw()),
+            reasons=(self.why, *reasons, *self._draw()),
             plays=plays,
             leader=self.leader,
             call=call,
@@ -246,7 +246,7 @@ class _Course(TrickGameRun):
             kind="game",
             winners=winners if self.over else (),
             finished=self.over,
-            because=tuple(self._game_reasons(winners, most)) if self.over else (),
+            reasons=tuple(self._game_reasons(winners, most)) if self.over else (),
             scores=taken,
             parts=tuple(self.rounds),
         )
@@ -266,7 +266,7 @@ class _Course(TrickGameRun):
         place = (Position("round", number, self.length),)
         wants = {player: self.table.allowed(player) for player in self.players}
         caller = self.leader if self.even else None
-        return NextRound(number, place, wants, all_must=True, leader=self.leader, caller=caller)
+        return NextRound(number, place, wants, everyone_must_play=True, leader=self.leader, caller=caller)
 
 
 def _drawn(left: Count) -> Reason:

@@ -138,7 +138,7 @@ class _Course(TrickGameRun):
             kind="hand",
             winners=_fewest(left),
             finished=finished,
-            because=tuple(_hand_reasons(left)) if finished else (),
+            reasons=tuple(_hand_reasons(left)) if finished else (),
             scores=left,
             parts=tuple(self.tricks),
         )
@@ -150,7 +150,7 @@ class _Course(TrickGameRun):
             kind="game",
             winners=_most_below(points, target) if self.over else (),
             finished=self.over,
-            because=tuple(_game_reasons(points, target)) if self.over else (),
+            reasons=tuple(_game_reasons(points, target)) if self.over else (),
             scores=points,
             parts=(*self.hands, *([self._hand(finished=False)] if self.tricks else [])),
         )
@@ -158,13 +158,13 @@ class _Course(TrickGameRun):
     def ask(self, number: int) -> NextRound:
         place = (Position("hand", len(self.hands) + 1), Position("trick", len(self.tricks) + 1))
         wants = {player: DeckCards(_DECK, hand=tuple(cards)) for player, cards in self.held.items()}
-        return NextRound(number, place, wants, all_must=True)
+        return NextRound(number, place, wants, everyone_must_play=True)
 
 
 def _trick(plays: Mapping[PlayerId, Card], *, complete: bool) -> Leaf:
     discarded = mediocre(plays) if complete else ()
     reasons = tuple(_trick_reasons(plays, discarded)) if complete else ()
-    return Leaf(kind="trick", winners=discarded, finished=complete, because=reasons, plays=plays)
+    return Leaf(kind="trick", winners=discarded, finished=complete, reasons=reasons, plays=plays)
 
 
 def _trick_reasons(plays: Mapping[PlayerId, Card], discarded: tuple[PlayerId, ...]) -> Iterator[Reason]:

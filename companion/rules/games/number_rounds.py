@@ -29,7 +29,7 @@ def score_round(plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...], sc
         kind="round",
         winners=winners,
         finished=True,
-        because=LazyReasons(_reasons, plays, players, scoring),
+        reasons=LazyReasons(_reasons, plays, players, scoring),
         plays=plays,
         disqualified=disqualified,
     )

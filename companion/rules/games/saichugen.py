@@ -200,7 +200,7 @@ class _Course(TrickGameRun):
         )
         place = levels if self.rules.games > 1 else levels[1:]
         wants = {player: self.table.allowed(player) for player in self.players}
-        return NextRound(number, place, wants, all_must=True)
+        return NextRound(number, place, wants, everyone_must_play=True)
 
 
 def score_trick(plays: Mapping[PlayerId, Card]) -> Leaf:
@@ -211,7 +211,7 @@ def score_trick(plays: Mapping[PlayerId, Card]) -> Leaf:
         kind="trick",
         winners=middle(ordered) if complete else (),
         finished=complete,
-        because=tuple(_trick_reasons(plays, ordered)) if complete else (),
+        reasons=tuple(_trick_reasons(plays, ordered)) if complete else (),
         plays=plays,
     )
 
@@ -245,7 +245,7 @@ def _round(tricks: Sequence[Leaf], players: Sequence[PlayerId], *, finished: boo
         kind="round",
         winners=winners,
         finished=finished,
-        because=(*_sums(cards, sums), *(_kept(sums, winners) if finished else ())),
+        reasons=(*_sums(cards, sums), *(_kept(sums, winners) if finished else ())),
         scores=sums,
         parts=tuple(tricks),
         kept={player: sums[player] if player in winners else 0 for player in players},
@@ -285,7 +285,7 @@ def _game(rounds: Sequence[SaichugenRound], players: Sequence[PlayerId], *, fini
         kind="game",
         winners=winners,
         finished=finished,
-        because=tuple(_game_reasons(totals, winners, shared)) if finished else (),
+        reasons=tuple(_game_reasons(totals, winners, shared)) if finished else (),
         scores=totals,
         parts=tuple(rounds),
         points=shared,
@@ -313,12 +313,12 @@ def _match(games: Sequence[SaichugenGame], players: Sequence[PlayerId], *, finis
     says = PluralTemplate(
         "{shown} has the most points and wins.", "{shown} have the most points and share the win."
     )
-    because = Reason("S7", says, winners, {"numbers": (most,) * len(winners)})
+    reason = Reason("S7", says, winners, {"numbers": (most,) * len(winners)})
     return Branch(
         kind="match",
         winners=winners,
         finished=finished,
-        because=(because,) if finished else (),
+        reasons=(reason,) if finished else (),
         scores=scores,
         parts=tuple(games),
     )

@@ -19,10 +19,10 @@ MAX_NAMED = 8
 Point = tuple[int, int]
 
 
-def innermost_level(table: GameState) -> Branch:
+def innermost_level(game: GameState) -> Branch:
     """Follow the last parts to the level whose parts give the points of the scoreboard."""
-    level = table.score.root
-    if isinstance(table.record.options, mediocrity.MediocrityOptions):
+    level = game.score.root
+    if isinstance(game.record.options, mediocrity.MediocrityOptions):
         return level
     while level.parts and isinstance(part := level.parts[-1], levels.LevelResult | saichugen.SaichugenGame):
         level = part

@@ -70,17 +70,17 @@ class NumberChart:
 
 
 def number_chart(
-    room: Room, table: GameState, you: Seat | None = None, *, whole: bool = False
+    room: Room, game: GameState, you: Seat | None = None, *, whole: bool = False
 ) -> NumberChart | None:
     """Draw all numbers of the innermost game that is or was played, or (`whole`) of all its games.
 
     `you` is whose numbers are to be told from the others. None in the card games, before a round was
     revealed, and beyond `MOST` players.
     """
-    options, players = table.record.options, table.record.players
+    options, players = game.record.options, game.record.players
     if not isinstance(options, good_enough_options.GoodEnoughOptions) or len(players) > MAX_CHART_PLAYERS:
         return None
-    rounds = tuple(table.score.leaves()) if whole else tuple(_rounds(innermost_level(table)))
+    rounds = tuple(game.score.leaves()) if whole else tuple(_rounds(innermost_level(game)))
     if not rounds:
         return None
     low, high = (1, options.cards) if options.cards else (options.low, options.high)

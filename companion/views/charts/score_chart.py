@@ -103,20 +103,20 @@ class ScoreChart:
 
 
 def score_chart(
-    room: Room, table: GameState, you: Seat | None = None, *, whole: bool = False
+    room: Room, game: GameState, you: Seat | None = None, *, whole: bool = False
 ) -> ScoreChart | None:
     """Draw the points over the parts of the innermost game that is or was played, or (`whole`) of all.
 
     `you` is whose line is to be told from the others. None before two parts have ended, since one
     step is no way, and beyond `MOST` players.
     """
-    level = table.score.root if whole else innermost_level(table)
+    level = game.score.root if whole else innermost_level(game)
     parts = [part for part in level.parts if part.finished]
-    players = table.record.players
+    players = game.record.players
     if len(parts) < 2 or len(players) > MAX_CHART_PLAYERS:
         return None
     ways = {seat: tuple(accumulate(_gain(part, seat) for part in parts)) for seat in players}
-    return _course(room, level, _Ground(ways), _judge(table, level), you)
+    return _course(room, level, _Ground(ways), _judge(game, level), you)
 
 
 def _gain(part: Node, seat: Seat) -> int:
@@ -134,11 +134,11 @@ def _gain(part: Node, seat: Seat) -> int:
 WinningRule = tuple[str, Callable[[Sequence[int]], tuple[int, ...]]]
 
 
-def _judge(table: GameState, level: Branch) -> WinningRule:
+def _judge(game: GameState, level: Branch) -> WinningRule:
     """Return what wins on this level, in words and as a function of everybody's points."""
-    options = table.record.options
+    options = game.record.options
     if isinstance(options, good_enough_options.GoodEnoughOptions):
-        players = table.record.players
+        players = game.record.players
         return translate("the middle"), lambda points: judge(dict(zip(players, points, strict=True))).middle
     if isinstance(level, saichugen.SaichugenGame):
         return translate("the middle"), lambda points: (sorted(points)[len(points) // 2],)

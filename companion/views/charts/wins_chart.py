@@ -53,7 +53,7 @@ def wins_chart(room: Room, found: EveningStanding) -> WinsChart | None:
         ),
         most=max(_SHORTEST, *found.scores.values()),
         rows=tuple(_won(room, found)),
-        sentences=reason_sentences(room, found.because),
+        sentences=reason_sentences(room, found.reasons),
     )
 
 

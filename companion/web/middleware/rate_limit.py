@@ -74,7 +74,7 @@ class RateLimiter:
         if not wait or self.homes.has(code, who.address):
             return 0.0
         with suppress(UnknownRoom, SQLAlchemyError):
-            return 0.0 if is_member(store.room(code), who.device) else wait
+            return 0.0 if is_member(store.load_room(code), who.device) else wait
         return wait
 
 
@@ -116,7 +116,7 @@ def init(app: Flask, limits: Limits) -> None:
 
 def is_member(room: Room | None, who: Device) -> bool:
     """Tell whether a browser has a seat in a room, or is its host."""
-    return room is not None and (room.sits(who) is not None or who in room.hosts)
+    return room is not None and (room.player_of(who) is not None or who in room.hosts)
 
 
 def client_address(client: str | None) -> str:
@@ -188,8 +188,8 @@ def _post(gate: RateLimiter, who: Client, code: str) -> None:
 
 
 def _room_for_one(most: int, who: Client, code: str) -> None:
-    room = services().store.room(code)
-    if most and len(room.players) >= most and room.sits(who.device) is None:
+    room = services().store.load_room(code)
+    if most and len(room.players) >= most and room.player_of(who.device) is None:
         raise Refused("The room is full: it has {most} players", most=most)
 
 
@@ -199,7 +199,7 @@ def _leave(response: Response) -> Response:
     if counted is None:
         return response
     gate, who, now = counted.gate, counted.who, time.monotonic()
-    room = services().store.remembered(counted.code)
+    room = services().store.cached_room(counted.code)
     if counted.code and response.status_code == 404 and room is None:
         gate.codes.failed(who, now)
     elif request.endpoint == "become_host.recover" and response.status_code == 403:

@@ -23,11 +23,11 @@ def game(code: str, number: int) -> Response:
     Hidden numbers are not in it, nor the hands that were dealt before the game is over.
     """
     room = _room(code)
-    table = room.game_of(number)
-    if table is None:
+    game = room.find_game(number)
+    if game is None:
         raise Refused("There was no game {number} in this room", number=number)
     names = {player.seat: player.name for player in room.players}
-    document = record.record_to_document(record.rename_record_players(table.known, names))
+    document = record.record_to_document(record.rename_record_players(game.public_record, names))
     return _download(record.dump_record(document), _JSON, f"{code}-game-{number}.json")
 
 
@@ -56,7 +56,7 @@ def scores(code: str) -> Response:
 
 
 def _room(code: str) -> Room:
-    room = services().store.room(code)
+    room = services().store.load_room(code)
     if current_device() not in room.hosts:
         raise Forbidden("Only the host can do that")
     return room

@@ -25,6 +25,6 @@ def page() -> tuple[Response, int]:
 
 
 def _bus() -> dict[str, str]:
-    herald = services().herald
+    herald = services().poller
     answers = herald.bus_answers() if herald else None
     return {} if answers is None else {"bus": "answers" if answers else "The bus does not answer"}

@@ -67,10 +67,10 @@ def rounds(code: str, said: str = "") -> str:
 def round_(code: str, game: int, number: int, said: str = "") -> str:
     """Show one revealed round, to be corrected."""
     room, _ = require_host_page(code)
-    table = room.game_of(game)
-    if table is None or table.row(number) is None:
+    state = room.find_game(game)
+    if state is None or state.played_round(number) is None:
         raise Refused("There is no such round in this room")
-    found = correctable_round(room, table, number)
+    found = correctable_round(room, state, number)
     return render_template("host/round.html", code=code, round=found, said=said)
 
 
@@ -96,7 +96,12 @@ def others(code: str, said: str = "") -> str:
     room, _ = require_host_page(code)
     offered = [games.find_game(name) for name in OFFERED]
     return render_template(
-        "host/games.html", code=code, games=offered, fields=offered_options, playing=room.playing, said=said
+        "host/games.html",
+        code=code,
+        games=offered,
+        fields=offered_options,
+        playing=room.is_playing,
+        said=said,
     )
 
 
@@ -136,13 +141,15 @@ def _address(room: Room, tail: str) -> str:
 
 def _page(room: Room, said: str = "") -> str:
     require_host_page(room.code)
-    player = room.sits(current_device())
+    player = room.player_of(current_device())
     view = host_view(room, room_addresses(room), player.seat if player else None)
     template = "host/page.html"
     if htmx.wants_fragment():
-        return render_template("host/_live.html", view=view, game=room.game, qr=qr.qr_svg, said=said)
+        return render_template("host/_live.html", view=view, game=room.game_name, qr=qr.qr_svg, said=said)
     recovery = session.pop(f"recovery {room.code}", "")
-    return render_template(template, view=view, game=room.game, qr=qr.qr_svg, said=said, recovery=recovery)
+    return render_template(
+        template, view=view, game=room.game_name, qr=qr.qr_svg, said=said, recovery=recovery
+    )
 
 
 def _again(code: str, said: str, name: str = "", **_: Any) -> str:  # noqa: ARG001 - what the address held

@@ -118,17 +118,17 @@ def preview_changes(room: Room, who: Device, name: str, asked: Form) -> tuple[st
 
     Raises `Refused` as the action does, or where nothing would change.
     """
-    act = ACTIONS[name](room, who, asked)
-    if act is None:
+    event = ACTIONS[name](room, who, asked)
+    if event is None:
         raise Refused("That is what stands there already")
-    return describe_event(room, act), describe_changes(room, apply(room, act))
+    return describe_event(room, event), describe_changes(room, apply(room, event))
 
 
 def needs_confirmation(room: Room, who: Device, name: str) -> bool:
     """Tell whether somebody is to be asked before the action in this request is done."""
     if name not in CAREFUL or "sure" in request.form:
         return False
-    act = ACTIONS[name](room, who, request.form)
-    if act is None:
+    event = ACTIONS[name](room, who, request.form)
+    if event is None:
         return False
-    return name not in _AT_ONCE or not is_unsurprising(room, apply(room, act), name)
+    return name not in _AT_ONCE or not is_unsurprising(room, apply(room, event), name)

@@ -32,10 +32,10 @@ def page(code: str, said: str = "") -> Any:
     `asked` in the address names the seat that the page has asked the host for.
     """
     room, who, asked = latest_room(code), current_device(), request.args.get("asked", "")
-    if who in room.barred and htmx.wants_fragment():
+    if who in room.blocked and htmx.wants_fragment():
         return "", {"HX-Refresh": "true"}
     require_not_blocked(room, who)
-    player = room.sits(who)
+    player = room.player_of(who)
     if player is None:
         return _joining(room, asked, said)
     if asked:
@@ -55,7 +55,7 @@ def _joining(room: Room, asked: Seat, said: str) -> Any:
     if view.claims:
         return render_template("phone/waiting.html", view=view, said=said)
     ensure_device()  # before the form, so that two taps on Join are one browser's
-    return render_template("phone/join.html", view=view, rules=games.find_game(room.game), said=said)
+    return render_template("phone/join.html", view=view, rules=games.find_game(room.game_name), said=said)
 
 
 @blueprint.get("/<code:code>/<any(join, number, list, call, leave, back):_action>")
@@ -69,7 +69,7 @@ def join(code: str) -> Response:
     """Take a seat in the room."""
     who, typed = ensure_device(), request.form.get("name", "")
     room = execute(code, who, lambda room: membership.join_room(room, who, typed))
-    player = room.sits(who)
+    player = room.player_of(who)
     others = (each.name for each in room.players if each != player)
     if player and (
         taken := next((each for each in others if names.name_key(each) == names.name_key(typed)), None)
@@ -114,11 +114,11 @@ def call(code: str) -> Any:
 def _do(code: str, move: Callable[[Room, Device, str], events.Event | None]) -> Any:
     who, at = current_device(), request.form.get("at", "")
     room = execute(code, who, lambda room: move(room, who, at))
-    if room.table and round_id(room.table) != at:
+    if room.current_game and round_id(room.current_game) != at:
         services().hub.show(code)  # it was the last number: making this answer would keep all others waiting
     if not htmx.wants_fragment():
         return redirect(url_for("phone.page", code=code), 303)
-    player = room.sits(who)
+    player = room.player_of(who)
     assert player is not None  # noqa: S101 - only who sits can have done anything
     own = private_part(room, player.seat, device=who)
     headers = {"HX-Replace-Url": url_for("phone.page", code=code), "X-Version": str(room.version)}
@@ -131,7 +131,7 @@ def _phone(room: Room, view: PhoneView, said: str = "") -> str:
         return render_template("phone/_live.html", view=view)
     taken = session.pop(_TAKEN, "")
     return render_template(
-        "phone/page.html", view=view, hosting=hosting, game=room.game, taken=taken, said=said
+        "phone/page.html", view=view, hosting=hosting, game=room.game_name, taken=taken, said=said
     )
 
 

@@ -58,15 +58,15 @@ def page(code: str) -> str:
 def round_(code: str, game: int, number: int) -> str:
     """Show one revealed round once more."""
     room = latest_room(code)
-    table = room.game_of(game)
-    if table is None:
+    state = room.find_game(game)
+    if state is None:
         raise NotFound("There was no game {number} in this room", number=game)
-    if table.row(number) is None:
+    if state.played_round(number) is None:
         raise NotFound("Round {number} of game {game} is not revealed", number=number, game=game)
-    return render_template("result/round.html", view=replay_view(room, table, number))
+    return render_template("result/round.html", view=replay_view(room, state, number))
 
 
 def _way_back(room: Room) -> dict[str, Any]:
     """Say to which page whoever asks belongs."""
     who = current_device()
-    return {"hosting": who in room.hosts, "sits": room.sits(who) is not None}
+    return {"hosting": who in room.hosts, "sits": room.player_of(who) is not None}

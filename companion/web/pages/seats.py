@@ -38,7 +38,7 @@ def ask(code: str, text: str) -> Any:
     who = ensure_device()  # before the form, so that two taps are one browser's
     if membership.link_device(room, who, link.seat, link.number) is None:
         return redirect(url_for("phone.page", code=code), 303)
-    so_far = room.sits(who)
+    so_far = room.player_of(who)
     return render_template(
         "seats/ask.html",
         code=code,

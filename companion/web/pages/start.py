@@ -58,7 +58,7 @@ def _open(host: Device, game: str, options: Mapping[str, Any]) -> str:
     here = request.host_url.rstrip("/")
     seen = None if addresses.is_loopback(here) else here
     host_code = become_host.new_host_code()
-    code = services().store.open(
+    code = services().store.open_room(
         host, events.RoomOpened(host, game, options, seen, become_host.fingerprint(host_code))
     )
     become_host.show_once(code, host_code)
@@ -86,7 +86,7 @@ def back() -> Response:
 def join() -> Response:
     """Lead somebody who typed a room code to that room."""
     code = room_codes.read_room_code(request.args.get("code", ""))
-    services().store.room(code)
+    services().store.load_room(code)
     return redirect(url_for("phone.page", code=code), 303)
 
 

@@ -80,16 +80,16 @@ def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lamb
     parts = Services.of(app)
     _take_many_connections()
     _collect_rarely()
-    if parts.herald:
-        parts.herald.start()
+    if parts.poller:
+        parts.poller.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends in good order, as Ctrl-C does
     try:
         _Server(config, parts.hub.close, ready).run(sockets=[listening])
     except KeyboardInterrupt:
         pass  # uvicorn has stopped in good order, and raises it once more
     finally:
-        if parts.herald:
-            parts.herald.close()
+        if parts.poller:
+            parts.poller.close()
         parts.store.close()
 
 

@@ -82,8 +82,8 @@ class Evening:
         with engine.connect() as connection:
             stored = [json.loads(what) for [what] in connection.exec_driver_sql("SELECT what FROM act")]
         engine.dispose()
-        showed = [act for act in stored if act["act"] == "showed"]
-        found = Counter((act["seat"], act["round"], act["play"]) for act in showed)
+        showed = [event for event in stored if event["act"] == "showed"]
+        found = Counter((event["seat"], event["round"], event["play"]) for event in showed)
         return sum(found[number] == 1 for number in self.seen.acknowledged)
 
     def replays(self) -> bool:
@@ -92,7 +92,7 @@ class Evening:
         engine = create_engine(self.server.database_url, **engine_options(self.server.database_url))
         try:
             prepare_engine(engine)
-            room = EventStore(engine, lambda *_: None).room(self.host.code)
+            room = EventStore(engine, lambda *_: None).load_room(self.host.code)
         finally:
             engine.dispose()
         return shown == evening_record.dump_evening(
