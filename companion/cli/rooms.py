@@ -5,9 +5,10 @@ import sys
 from collections.abc import Callable, Sequence
 
 from companion.cli import delete, stored_rooms
-from companion.formats import csv_export, evening_record, text_report
+from companion.formats import csv_export, evening_record
 from companion.formats.evening_record import EveningRecord
 from companion.rules import games
+from companion.rules.text_table import align_columns
 from companion.storage.event_store import EventStore, StoredRoom
 
 _SHEETS: dict[str, Callable[[EveningRecord], bytes]] = {
@@ -43,7 +44,7 @@ def _list(arguments: argparse.Namespace) -> int:
         print("There are no rooms.")
         return 0
     head = ("room", "opened", "last act", "players", "games", "")
-    for line in text_report.align_columns([head, *rows], left=(0, 5)):
+    for line in align_columns([head, *rows], left=(0, 5)):
         print(line.rstrip())
     return 0
 
@@ -51,7 +52,7 @@ def _list(arguments: argparse.Namespace) -> int:
 def _row(store: EventStore, shelved: StoredRoom) -> Sequence[str]:
     room = store.load_room(shelved.code)
     played = [game.game for game in evening_record.evening_of_room(room).games]
-    titles = ", ".join(games.find_game(name).TITLE for name in dict.fromkeys(played))
+    titles = ", ".join(games.find_game(name).title for name in dict.fromkeys(played))
     times = stored_rooms.format_local_time(shelved.opened), stored_rooms.format_local_time(shelved.last)
     return shelved.code, *times, str(len(room.players)), str(len(played)), titles
 

@@ -13,19 +13,12 @@ from companion.i18n.messages import printable
 from companion.rules import games
 from companion.rules.cards import Card, format_card
 from companion.rules.evening import EveningStanding
-from companion.rules.games import median_game, mediocrity, number_rounds, saichugen
 from companion.rules.results import Branch, Leaf, Node, Play, PlayerId, Record
 
 ROUNDS = ("game", "title", "round", "part", "player", "showed", "result", "points")
 SCORES = ("game", "title", "part", "player", "counted", "score", "winner")
 
 CsvCell = int | str
-
-_FATES = {
-    mediocrity.NAME: ("discarded", "taken back"),
-    saichugen.NAME: ("stays open", "turned down"),
-}
-"""What becomes of the cards of a trick: of those that win it, and of the others."""
 
 
 def rounds_csv(records: Sequence[Record]) -> bytes:
@@ -61,12 +54,12 @@ def _cell(value: CsvCell) -> CsvCell:
 
 
 def _rounds(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
-    title = games.find_game(game.game).TITLE
+    title = game.rules.title
     leaves = ((where, node) for where, node in _parts(games.score(game).root) if isinstance(node, Leaf))
     for count, (where, leaf) in enumerate(leaves, 1):
         for player in game.players:
             play = leaf.plays.get(player)
-            result, points = _result(game.game, leaf, player)
+            result, points = _result(game, leaf, player)
             yield number, title, count, where, player, _shown(play), result, points
 
 
@@ -83,36 +76,19 @@ def _shown(play: Play | None) -> CsvCell:
     return format_card(play) if isinstance(play, Card) else "" if play is None else play
 
 
-def _result(game: str, leaf: Leaf, player: PlayerId) -> tuple[str, CsvCell]:
-    """Say what became of a number or a card, and the points that it brought."""
-    has_won = player in leaf.winners
-    match leaf:
-        case number_rounds.NumberRound():
-            return _of_number(leaf, player), int(has_won)
-        case median_game.MedianGameRound():
-            return _of_median(leaf, player), leaf.takes if has_won else 0
-    return _FATES[game][0 if has_won else 1], ""
-
-
-def _of_number(leaf: number_rounds.NumberRound, player: PlayerId) -> str:
+def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, CsvCell]:
+    """Return what became of a play, and the points that it brought; empty where plays bring none."""
     if player not in leaf.plays:
-        return "absent"
-    if player in leaf.disqualified:
-        return "disqualified"
-    return "scored" if player in leaf.winners else "no point"
-
-
-def _of_median(leaf: median_game.MedianGameRound, player: PlayerId) -> str:
-    if not leaf.winners:
-        return "tied"
-    return "won" if player in leaf.winners else "lost"
+        return "absent", 0 if game.rules.number_line else ""
+    outcome = game.rules.outcome(leaf, player)
+    return outcome.result, "" if outcome.points is None else outcome.points
 
 
 def _scores(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
-    title, root = games.find_game(game.game).TITLE, games.score(game).root
+    title, root = game.rules.title, games.score(game).root
     for where, node in (*_parts(root), (f"whole {root.kind}", root)):
         if isinstance(node, Branch):
-            counted = games.counted(game.game, node.kind)
+            counted = game.rules.score_label(node.kind)
             for player, score in node.scores.items():
                 yield number, title, where, player, counted, score, _won(node, player)
 

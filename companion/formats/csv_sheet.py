@@ -16,7 +16,6 @@ from companion.formats import csv_escape, record
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 from companion.rules import games
-from companion.rules.games import good_enough
 from companion.rules.games.numbers import abbreviate, parse_integer
 from companion.rules.results import Problem, Record, Reveal
 
@@ -46,12 +45,12 @@ def read_csv_sheet(contents: bytes) -> Record:
     rounds = _rounds(head)
     for line, row in enumerate(rows, 1):
         _check_row(line, row, rounds)
-    options = good_enough.read_options({"rounds": rounds})
+    rules = games.find_game(games.SHEET_GAME).read_options({"rounds": rounds})
     players = record.read_player_names([csv_escape.csv_unescape(row[0]) for row in rows])
     columns = list(zip_longest(*(row[1:] for row in rows), fillvalue=""))
     reveals = (_reveal(number, players, column) for number, column in enumerate(columns[:rounds], 1))
     played = tuple(reveals) + (Reveal({}),) * (rounds - len(columns))
-    return games.check_record(Record(good_enough.NAME, options, players, played))
+    return games.check_record(Record(games.SHEET_GAME, rules, players, played))
 
 
 def write_csv_sheet(found: Record) -> str:
@@ -59,8 +58,8 @@ def write_csv_sheet(found: Record) -> str:
 
     Raises `Refused` for another game. The options are not in it: a sheet has only the numbers.
     """
-    if found.game != good_enough.NAME:
-        raise Refused("a sheet is for {title} only", title=Text(good_enough.TITLE))
+    if found.game != games.SHEET_GAME:
+        raise Refused("a sheet is for {title} only", title=Text(games.find_game(games.SHEET_GAME).title))
     written = io.StringIO()
     lines = csv.writer(written)
     lines.writerow([_HEAD, *range(1, len(found.reveals) + 1)])

@@ -9,8 +9,7 @@ from typing import Any
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 from companion.rules import games
-from companion.rules.cards import Card
-from companion.rules.cards import parse_card as parse_card
+from companion.rules.cards import Card, parse_card
 from companion.rules.games import options
 from companion.rules.results import Call, Deal, Node, Play, PlayerId, Record, Reveal, Score
 from companion.rules.standing import Peel
@@ -42,11 +41,11 @@ def record_from_document(document: Mapping[str, Any]) -> Record:
     if document.get("format") != FORMAT:
         raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
     rules = games.find_game(document.get("game"))
-    require_keys(document, _KEYS | (rules.RECORDS & {"deals"}), Text("the record"))
-    keys = _ROUND_KEYS | (rules.RECORDS & {"call"})
+    require_keys(document, _KEYS | (rules.record_keys & {"deals"}), Text("the record"))
+    keys = _ROUND_KEYS | (rules.record_keys & {"call"})
     players = read_player_names(document.get("players"))
     return Record(
-        rules.NAME,
+        rules.name,
         rules.read_options(require_object(document.get("options", {}), "options")),
         players,
         tuple(_reveal(n, each, keys) for n, each in enumerate(require_list(document, "rounds"), 1)),
@@ -60,7 +59,7 @@ def record_to_document(record: Record) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "game": record.game,
-        "options": options.changed_options(record.options),
+        "options": options.changed_options(record.rules),
         "players": list(record.players),
         **deals,
         "rounds": [_written(reveal) for reveal in record.reveals],
@@ -89,7 +88,7 @@ def rename_record_players(record: Record, names: Mapping[PlayerId, str]) -> Reco
     deals = tuple(
         Deal({names[p]: hand for p, hand in each.hands.items()}, each.stock) for each in record.deals
     )
-    renamed = options.rename_option_players(record.options, names)
+    renamed = options.rename_option_players(record.rules, names)
     return Record(record.game, renamed, tuple(names[p] for p in record.players), reveals, deals)
 
 

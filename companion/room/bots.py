@@ -12,10 +12,7 @@ from statistics import median_low
 from typing import Protocol
 
 from companion.i18n.messages import N_
-from companion.rules import games
-from companion.rules.games.deck import DeckCards
-from companion.rules.games.inputs import NumberedCards
-from companion.rules.games.numbers import NumberRange
+from companion.rules.games.contract import Game
 from companion.rules.results import AllowedPlay, Call, Leaf, Play
 
 
@@ -26,7 +23,7 @@ class BotSight:
     Of a long game these are the last rounds.
     """
 
-    game: str
+    rules: Game
     allowed: AllowedPlay
     revealed: Sequence[Leaf]
 
@@ -77,64 +74,61 @@ class _Range:
 
 
 @dataclass(frozen=True)
-class _Hand:
-    """Cards, whose values depend on the game."""
+class _Plays:
+    """Some plays, whose values depend on the game."""
 
-    game: str
-    cards: Sequence[Play]
+    rules: Game
+    plays: Sequence[Play]
 
     @cached_property
     def _values(self) -> tuple[int, ...]:
-        return tuple(_value(self.game, card) for card in self.cards)
+        return tuple(_value(self.rules, play) for play in self.plays)
 
     @property
     def size(self) -> int:
-        return len(self.cards)
+        return len(self.plays)
 
     def at(self, place: int) -> Play:
-        return self.cards[place]
+        return self.plays[place]
 
     def place(self, play: Play) -> int:
-        value = _value(self.game, play)
+        value = _value(self.rules, play)
         return min(range(self.size), key=lambda place: abs(self._values[place] - value))
 
 
-def _value(game: str, play: Play) -> int:
-    """Put what was shown on one scale; cards of one rank stand close together."""
-    rank, suit = games.order(game, play)
+def _value(rules: Game, play: Play) -> int:
+    """Put a play on one scale; cards of one rank stand close together."""
+    rank, suit = rules.sort_key(play)
     return 5 * rank + suit
 
 
-def find_choices(game: str, allowed: AllowedPlay) -> BotChoices:
-    """Return what may be shown, lowest first; there may be nothing."""
-    match allowed:
-        case NumberRange(low=low, high=high):
-            return _Range(low, high)
-        case NumberedCards() | DeckCards():
-            known: Sequence[Play] = allowed.choices()
-            return _Hand(game, sorted(known, key=lambda card: _value(game, card)))
-    return _Hand(game, ())
+def find_choices(rules: Game, allowed: AllowedPlay) -> BotChoices:
+    """Return what a bot may present, lowest first; there may be nothing."""
+    choices = allowed.choices()
+    if isinstance(choices, range):
+        return _Range(choices.start, choices.stop - 1)
+    return _Plays(rules, sorted(choices, key=lambda play: _value(rules, play)))
 
 
 def choose_play(strategy: str, sight: BotSight, rng: Random) -> Play:
     """Choose what a bot shows; there must be something to choose."""
-    found = find_choices(sight.game, sight.allowed)
+    found = find_choices(sight.rules, sight.allowed)
     return found.at(_strategy(strategy).choose(sight, found, rng))
 
 
 def choose_list(strategy: str, sight: BotSight, rng: Random, many: int) -> tuple[Play, ...]:
     """Choose the numbers that a bot hands in for so many rounds (G14)."""
-    found, choose = find_choices(sight.game, sight.allowed), _strategy(strategy).choose
+    found, choose = find_choices(sight.rules, sight.allowed), _strategy(strategy).choose
     return tuple(found.at(choose(sight, found, rng)) for _ in range(many))
 
 
 def choose_call(sight: BotSight, rng: Random) -> Call:
     """Call high or low as the leader (D5): high if the middle of the hand is above what was laid so far."""
-    found, crowd = find_choices(sight.game, sight.allowed), _shown(sight)
+    found, crowd = find_choices(sight.rules, sight.allowed), _shown(sight)
     if not found.size or not crowd:
         return rng.choice(("high", "low"))
-    own = _value(sight.game, found.at(found.size // 2))
-    return "high" if own >= median_low(_value(sight.game, each) for each in crowd) else "low"
+    own = _value(sight.rules, found.at(found.size // 2))
+    return "high" if own >= median_low(_value(sight.rules, each) for each in crowd) else "low"
 
 
 def _strategy(key: str) -> Strategy:
@@ -173,7 +167,7 @@ def _edge(_sight: BotSight, found: BotChoices, rng: Random) -> int:
 
 def _crowd(sight: BotSight, found: BotChoices, rng: Random) -> int:
     """Go near the middle of all that was shown so far."""
-    shown = sorted(_shown(sight), key=lambda each: _value(sight.game, each))
+    shown = sorted(_shown(sight), key=lambda each: _value(sight.rules, each))
     if not shown:
         return _middle(sight, found, rng)
     return _near(found.place(shown[len(shown) // 2]), found.size, 0.05, rng)

@@ -235,7 +235,9 @@ def _dealt_again(game: GameState) -> GameState:
 
 def _wants_deal(game: GameState) -> bool:
     return (
-        game.dealt and game.next_round is not None and games.deal_cards(game.scored, _unshuffled) is not None
+        game.dealt
+        and game.next_round is not None
+        and game.record.rules.deal(game.scored, _unshuffled) is not None
     )
 
 

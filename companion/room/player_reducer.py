@@ -9,7 +9,6 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState, PlayedRound, add_player_to_game, end_now, rescore
 from companion.room.round_reducer import reveal_if_complete
 from companion.room.state import Player, Room
-from companion.rules import games
 from companion.rules.games import options
 from companion.rules.results import Deal
 
@@ -140,7 +139,7 @@ def _seated(room: Room, player: Player) -> Room:
     room, game = put_player(room, player), room.current_game
     if game is None or player.seat in game.record.players:
         return room
-    if not room.is_playing or not games.takes_newcomers(game.record):
+    if not room.is_playing or not game.record.rules.takes_newcomers:
         return room
     return with_game(room, add_player_to_game(game, player.seat))
 
@@ -189,7 +188,7 @@ def _are_two(game: GameState, seat: Seat, into: Seat) -> bool:
     players = game.record.players
     if not {seat, into} <= set(players):
         return False
-    return not games.takes_newcomers(game.record) or len(players) <= games.find_game(game.record.game).FEWEST
+    return not game.record.rules.takes_newcomers or len(players) <= game.record.rules.min_players
 
 
 def merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
@@ -216,7 +215,7 @@ def _table_merged(game: GameState, seat: Seat, into: Seat) -> GameState:
     record = replace(
         record,
         players=players,
-        options=options.rename_option_players(record.options, names),
+        rules=options.rename_option_players(record.rules, names),
         deals=tuple(Deal(_as_one(deal.hands, seat, into), deal.stock) for deal in record.deals),
     )
     return rescore(

@@ -242,7 +242,7 @@ def _of_game(
             return _ended(room, game)
         case events.TiePlayedOn():
             try:
-                record = games.play_on(game.record)
+                record = game.record.rules.play_on(game.record)
             except Refused:
                 return room
             return with_game(room, rescore(game, record))
@@ -280,7 +280,7 @@ def _mended(room: Room, game: GameState, event: events.CorrectionEvent) -> Room:
 def can_reopen(room: Room, game: GameState, number: int) -> bool:
     """Tell whether this is the round that was revealed last, and no list: those are revealed in a row."""
     is_last = game is room.current_game and number == game.round_number - 1
-    listed = game.lists_left or game.lists or getattr(game.record.options, "entry", "") == "lists"
+    listed = game.lists_left or game.lists or game.record.rules.takes_lists
     return is_last and not game.rounds[-1].void and not listed
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from companion.i18n.messages import N_, Text, translate
+from companion.i18n.messages import N_, Text, format_value, translate
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """All ranks with the ace first. Whether an ace is low or high is for each game to say."""
@@ -57,6 +57,11 @@ def parse_card(text: str) -> Card | None:
 def format_card(card: Card) -> str:
     """Write a card with the sign of its suit, as it looks on the table: `10♥`, or `10` without a suit."""
     return card.rank + _SIGNS.get(card.suit, "")
+
+
+def card_sign(play: object) -> str:
+    """Write a play as it looks on screens: a card with the sign of its suit, a number as it is."""
+    return format_card(play) if isinstance(play, Card) else format_value(play)
 
 
 def card_phrase(card: Card) -> str:

@@ -4,10 +4,11 @@ Everything here is a frozen value. A game (see `companion.games`) turns a `Recor
 records, screens and tests all read that one `Score`, so they can never disagree.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext
@@ -21,6 +22,9 @@ from companion.i18n.messages import (
     translate,
 )
 from companion.rules.cards import Card
+
+if TYPE_CHECKING:
+    from companion.rules.games.contract import Game
 
 PlayerId = str
 """Who plays, as the rules know them: a name in a record, a seat in a room."""
@@ -86,6 +90,8 @@ class Reason:
     template: str | PluralTemplate
     players: tuple[PlayerId, ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)
+    kind: Literal["", "visible", "disqualifying"] = ""
+    """`visible`: it only says what the line or the cards show; `disqualifying`: who cannot score, and why."""
 
     def sentence(self, name: NameOf = str, most: int | None = None) -> str:
         """Return the sentence, with the players under the names that `name` gives them.
@@ -183,20 +189,49 @@ class Record:
     """Everything people did in one game, and nothing that can be worked out from it."""
 
     game: str
-    options: object
+    rules: "Game"
     players: tuple[PlayerId, ...]
     reveals: tuple[Reveal, ...] = ()
     deals: tuple[Deal, ...] = ()
 
 
-class AllowedPlay(Protocol):
-    """What one player may present next."""
+class AllowedPlay(ABC):
+    """What one player may present next: how it is typed or chosen, and whether it is allowed."""
 
+    __slots__ = ()
+
+    @abstractmethod
     def read(self, text: str) -> Play:
         """Turn what a person typed into a play; raise `Refused` if that cannot be."""
 
+    @abstractmethod
     def check(self, play: object) -> Play:
         """Return the play if it is allowed; raise `Refused` if not."""
+
+    @abstractmethod
+    def choices(self) -> Sequence[Play]:
+        """List what `check` takes, lowest first; a range may be of any size."""
+
+    @abstractmethod
+    def prompt(self, plays: int) -> str:
+        """Ask for so many plays, in the current language: `Pick a number from 0 to 100`."""
+
+    def keys(self, own: Sequence[Play | None]) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
+        """List the keys of a pad, each with whether it can be pressed now; empty where numbers are typed.
+
+        `own` is what the player presented in each round so far.
+        """
+        return ()
+
+    @property
+    def hand_size(self) -> int | None:
+        """How many cards the player holds, where the app knows that."""
+        return None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether every player may present the same, so that nothing about it is private."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)

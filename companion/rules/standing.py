@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from companion.rules.median import middle
-from companion.rules.results import PlayerId
+from companion.rules.results import Branch, DecidedBy, PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,14 @@ class Peel:
     scores: Mapping[PlayerId, int]
     winners: tuple[PlayerId, ...]
     verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeeledResult(Branch):
+    """A level that the middle of its standing decides: how it was decided, and the peels tried (G5, G6)."""
+
+    decided_by: DecidedBy | None
+    peels: tuple[Peel, ...] = ()
 
 
 def judge(scores: Mapping[PlayerId, int]) -> Verdict:

@@ -93,7 +93,7 @@ def describe_event(room: Room, event: events.Event) -> str:
     """Name what the host did, as the label of a button that takes it back."""
     match event:
         case events.GameStarted():
-            return translate("Start {title}", title=translate(games.find_game(event.game).TITLE))
+            return translate("Start {title}", title=translate(games.find_game(event.game).title))
         case events.RoundClosed() | events.ListRoundRevealed():
             return translate("Reveal {round}", round=_round(room, event))
         case events.GameEnded():

@@ -8,9 +8,8 @@ from companion.i18n.messages import N_, capitalize_first, format_count, translat
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games import levels, median_game
 from companion.rules.results import Branch, Kind, Reason
-from companion.rules.standing import Peel, judge
+from companion.rules.standing import Peel, PeeledResult, judge
 from companion.views import headings
 from companion.views.naming import MOST_NAMED, list_players, player_names, reason_sentences, some_names
 
@@ -83,15 +82,10 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
         key=f"final-{game.number}-{len(game.record.reveals)}",
         headline=_headline(winners),
         winners=winners,
-        steps=_steps_of(room, root) if isinstance(root, levels.LevelResult) else (_whole(room, "", root),),
+        steps=_steps_of(room, root) if isinstance(root, PeeledResult) else (_whole(room, "", root),),
         remarks=_remarks(room, root),
-        mediocre=_is_mediocre(game.record.options),
+        mediocre=game.record.rules.middle_wins,
     )
-
-
-def _is_mediocre(options: object) -> bool:
-    """Tell whether the middle wins, and not the most: as in Median game, and in a match of Saichugen."""
-    return not isinstance(options, median_game.MedianGameOptions) and getattr(options, "games", 1) == 1
 
 
 def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
@@ -108,22 +102,20 @@ def ended_part(room: Room, game: GameState, where: str, node: Branch) -> EndedPa
         heading=heading,
         headline=_wins(winners, heading),
         winners=winners,
-        steps=_steps_of(room, node)
-        if isinstance(node, levels.LevelResult)
-        else (_whole(room, heading, node),),
+        steps=_steps_of(room, node) if isinstance(node, PeeledResult) else (_whole(room, heading, node),),
         remarks=_remarks(room, node),
     )
 
 
 def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
     """Say what the steps do not."""
-    in_steps = ("G5", "G6") if isinstance(node, levels.LevelResult) else ()
+    in_steps = ("G5", "G6") if isinstance(node, PeeledResult) else ()
     return reason_sentences(
         room, (reason for reason in node.reasons if reason.rule not in in_steps), MOST_NAMED
     )
 
 
-def _steps_of(room: Room, game: levels.LevelResult) -> tuple[StandingStep, ...]:
+def _steps_of(room: Room, game: PeeledResult) -> tuple[StandingStep, ...]:
     return tuple(standing_steps(room, game, game.parts[0].kind, len(game.parts)))
 
 

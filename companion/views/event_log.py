@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from companion.i18n.messages import printable
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules import games
 
 _evenings = logging.getLogger("companion.evenings")
 
@@ -52,7 +51,7 @@ def _hosts(before: Room, after: Room) -> Iterator[str]:
 
 def _game(before: GameState | None, after: GameState) -> Iterator[str]:
     if before is None:
-        title, players = games.find_game(after.record.game).TITLE, len(after.record.players)
+        title, players = after.record.rules.title, len(after.record.players)
         yield f"game {after.number} began: {title}, {players} players"
     shown = len(before.rounds) if before else 0
     for number in range(shown + 1, len(after.rounds) + 1):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games import median_game, number_rounds
+from companion.rules.games.contract import Game
 from companion.rules.results import Leaf
 from companion.views import reveals, scoreboard, snapshots
 from companion.views.scoreboard import PreviousRow, ScoreRow
@@ -33,14 +33,10 @@ def _moved(
     for row in rows:
         was = earlier[row.seat]
         more = (row.points or 0) - (was.points or 0) if figure == figure_before else 0
-        yield replace(row, earlier=was, gain=_gain(leaf, row.seat, more))
+        yield replace(row, earlier=was, gain=_gain(game.record.rules, leaf, row.seat, more))
 
 
-def _gain(leaf: Leaf, seat: Seat, more: int) -> int:
-    """Say what a reveal brought to a player; `more` is what its end of a level may have brought besides."""
-    match leaf:
-        case number_rounds.NumberRound():
-            return int(seat in leaf.winners)
-        case median_game.MedianGameRound():
-            return leaf.takes if seat in leaf.winners else 0
-    return max(0, more)
+def _gain(rules: Game, leaf: Leaf, seat: Seat, more: int) -> int:
+    """Return what a reveal brought to a player; `more` is how much the points grew, for plays that bring none."""
+    points = rules.outcome(leaf, seat).points if seat in leaf.plays else None
+    return max(0, more) if points is None else points

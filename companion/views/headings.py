@@ -6,10 +6,6 @@ from functools import reduce
 from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games import saichugen
-from companion.rules.games.deck import DeckCards
-from companion.rules.games.inputs import NumberedCards
-from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Branch, Kind, Leaf, NextRound, Node
 
 
@@ -68,19 +64,9 @@ def game_status(room: Room) -> str:
 
 
 def input_prompt(ask: NextRound) -> str:
-    """Say what everybody may show: `Pick a number from 0 to 100`, `Lay a card`."""
-    match next(iter(ask.allowed.values()), None):
-        case NumberRange(low=low, high=high):
-            if ask.plays_at_once > 1:
-                return translate(
-                    "Pick {n} numbers from {low} to {high}", n=ask.plays_at_once, low=low, high=high
-                )
-            return translate("Pick a number from {low} to {high}", low=low, high=high)
-        case NumberedCards(most=most):
-            return translate("Present a card from 1 to {most}", most=most)
-        case DeckCards():
-            return translate("Lay a card")
-    return ""
+    """Say what everybody may present: `Pick a number from 0 to 100`, `Lay a card`."""
+    allowed = next(iter(ask.allowed.values()), None)
+    return allowed.prompt(ask.plays_at_once) if allowed else ""
 
 
 def waiting_sentence(room: Room, game: GameState) -> str:
@@ -109,12 +95,12 @@ A level that has only one part anyway is left out.
 
 def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Follow the last part of every level down to the last reveal."""
-    return tuple(_parts(game.score.root, _last, "", is_silent=_is_one_game(game)))
+    return tuple(_parts(game.score.root, _last, "", is_silent=not game.record.rules.names_outer_level))
 
 
 def all_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Go through the parts of every level down to every reveal; each part comes before its own parts."""
-    return tuple(_parts(game.score.root, _all, "", is_silent=_is_one_game(game)))
+    return tuple(_parts(game.score.root, _all, "", is_silent=not game.record.rules.names_outer_level))
 
 
 def _all(node: Branch) -> Iterable[tuple[int, Node]]:
@@ -152,7 +138,9 @@ def round_name(game: GameState, number: int) -> str:
     """
     if game.score.problems or len(game.rounds) > len(game.record.reveals):
         return round_names(game)[number - 1]
-    *_, (where, _) = _parts(game.score.root, _Way(number), "", is_silent=_is_one_game(game))
+    *_, (where, _) = _parts(
+        game.score.root, _Way(number), "", is_silent=not game.record.rules.names_outer_level
+    )
     return where
 
 
@@ -213,8 +201,3 @@ def _too_many(before: str) -> str:
         if before
         else translate("round too many at the start")
     )
-
-
-def _is_one_game(game: GameState) -> bool:
-    options = game.record.options
-    return isinstance(options, saichugen.SaichugenOptions) and options.games == 1

@@ -11,12 +11,10 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules import games
-from companion.rules.forecast import forecast
-from companion.rules.games import good_enough, good_enough_options, mediocrity
-from companion.rules.games.options import OptionField
+from companion.rules.games.contract import Game
+from companion.rules.games.options import OptionField, form_fields
 from companion.views.cards import PadKey, card_pad
 from companion.views.corrections import Corrections, corrections_view
-from companion.views.offers import OFFERED, offered_options
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_list, submitted_play
 from companion.views.public import PublicPart, public_part
@@ -119,7 +117,7 @@ def _desk_phase(room: Room) -> Phase:
     if room.current_game.next_round:
         return "next" if room.current_game.lists_left else "enter"
     try:
-        games.play_on(room.current_game.record)
+        room.current_game.record.rules.play_on(room.current_game.record)
     except Refused:
         return "over"
     return "tie"
@@ -143,9 +141,7 @@ def _can(room: Room) -> Iterator[HostAction]:
 
 def _can_deal(room: Room) -> bool:
     """Tell whether the next game has cards that differ from hand to hand."""
-    if room.game_name == good_enough.NAME:
-        return room.options.get("entry") == "cards"
-    return room.game_name != mediocrity.NAME
+    return _rules(room).can_deal
 
 
 def _would_deal(room: Room) -> bool:
@@ -188,21 +184,23 @@ def _entry(game: GameState, player: Player) -> HostEntry:
 
 
 def _forecast(room: Room) -> str:
-    """Say how likely a tie would be among those who are here."""
-    options = games.find_game(room.game_name).read_options(room.options)
-    if missing_players(room) or not isinstance(options, good_enough_options.GoodEnoughOptions):
+    """Say what to expect of a game among those who are here."""
+    if missing_players(room):
         return ""
     try:
-        return forecast(len(room.present), options=options).sentence()
+        return _rules(room).forecast(len(room.present))
     except Refused:  # such as too few cards for so many: starting the game says so
         return ""
 
 
+def _rules(room: Room) -> Game:
+    """Return the game that the room plays, or will play next."""
+    return games.find_game(room.game_name).read_options(room.options)
+
+
 def _options(room: Room) -> tuple[OptionField, ...]:
     """List the options with the values that the room plays with, or will."""
-    if room.game_name not in OFFERED:
-        return ()
     return tuple(
         replace(field, default=room.options.get(field.name, field.default))
-        for field in offered_options(room.game_name)
+        for field in form_fields(games.find_game(room.game_name))
     )

@@ -1,19 +1,17 @@
 """What the last reveal brought to one player, in a sentence."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.i18n.messages import format_count, translate
+from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games import good_enough_options, median_game, mediocrity, saichugen
+from companion.rules.games.contract import Fate
 from companion.rules.results import Leaf
 from companion.views import reveals, scoreboard
-from companion.views.cards import card_face
-from companion.views.naming import is_crowd, list_players, player_names
-from companion.views.reveals import NumberFate, is_repeated, number_fate, tied
+from companion.views.naming import is_crowd, reason_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +32,7 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
         return None
     if _is_alike(room, game):
         fate, points = (
-            reveals.fates(leaf).get(seat, "outside"),
+            game.record.rules.fates(leaf).get(seat, "outside"),
             scoreboard.innermost_points(game).get(seat, 0),
         )
         return _crowds(game, leaf, fate, points, seat)
@@ -42,12 +40,8 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
         reveals.reveal_heading(game),
         _sentence(room, game, leaf, seat),
         seat in leaf.winners,
-        _is_out(leaf, seat),
+        game.record.rules.fates(leaf).get(seat) == "disqualified",
     )
-
-
-def _is_out(leaf: Leaf, seat: Seat) -> bool:
-    return number_fate(leaf, seat) == "disqualified"
 
 
 def _there(game: GameState) -> tuple[Seat, ...]:
@@ -72,7 +66,7 @@ def _each(room: Room, game: GameState) -> Iterator[PlayerOutcome]:
 
 
 def _all_alike(game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
-    points, fates, there = scoreboard.innermost_points(game), reveals.fates(leaf), _there(game)
+    points, fates, there = scoreboard.innermost_points(game), game.record.rules.fates(leaf), _there(game)
     together: defaultdict[object, list[Seat]] = defaultdict(list)
     for seat in there:
         together[fates.get(seat), seat in leaf.plays, points.get(seat)].append(seat)
@@ -84,32 +78,17 @@ def _all_alike(game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
 
 def _is_alike(room: Room, game: GameState) -> bool:
     """Tell whether all players of a crowd to whom the same happened are told so in the same words."""
-    return isinstance(game.record.options, good_enough_options.GoodEnoughOptions) and is_crowd(room)
-
-
-def seat_ranges(seats: Iterable[Seat]) -> str:
-    """Write many seats, which are numbers in the order of joining, shortly: `1-4 7`."""
-    numbers = {int(seat) for seat in seats}
-    firsts = sorted([number for number in numbers if number - 1 not in numbers])
-    lasts = sorted([number for number in numbers if number + 1 not in numbers])
-    runs = zip(firsts, lasts, strict=True)
-    return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+    return game.record.rules.number_line is not None and is_crowd(room)
 
 
 def _sentence(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> str:
     if seat not in leaf.plays:
         return translate("You showed no number")
-    match game.record.options:
-        case good_enough_options.GoodEnoughOptions(scoring=scoring):
-            return _of_number(room, leaf, seat, scoring)
-        case mediocrity.MediocrityOptions():
-            return _of_mediocrity(leaf, seat)
-        case saichugen.SaichugenOptions():
-            return _of_saichugen(leaf, seat)
-    return _of_median(room, leaf, seat)
+    [sentence] = reason_sentences(room, [game.record.rules.player_reason(leaf, seat)])
+    return sentence
 
 
-def _crowds(game: GameState, leaf: Leaf, fate: NumberFate, points: int, seat: Seat) -> PlayerOutcome:
+def _crowds(game: GameState, leaf: Leaf, fate: Fate, points: int, seat: Seat) -> PlayerOutcome:
     """Say what happened to somebody of a crowd, with the points, for which the board has no row."""
     if seat not in leaf.plays:
         said = translate("You showed no number; points so far: {points}", points=points)
@@ -122,50 +101,3 @@ def _crowds(game: GameState, leaf: Leaf, fate: NumberFate, points: int, seat: Se
     else:
         said = translate("Your number does not score; points so far: {points}", points=points)
     return PlayerOutcome(reveals.reveal_heading(game), said, seat in leaf.winners, fate == "disqualified")
-
-
-def _of_number(room: Room, leaf: Leaf, seat: Seat, scoring: str) -> str:
-    number = leaf.plays[seat]
-    match number_fate(leaf, seat):
-        case "middle":
-            if scoring == "median":
-                return translate("{number} is the middle: 1 point for you", number=number)
-            return translate("{number} is closest to the mean: 1 point for you", number=number)
-        case "disqualified":
-            same = [other for other, play in leaf.plays.items() if play == number and other != seat]
-            others = list_players(player_names(room, same))
-            if len(same) == 1:
-                return translate(
-                    "{others} picked {number} too: both disqualified", others=others, number=number
-                )
-            return translate("{others} picked {number} too: all disqualified", others=others, number=number)
-    if scoring == "median":
-        return translate("{number} is not the middle: no point", number=number)
-    return translate("{number} is not closest to the mean: no point", number=number)
-
-
-def _of_mediocrity(leaf: Leaf, seat: Seat) -> str:
-    card = card_face(leaf.plays[seat]).sign
-    if seat not in leaf.winners:
-        return translate("Your {card} goes back to the hand", card=card)
-    if is_repeated(leaf):
-        return translate("Your {card} is repeated: discarded", card=card)
-    return translate("Your {card} is between: discarded", card=card)
-
-
-def _of_saichugen(leaf: Leaf, seat: Seat) -> str:
-    card = card_face(leaf.plays[seat]).sign
-    if seat in leaf.winners:
-        return translate("Your {card} is in the middle: it stays open", card=card)
-    return translate("Your {card} is not in the middle: it is turned down", card=card)
-
-
-def _of_median(room: Room, leaf: Leaf, seat: Seat) -> str:
-    card = card_face(leaf.plays[seat]).sign
-    if seat in leaf.winners and isinstance(leaf, median_game.MedianGameRound):
-        rounds = format_count(leaf.takes, "{n} round", "{n} rounds")
-        return translate("Your {card} wins {rounds}", card=card, rounds=rounds)
-    if seat in tied(leaf):
-        others = list_players(player_names(room, (other for other in tied(leaf) if other != seat)))
-        return translate("{others} laid your rank too: the round is tied", others=others)
-    return translate("Your {card} does not win", card=card)

@@ -9,9 +9,6 @@ from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.games.inputs import NumberedCards
-from companion.rules.games.numbers import NumberRange
-from companion.rules.results import AllowedPlay
 from companion.views import outcomes
 from companion.views.cards import PadKey, card_face, card_pad
 from companion.views.headings import input_prompt, waiting_sentence
@@ -119,14 +116,9 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
     if game is None or game.next_round is None:
         return gone
     kinds = {id(wanted): wanted for wanted in game.next_round.allowed.values()}  # nearly always one
-    if game.awaits_deal or not all(map(_is_typed, kinds.values())):
+    if game.awaits_deal or not all(kind.is_shared for kind in kinds.values()):
         return room.seats.keys()
     return gone.union(room.seats.keys() - game.next_round.allowed.keys(), game.hidden, game.lists)
-
-
-def _is_typed(wanted: AllowedPlay) -> bool:
-    """Tell whether a number is typed, as by everybody else; cards are each player's own."""
-    return isinstance(wanted, NumberRange) or (isinstance(wanted, NumberedCards) and wanted.hand is None)
 
 
 def _common(room: Room) -> PrivatePart:

@@ -5,14 +5,13 @@ from datetime import datetime
 
 from companion.i18n.messages import translate
 from companion.room.events import Seat
-from companion.room.game_state import GameState, RoundTimer
+from companion.room.game_state import RoundTimer
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games import median_game
 from companion.views import endings, headings, reveals, scoreboard
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.news import news_sentences
-from companion.views.reveals import CardReveal, NumberReveal, OpenCards
+from companion.views.reveals import CardReveal, NumberReveal, PlayerCards
 from companion.views.scoreboard import ScoreRow
 
 
@@ -44,7 +43,7 @@ class PublicPart:
     pool: int | None = None
     trick: CardReveal | None = None
     parts: tuple[EndedPart, ...] = ()
-    open: tuple[OpenCards, ...] = ()
+    open: tuple[PlayerCards, ...] = ()
     until: datetime | None = None
     """When the time of this round is up; `rest` are its seconds while the clock stands."""
     rest: int | None = None
@@ -61,7 +60,7 @@ def public_part(room: Room) -> PublicPart:
     return PublicPart(
         code=room.code,
         version=room.version,
-        title=translate(games.find_game(room.game_name).TITLE),
+        title=translate(games.find_game(room.game_name).title),
         heading=headings.game_heading(game),
         status=headings.game_status(room),
         prompt=headings.input_prompt(ask) if game and ask and not game.lists_left else "",
@@ -74,7 +73,7 @@ def public_part(room: Room) -> PublicPart:
         leader=_name(room, ask.leader if ask else None),
         caller=_name(room, game.must_call if game else None),
         call=(game.call or "") if game else "",
-        pool=_pool(game) if game else None,
+        pool=game.record.rules.pool(game.score.root) if game else None,
         trick=reveals.card_reveal(room, game) if game else None,
         parts=endings.ended_parts(room, game) if game else (),
         open=reveals.open_cards(room, game) if game else (),
@@ -91,11 +90,3 @@ def _rest(clock: RoundTimer | None) -> int | None:
 
 def _name(room: Room, seat: Seat | None) -> str:
     return room.name(seat) if seat else ""
-
-
-def _pool(game: GameState) -> int | None:
-    """Count the rounds in the pool of Median game (D6)."""
-    if not isinstance(game.record.options, median_game.MedianGameOptions):
-        return None
-    leaf = reveals.latest_leaf(game)
-    return leaf.pool if isinstance(leaf, median_game.MedianGameRound) else 0

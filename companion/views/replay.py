@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from companion.i18n.messages import capitalize_first, translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules import games
 from companion.views import endings, gains, headings, reveals, scoreboard, snapshots
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.naming import list_players, player_names
-from companion.views.reveals import CardReveal, NumberReveal, OpenCards
+from companion.views.reveals import CardReveal, NumberReveal, PlayerCards
 from companion.views.scoreboard import ScoreRow
 
 
@@ -39,7 +38,7 @@ class ReplayView:
     notes: tuple[str, ...]
     reveal: NumberReveal | None
     trick: CardReveal | None
-    open: tuple[OpenCards, ...]
+    open: tuple[PlayerCards, ...]
     parts: tuple[EndedPart, ...]
     final: GameEnding | None
     figure: str
@@ -58,7 +57,7 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
         code=room.code,
         game=game.number,
         number=number,
-        title=translate(games.find_game(game.record.game).TITLE),
+        title=translate(game.record.rules.title),
         heading=capitalize_first(headings.round_name(game, number)),
         void=not counts,
         notes=tuple(_notes(room, game, number, shown)),

@@ -9,8 +9,7 @@ from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_c
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
-from companion.rules import games
-from companion.rules.games import good_enough_options, options
+from companion.rules.games import options
 from companion.rules.results import Branch, Leaf, Node
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
@@ -21,7 +20,6 @@ from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.naming import player_names
-from companion.views.reveals import card_fate, number_fate
 from companion.views.scoreboard import ScoreRow as Ranked
 
 _WIDEST, _GAP = 56, 4
@@ -55,21 +53,6 @@ _WORDS: Mapping[ResultFate, str] = {
     "wrong": N_("does not count"),
 }
 _CORRECTED = "✎"
-
-CHOICES: Mapping[str, str] = {
-    "median": N_("median"),
-    "mean": N_("mean"),
-    "peel": N_("peel"),
-    "sudden-death": N_("sudden-death"),
-    "peel+sudden-death": N_("peel+sudden-death"),
-    "each-round": N_("each-round"),
-    "lists": N_("lists"),
-    "cards": N_("cards"),
-    "winner": N_("winner"),
-    "alternate": N_("alternate"),
-    "loser": N_("loser"),
-}
-"""What options are set to that are chosen by a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +179,7 @@ def _game(room: Room, game: GameState) -> GameReport:
     figure, rows = scoreboard.scoreboard(snapshots.room_of_game(room, replace(game, ended=True)))
     return GameReport(
         number=game.number,
-        title=translate(games.find_game(game.record.game).TITLE),
+        title=translate(game.record.rules.title),
         state="" if over else translate("This game is still going on"),
         options=tuple(_options(room, game)),
         final=endings.game_ending(room, game) if over else None,
@@ -212,19 +195,19 @@ def _game(room: Room, game: GameState) -> GameReport:
 
 def _options(room: Room, game: GameState) -> Iterator[ChosenOption]:
     """List the options that are not as usual."""
-    rules = game.record.options
+    rules = game.record.rules
     chosen = options.changed_options(rules)
     for field in options.option_fields(type(rules)):
         if field.name in chosen:
             value = chosen[field.name]
-            text = bidi_isolate(room.name(str(value))) if field.is_player else _written(value)
+            text = bidi_isolate(room.name(str(value))) if field.is_player else _written(field, value)
             yield ChosenOption(translate(field.label), text)
 
 
-def _written(value: object) -> str:
+def _written(field: options.OptionField, value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(format_value, value))
-    return translate(CHOICES[value]) if isinstance(value, str) and value in CHOICES else format_value(value)
+    return translate(str(value)) if field.choices else format_value(value)
 
 
 # The tables of rounds
@@ -250,7 +233,7 @@ def _stretches(room: Room, game: GameState) -> Iterator[RoundGroup]:
         yield RoundGroup(
             heading=capitalize_first(where),
             players=player_names(room, game.record.players),
-            figure=translate(games.counted(game.record.game, part.kind)),
+            figure=translate(game.record.rules.score_label(part.kind)),
             sheets=tuple(_sheets(game, part, taken)),
             ended=tuple(endings.ended_part(room, game, *each) for each in ended),
         )
@@ -355,9 +338,7 @@ def _fate(game: GameState, each: _Shown, seat: Seat) -> ResultFate:
         return ""
     if seat not in each.leaf.plays:
         return "wrong"
-    if isinstance(game.record.options, good_enough_options.GoodEnoughOptions):
-        return _FATES.get(number_fate(each.leaf, seat), "")
-    return _FATES.get(card_fate(game.record.game, each.leaf, seat), "")
+    return _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
 
 
 def _marks(stretches: Sequence[RoundGroup]) -> tuple[tuple[str, str], ...]:

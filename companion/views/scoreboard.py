@@ -8,11 +8,7 @@ from companion.i18n.messages import N_, format_count, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.games import good_enough_options, median_game, saichugen
-from companion.rules.results import Branch
-from companion.rules.standing import judge
-from companion.views import headings
-from companion.views.cards import cards_in_hand
+from companion.rules.games.contract import Standing
 from companion.views.naming import is_crowd, list_players, some_names
 
 PlayerState = Literal["in", "thinking", "out", "left", "next game", ""]
@@ -64,33 +60,24 @@ class ScoreRow:
     gain: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """The figures of one level, and the middle ones where the middle wins."""
-
-    label: str  # to be said
-    scores: Mapping[Seat, int]
-    middle: tuple[int, ...] = ()
-
-
 def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:
     """Say what the points of the scoreboard are (`points`, `rounds`, `total`), and list it.
 
     The most points come first, then the order of joining.
     """
     game = room.current_game
-    *above, inner = _standings(game) if game else [_Standing(_POINTS, {})]
+    *above, inner = game.record.rules.standings(game.score.root) if game else [Standing(_POINTS, {})]
     label, has_begun = translate(inner.label), game is not None and bool(game.record.reveals)
     if is_crowd(room):
         return label, tuple(_gathered(room, inner) if has_begun else _latest(room))
     if not has_begun:
-        above, inner = [], _Standing(_POINTS, {})
+        above, inner = [], Standing(_POINTS, {})
     return label, tuple(_rows(room, above, inner))
 
 
 def innermost_points(game: GameState) -> Mapping[Seat, int]:
-    """Return the points of the innermost level of It's Good Enough, as the scoreboard shows them."""
-    return _levels(game)[-1].scores
+    """Return the points of the innermost level, as the scoreboard shows them."""
+    return game.record.rules.standings(game.score.root)[-1].scores
 
 
 def _latest(room: Room) -> Iterator[ScoreRow]:
@@ -102,7 +89,7 @@ def _latest(room: Room) -> Iterator[ScoreRow]:
         yield ScoreRow(format_count(len(here) - _LATEST, "{n} more", "{n} more"), None, central=False)
 
 
-def _gathered(room: Room, inner: _Standing) -> Iterator[ScoreRow]:
+def _gathered(room: Room, inner: Standing) -> Iterator[ScoreRow]:
     """List the points of a crowd, and who has as many."""
     having: dict[int, list[Seat]] = {}
     for seat, points in inner.scores.items():
@@ -111,7 +98,7 @@ def _gathered(room: Room, inner: _Standing) -> Iterator[ScoreRow]:
         yield ScoreRow(list_players(some_names(room, having[points])), points, inner.middle == (points,))
 
 
-def _rows(room: Room, above: Sequence[_Standing], inner: _Standing) -> Iterator[ScoreRow]:
+def _rows(room: Room, above: Sequence[Standing], inner: Standing) -> Iterator[ScoreRow]:
     game = room.current_game
     wants = game.next_round.allowed if game and game.next_round else {}
     first = (game.must_call or game.must_lead) if game else None
@@ -125,7 +112,7 @@ def _rows(room: Room, above: Sequence[_Standing], inner: _Standing) -> Iterator[
             state=_state(game, wants, player),
             seat=seat,
             wider=tuple(Figure(label, scores[seat]) for label, scores in wider if seat in scores),
-            cards=cards_in_hand(wants[seat]) if seat in wants else None,
+            cards=wants[seat].hand_size if seat in wants else None,
             first=seat == first,
             bot=bool(player.bot),
         )
@@ -147,43 +134,3 @@ def _state(game: GameState | None, wants: Container[Seat], player: Player) -> Pl
     if game is None or game.next_round is None or game.lists_left:
         return ""
     return "thinking" if player.seat in wants else "next game"
-
-
-def _standings(game: GameState) -> list[_Standing]:
-    """List the standings that matter now, outermost first."""
-    root = game.score.root
-    match game.record.options:
-        case good_enough_options.GoodEnoughOptions():
-            return _nested(game)
-        case saichugen.SaichugenOptions() as rules:
-            return _of_saichugen(root, rules)
-        case median_game.MedianGameOptions():
-            return [_Standing(N_("rounds"), root.scores)]
-    return [_Standing(_POINTS, root.scores)]
-
-
-def _nested(game: GameState) -> list[_Standing]:
-    return [_Standing(_label(level), level.scores, judge(level.scores).middle) for level in _levels(game)]
-
-
-def _levels(game: GameState) -> list[Branch]:
-    """List the levels of a game that matter now, outermost first."""
-    root = game.score.root
-    inner = [part for _, part in headings.latest_parts(game) if isinstance(part, Branch)]
-    return [root] if root.finished else [root, *inner]
-
-
-def _label(level: Branch) -> str:
-    """Name the points of a level after the parts that give them."""
-    kind = level.parts[0].kind if level.parts else "round"
-    return {"game": N_("games"), "match": N_("matches")}.get(kind, _POINTS)
-
-
-def _of_saichugen(root: Branch, rules: saichugen.SaichugenOptions) -> list[_Standing]:
-    match = _Standing(_POINTS, root.scores)
-    if not root.parts or (root.finished and rules.games > 1):
-        return [match]
-    game = root.parts[-1]
-    assert isinstance(game, Branch)  # noqa: S101 - the parts of a match are games
-    total = _Standing(N_("total"), game.scores, (sorted(game.scores.values())[1],))
-    return [match, total] if root.finished or rules.games > 1 else [total]

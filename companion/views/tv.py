@@ -39,4 +39,4 @@ def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:
 
 def missing_players(room: Room) -> int:
     """Count the players that are lacking for a game."""
-    return max(0, games.find_game(room.game_name).FEWEST - len(room.present))
+    return max(0, games.find_game(room.game_name).min_players - len(room.present))

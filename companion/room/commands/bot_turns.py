@@ -51,7 +51,7 @@ def _strategy(room: Room, seat: Seat) -> str:
 def _has_choice(game: GameState, seat: Seat) -> bool:
     return (
         game.next_round is not None
-        and bots.find_choices(game.record.game, game.next_round.allowed[seat]).size > 0
+        and bots.find_choices(game.record.rules, game.next_round.allowed[seat]).size > 0
     )
 
 
@@ -126,4 +126,4 @@ def _sight(game: GameState, seat: Seat) -> bots.BotSight:
     """Tell a bot what it may know: nothing that lies hidden, and of the hands only its own."""
     assert game.next_round is not None  # noqa: S101 - only who is asked plays
     rounds = 1 + _REMEMBERED // len(game.record.players)
-    return bots.BotSight(game.record.game, game.next_round.allowed[seat], game.score.latest(rounds))
+    return bots.BotSight(game.record.rules, game.next_round.allowed[seat], game.score.latest(rounds))

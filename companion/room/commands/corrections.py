@@ -11,7 +11,6 @@ from companion.room.game_state import GameState
 from companion.room.reducer import apply, can_reopen
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games import good_enough
 from companion.rules.results import Play
 
 
@@ -58,7 +57,7 @@ def void_round(room: Room, device: Device, at: str, *, is_void: bool = True) -> 
     game, number = find_revealed_round(room, at)
     if game.rounds[number - 1].void == is_void:
         return None
-    if game.record.game != good_enough.NAME and number != len(game.rounds):
+    if not game.record.rules.has_independent_rounds and number != len(game.rounds):
         raise Refused("Only the last round of cards can be void: the later ones were laid after it")
     return events.RoundVoided(game.number, number, is_void)
 

@@ -43,28 +43,26 @@ def start_game(
     if room.is_playing:
         raise TooLate("A game is going on already")
     rules = games.find_game(game or room.game_name)
-    options = fill_in(rules.NAME)
-    scored = games.score_record(new_record(room.present, rules.NAME, options))
-    if (missing := rules.FEWEST - len(room.present)) > 0:
+    options = fill_in(rules.name)
+    scored = games.score_record(new_record(room.present, rules.name, options))
+    if (missing := rules.min_players - len(room.present)) > 0:
         raise Refused(
             "{title} needs {fewest} or more players: {missing} more must join",
-            title=Text(rules.TITLE),
-            fewest=rules.FEWEST,
+            title=Text(rules.title),
+            fewest=rules.min_players,
             missing=missing,
         )
     for problem in scored.score.problems:
         raise problem.refused
     _cards_can_be_held(room, scored, dealt=dealt)
-    return events.GameStarted(rules.NAME, options, dealt)
+    return events.GameStarted(rules.name, options, dealt)
 
 
 def _cards_can_be_held(room: Room, scored: ScoredRecord, *, dealt: bool) -> None:
     """Raise `Refused` for cards that somebody could not see, or that are nowhere."""
-    are_cards = games.deal_cards(scored, _as_they_are) is not None
+    are_cards = scored.record.rules.deal(scored, _as_they_are) is not None
     if dealt and not are_cards:
-        raise Refused(
-            "{title} has no cards to deal here", title=Text(games.find_game(scored.record.game).TITLE)
-        )
+        raise Refused("{title} has no cards to deal here", title=Text(scored.record.rules.title))
     for player in room.present:
         if dealt and player.has_no_phone:
             raise Refused("{name} has no phone to see a hand on", name=player.name)
@@ -91,7 +89,7 @@ def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     game, _ = parse_round_id(at)
     if game != state.number or state.next_round is not None:
         raise TooLate("The room has gone on already")
-    games.play_on(state.record)
+    state.record.rules.play_on(state.record)
     return events.TiePlayedOn(state.number)
 
 

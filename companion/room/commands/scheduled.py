@@ -7,7 +7,6 @@ from companion.room import events
 from companion.room.commands import bot_turns
 from companion.room.game_state import BEGINNING
 from companion.room.state import Room
-from companion.rules import games
 
 _CHANCE = SystemRandom()
 
@@ -21,7 +20,7 @@ def due_event(room: Room, now: datetime, rng: Random = _CHANCE) -> events.Event 
     game = room.current_game
     if game is None:
         return None
-    if game.awaits_deal and (dealt := games.deal_cards(game.scored, rng.shuffle)):
+    if game.awaits_deal and (dealt := game.record.rules.deal(game.scored, rng.shuffle)):
         return events.CardsDealt(game.number, dealt.hands, dealt.stock)
     if event := bot_turns.bot_event(
         room, now, rng

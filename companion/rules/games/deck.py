@@ -5,10 +5,10 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Count
+from companion.i18n.messages import Count, translate
 from companion.rules.cards import RANKS, SUITS, Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import abbreviate
-from companion.rules.results import Deal, Play, PlayerId, Problem, Shuffle
+from companion.rules.results import AllowedPlay, Deal, Play, PlayerId, Problem, Shuffle
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckCards:
+class DeckCards(AllowedPlay):
     """The cards that one player may lay next, as far as the rules can know.
 
     `laid` tells in which rounds a card was laid before, and under a rank alone where any card of it
@@ -63,6 +63,8 @@ class DeckCards:
     deck: Deck
     laid: Mapping[Card, Sequence[int]] = field(default_factory=dict)
     hand: Collection[Card] | None = None
+    is_dealt: bool = False
+    """Whether the app dealt the hand, and the first round of `laid` is the first one after that."""
 
     def read(self, text: str) -> Card:
         """Turn typed text into a card; raises `Refused` like `check`, and for an empty text."""
@@ -89,8 +91,39 @@ class DeckCards:
         known = self.deck.cards() if self.hand is None else self.hand
         return tuple(card for card in dict.fromkeys(known) if self._left(card))
 
+    def prompt(self, plays: int) -> str:  # noqa: ARG002
+        """See `AllowedPlay`."""
+        return translate("Lay a card")
+
+    def keys(self, own: Sequence[Play | None]) -> Sequence[tuple[Play, bool]]:
+        """List the dealt hand with what was laid of it, or the deck."""
+        if self.is_dealt and self.hand is not None:
+            first = min((rounds[0] for rounds in self.laid.values()), default=len(own) + 1)
+            spent = [play for play in own[first - 1 :] if play is not None]
+            return [*((card, True) for card in self.hand), *((play, False) for play in spent)]
+        deck = self.deck.cards() if self.deck.needs_suits else map(Card, self.deck.ranks)
+        return checked_keys(self, deck)
+
+    @property
+    def hand_size(self) -> int | None:
+        """See `AllowedPlay`."""
+        return None if self.hand is None else len(self.hand)
+
     def _left(self, card: Card) -> bool:
         return all(len(self.laid.get(key, ())) < self.deck.most(key) for key in (card, Card(card.rank)))
+
+
+def checked_keys(allowed: AllowedPlay, plays: Iterable[Play]) -> list[tuple[Play, bool]]:
+    """Return the keys of a pad for some plays: each with whether it is allowed now."""
+    return [(play, _is_allowed(allowed, play)) for play in plays]
+
+
+def _is_allowed(allowed: AllowedPlay, play: Play) -> bool:
+    try:
+        allowed.check(play)
+    except Refused:
+        return False
+    return True
 
 
 def _gone(card: Card, rounds: Sequence[int]) -> Refused:
@@ -136,7 +169,8 @@ class CardsInPlay:
 
     def allowed(self, player: PlayerId) -> DeckCards:
         """Say what a player may lay next."""
-        return DeckCards(self.deck, self.laid, None if self.hands is None else self.hands[player])
+        hand = None if self.hands is None else self.hands[player]
+        return DeckCards(self.deck, self.laid, hand, is_dealt=hand is not None)
 
     def lay(self, number: int, player: PlayerId, play: object) -> Card:
         """Lay a card in the round of that number; raises `Refused` if the player may not."""

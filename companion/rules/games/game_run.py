@@ -22,7 +22,7 @@ class GameRun(ABC):
         """Stand before the first reveal of a record."""
         self.players = record.players
         self.deals = record.deals
-        self.rules: Any = record.options
+        self.rules: Any = record.rules
         self.problems: list[Problem] = []
         self.number = 0
         """How many reveals there were, those that do not count among them."""

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import ClassVar, Literal, Self
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, PluralTemplate, Text
-from companion.rules.cards import RANKS, Card
-from companion.rules.games import options
+from companion.i18n.messages import N_, Count, PluralTemplate, Text, format_value
+from companion.rules.cards import RANKS, Card, card_sign
+from companion.rules.games.contract import Game, Outcome, Standing
 from companion.rules.games.deck import CardsInPlay, Deck, deal_hands, deal_problems
 from companion.rules.games.game_run import GameRun, ScoredRecord
 from companion.rules.games.options import option
@@ -18,34 +18,21 @@ from companion.rules.results import (
     Branch,
     Call,
     Deal,
+    Kind,
     Leaf,
     NextRound,
+    Node,
+    Play,
     PlayerId,
     Position,
     Problem,
     Reason,
     Record,
     Reveal,
+    Score,
     Shuffle,
 )
-
-NAME = "median"
-TITLE = N_("Median game")
-FEWEST, MOST = 2, 208
-SOURCE = N_("“Median game” was created in 2023 by its author with North and Katie; for two after João Vitor.")
-RULES = (
-    N_("Everybody holds some cards, two low to ace high. The leader lays one face down, the others follow."),
-    N_(
-        "The middle card wins the round, unless somebody else laid the same rank: "
-        "then the cards go to the pool."
-    ),
-    N_("The winner takes the round, and every round in the pool."),
-    N_(
-        "With an even number of players two cards are in the middle: the leader calls high or low beforehand."
-    ),
-    N_("Everybody draws a card while there are enough for all. Whoever has taken the most rounds wins."),
-)
-RECORDS: frozenset[str] = frozenset({"call", "deals"})
+from companion.rules.text_table import align_columns, play_cells, score_row
 
 ORDER = (*RANKS[1:], RANKS[0])
 """The ranks from the lowest to the highest: aces are high (D1)."""
@@ -56,11 +43,36 @@ _WHO_LEADS = N_("The winner of a round, each in turn, or (for two players) the l
 
 
 @dataclass(frozen=True)
-class MedianGameOptions:
-    """The options (D2, D3, D9); making some that the rules do not allow raises `Refused`.
+class MedianGame(Game):
+    """The game with its options (D2, D3, D9); making some that the rules do not allow raises `Refused`.
 
     `lead` follows from the number of players where it is None, and the first player is the `dealer`.
     """
+
+    name: ClassVar[str] = "median"
+    title: ClassVar[str] = N_("Median game")
+    min_players: ClassVar[int] = 2
+    max_players: ClassVar[int] = 208
+    source: ClassVar[str] = N_(
+        "“Median game” was created in 2023 by its author with North and Katie; for two after João Vitor."
+    )
+    how_to: ClassVar[tuple[str, ...]] = (
+        N_(
+            "Everybody holds some cards, two low to ace high. The leader lays one face down, the "
+            "others follow."
+        ),
+        N_(
+            "The middle card wins the round, unless somebody else laid the same rank: "
+            "then the cards go to the pool."
+        ),
+        N_("The winner takes the round, and every round in the pool."),
+        N_(
+            "With an even number of players two cards are in the middle: the leader calls high or "
+            "low beforehand."
+        ),
+        N_("Everybody draws a card while there are enough for all. Whoever has taken the most rounds wins."),
+    )
+    record_keys: ClassVar[frozenset[str]] = frozenset({"call", "deals"})
 
     hand: int = option(5, N_("Cards in hand"), N_("More cards leave less to luck."))
     decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))
@@ -75,35 +87,85 @@ class MedianGameOptions:
             raise Refused("there are 1 to 4 decks, not {decks}", decks=self.decks)
         if self.hand < 1:
             raise Refused("a hand has 1 card or more, not {hand}", hand=self.hand)
-        if FEWEST * self.hand > self.deck.size:
-            raise _too_large(FEWEST, self)
+        if self.min_players * self.hand > self.deck.size:
+            raise _too_large(self.min_players, self)
 
     @property
     def deck(self) -> Deck:
         """The deck that `decks` and `lowest` make."""
         return Deck(ORDER[_VALUES[self.lowest] :], self.decks)
 
+    def begin(self, record: Record) -> GameRun:
+        """See `Game`; all rounds are scored in linear time."""
+        return _MedianGameRun(record).begun()
 
-Options = MedianGameOptions
+    @property
+    def can_deal(self) -> bool:
+        """See D2."""
+        return True
 
+    def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
+        """Deal the hands of a game that has none yet (D2); the rest is the stock that is drawn from."""
+        record = scored.record
+        if record.deals or record.reveals:
+            return None
+        return deal_hands(self.deck.cards(), record.players, self.hand, shuffle)
 
-def read_options(raw: Mapping[str, Any]) -> MedianGameOptions:
-    """Read the options of a record; raises `Refused`."""
-    return options.read_options(MedianGameOptions, raw)
+    def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
+        """See D4 to D6."""
+        if player in leaf.winners:
+            return Outcome("won", "won", self.gain(leaf, player), N_("wins"))
+        if player in _tied(leaf):
+            return Outcome("tied", "tied", 0, N_("tied"))
+        return Outcome("outside", "lost" if leaf.winners else "tied", 0)
 
+    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
+        """See `Game`."""
+        card = {"card": card_sign(leaf.plays[player])}
+        if player in leaf.winners:
+            rounds = Count(self.gain(leaf, player), "{n} round", "{n} rounds")
+            return Reason("D6", "Your {card} wins {rounds}", (), {**card, "rounds": rounds})
+        if player in _tied(leaf):
+            others = tuple(other for other in _tied(leaf) if other != player)
+            return Reason("D4", "{players} laid your rank too: the round is tied", others)
+        return Reason("D4", "Your {card} does not win", (), card)
 
-def begin(record: Record) -> GameRun:
-    """Stand before the first reveal of a record (D1 to D9); all are scored in linear time."""
-    return _Course(record).begun()
+    def sort_key(self, play: Play) -> tuple[int, int]:
+        """Aces are high (D1)."""
+        rank, suit = super().sort_key(play)
+        return (_VALUES[play.rank] if isinstance(play, Card) else rank), suit
 
+    def gain(self, part: Node, player: PlayerId) -> int:
+        """Return the rounds that the winner took (D6)."""
+        return part.takes if isinstance(part, MedianGameRound) and player in part.winners else 0
 
-def deal(played: ScoredRecord, shuffle: Shuffle) -> Deal | None:
-    """Deal the hands of a game that has none yet (D2); the rest is the stock that is drawn from."""
-    record = played.record
-    rules: MedianGameOptions = record.options  # type: ignore[assignment]
-    if record.deals or record.reveals:
-        return None
-    return deal_hands(rules.deck.cards(), record.players, rules.hand, shuffle)
+    def standings(self, root: Branch) -> tuple[Standing, ...]:
+        """See `Game`."""
+        return (Standing(N_("rounds"), root.scores),)
+
+    def score_label(self, kind: Kind) -> str:  # noqa: ARG002
+        """See `Game`."""
+        return N_("rounds taken")
+
+    def chart_label(self, level: Branch) -> str:  # noqa: ARG002
+        """See `Game`."""
+        return N_("Rounds taken")
+
+    def pool(self, root: Branch) -> int | None:
+        """See D6."""
+        last = root.parts[-1] if root.parts else None
+        return last.pool if isinstance(last, MedianGameRound) else 0
+
+    def table(self, record: Record, score: Score) -> Iterator[str]:
+        """Write a row a round, with its leader, call and pool."""
+        rows = [["round", *record.players, "leader", "call", "takes", "pool"]]
+        for number, leaf in enumerate(score.leaves(), 1):
+            if isinstance(leaf, MedianGameRound):
+                about = [leaf.leader, leaf.call or "", format_value(leaf.takes), format_value(leaf.pool)]
+                rows.append([str(number), *play_cells(leaf, record.players), *about])
+        rows.append([*score_row("taken", score.root.scores, record.players), "", "", "", ""])
+        yield from align_columns(rows)
+        yield "* wins the round"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +186,7 @@ def middle_card(plays: Mapping[PlayerId, Card], call: Call | None) -> PlayerId |
     return laid[0] if len(laid) == 1 else None
 
 
-def _too_large(players: int, rules: MedianGameOptions) -> Refused:
+def _too_large(players: int, rules: MedianGame) -> Refused:
     return Refused(
         "{players} players with {cards} each need {need} cards: the deck has {size}",
         players=players,
@@ -134,7 +196,7 @@ def _too_large(players: int, rules: MedianGameOptions) -> Refused:
     )
 
 
-class _Course(TrickGameRun):
+class _MedianGameRun(TrickGameRun):
     """A game while it is played: the rounds so far, who leads the next one, and what is in the pool."""
 
     def __init__(self, record: Record) -> None:
@@ -145,7 +207,7 @@ class _Course(TrickGameRun):
         self.even = len(self.players) % 2 == 0
 
     def copied(self) -> Self:
-        """See `Course`; where these players cannot play, there is no table."""
+        """See `GameRun`; where these players cannot play, there is no table."""
         other = super().copied()
         other.rounds, other.taken = self.rounds.copy(), self.taken.copy()
         if not self.refused:
@@ -153,7 +215,9 @@ class _Course(TrickGameRun):
         return other
 
     def refusals(self) -> Iterator[Refused]:
-        yield from players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
+        yield from players_refused(
+            Text(MedianGame.title), MedianGame.min_players, MedianGame.max_players, len(self.players)
+        )
         if len(self.players) * self.rules.hand > self.rules.deck.size:
             yield _too_large(len(self.players), self.rules)
         if self.rules.lead == "loser" and len(self.players) != 2:
@@ -164,7 +228,7 @@ class _Course(TrickGameRun):
     def begin(self) -> None:
         self.lead = self.rules.lead or ("alternate" if len(self.players) == 2 else "winner")
         self.leader = self.rules.dealer or self.players[0]
-        self.why = Reason("D3", "{players} leads as the dealer.", (self.leader,))
+        self.why = Reason("D3", "{players} leads as the dealer.", (self.leader,), kind="visible")
         self.length = self.rules.deck.size // len(self.players)
         self.stock = self.rules.deck.size - len(self.players) * self.rules.hand
         self.table = CardsInPlay(self.rules.deck, self._deal())
@@ -231,7 +295,7 @@ class _Course(TrickGameRun):
             self.why = Reason("D9", "The lead passes to {players}.", (self.leader,), n)
         elif winners and self.lead == "winner":
             self.leader = winners[0]
-            self.why = Reason("D3", "{players} leads, having won round {n}.", winners, n)
+            self.why = Reason("D3", "{players} leads, having won round {n}.", winners, n, kind="visible")
         elif winners:
             self.leader = next(player for player in self.players if player not in winners)
             self.why = Reason("D9", "{players} leads, having lost round {n}.", (self.leader,), n)
@@ -271,8 +335,8 @@ class _Course(TrickGameRun):
 
 def _drawn(left: Count) -> Reason:
     if left.number == 1:
-        return Reason("D7", "Everybody draws a card; {left} is left.", (), {"left": left})
-    return Reason("D7", "Everybody draws a card; {left} are left.", (), {"left": left})
+        return Reason("D7", "Everybody draws a card; {left} is left.", (), {"left": left}, "visible")
+    return Reason("D7", "Everybody draws a card; {left} are left.", (), {"left": left}, "visible")
 
 
 def _left_over(pool: Count) -> Reason:
@@ -339,3 +403,10 @@ def _cards_go(winner: PlayerId | None, pool: int) -> Reason:
     return Reason(
         "D6", "{players} takes the cards, and the pool of {pool}: {takes} rounds.", (winner,), rounds
     )
+
+
+def _tied(leaf: Leaf) -> tuple[PlayerId, ...]:
+    """List who laid the card that would have won a tied round (D4, D5)."""
+    if leaf.winners:
+        return ()
+    return next((reason.players for reason in leaf.reasons if "rank" in reason.values), ())

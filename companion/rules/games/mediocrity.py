@@ -3,19 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import ClassVar, Self
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, PluralTemplate, Text
-from companion.rules.cards import RANKS, Card
-from companion.rules.games import options
+from companion.rules.cards import RANKS, Card, card_sign
+from companion.rules.games.contract import Game, Outcome, WinningRule
 from companion.rules.games.deck import Deck, DeckCards
-from companion.rules.games.game_run import GameRun, ScoredRecord
+from companion.rules.games.game_run import GameRun
 from companion.rules.games.options import option
 from companion.rules.games.tricks import TrickGameRun, players_refused
 from companion.rules.results import (
     Branch,
-    Deal,
+    Kind,
     Leaf,
     NextRound,
     PlayerId,
@@ -23,27 +23,9 @@ from companion.rules.results import (
     Reason,
     Record,
     Reveal,
-    Shuffle,
+    Score,
 )
-
-NAME = "mediocrity"
-TITLE = N_("Mediocrity")
-FEWEST, MOST = 3, 8
-SOURCE = N_(
-    "Card rules by Greg Weidman, after a guessing game by Douglas Hofstadter in “Metamagical Themas”."
-)
-RULES = (
-    N_(
-        "Everybody holds the same 13 cards, ace low to king high, and lays one in secret; "
-        "all are shown at once."
-    ),
-    N_("Cards strictly between the lowest and the highest are discarded; the others go back to the hand."),
-    N_("If no card is in between, the cards that two or more laid are discarded."),
-    N_("When somebody runs out, those with the fewest cards left, but not none, get 1 point each."),
-    N_("When somebody reaches the target, whoever has the most points below it wins."),
-    N_("It is best with 3 or 4 players. Up to 8 can play, but that is less fun."),
-)
-RECORDS: frozenset[str] = frozenset()
+from companion.rules.text_table import align_columns, play_cells, score_row
 
 _DECK = Deck()
 _HAND = tuple(map(Card, RANKS))
@@ -51,8 +33,29 @@ _VALUES = {rank: value for value, rank in enumerate(RANKS)}
 
 
 @dataclass(frozen=True)
-class MediocrityOptions:
-    """The options (M7); making some that the rules do not allow raises `Refused`."""
+class Mediocrity(Game):
+    """The game with its options (M7); making some that the rules do not allow raises `Refused`."""
+
+    name: ClassVar[str] = "mediocrity"
+    title: ClassVar[str] = N_("Mediocrity")
+    min_players: ClassVar[int] = 3
+    max_players: ClassVar[int] = 8
+    source: ClassVar[str] = N_(
+        "Card rules by Greg Weidman, after a guessing game by Douglas Hofstadter in “Metamagical Themas”."
+    )
+    how_to: ClassVar[tuple[str, ...]] = (
+        N_(
+            "Everybody holds the same 13 cards, ace low to king high, and lays one in secret; "
+            "all are shown at once."
+        ),
+        N_(
+            "Cards strictly between the lowest and the highest are discarded; the others go back to the hand."
+        ),
+        N_("If no card is in between, the cards that two or more laid are discarded."),
+        N_("When somebody runs out, those with the fewest cards left, but not none, get 1 point each."),
+        N_("When somebody reaches the target, whoever has the most points below it wins."),
+        N_("It is best with 3 or 4 players. Up to 8 can play, but that is less fun."),
+    )
 
     target: int = option(4, N_("Target"), N_("Who reaches it ends the game, and cannot win it."))
 
@@ -60,23 +63,53 @@ class MediocrityOptions:
         if not 1 <= self.target <= 999:
             raise Refused("the target is 1 to 999 points, not {target}", target=self.target)
 
+    def begin(self, record: Record) -> GameRun:
+        """See `Game`; all rounds are scored in linear time."""
+        return _MediocrityRun(record).begun()
 
-Options = MediocrityOptions
+    def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
+        """See M3 to M5."""
+        if player not in leaf.winners:
+            return Outcome("kept", "taken back", word=N_("back to the hand"))
+        word = N_("repeated: discarded") if _is_repeated(leaf) else N_("between: discarded")
+        return Outcome("discarded", "discarded", word=word)
 
+    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
+        """See `Game`."""
+        card = {"card": card_sign(leaf.plays[player])}
+        if player not in leaf.winners:
+            return Reason("M5", "Your {card} goes back to the hand", (), card)
+        if _is_repeated(leaf):
+            return Reason("M4", "Your {card} is repeated: discarded", (), card)
+        return Reason("M3", "Your {card} is between: discarded", (), card)
 
-def read_options(raw: Mapping[str, Any]) -> MediocrityOptions:
-    """Read the options of a record; raises `Refused`."""
-    return options.read_options(MediocrityOptions, raw)
+    def score_label(self, kind: Kind) -> str:
+        """See `Game`."""
+        return N_("cards left") if kind == "hand" else N_("points")
 
+    def winning_rule(self, level: Branch) -> WinningRule:  # noqa: ARG002
+        """See M8."""
+        label = Text("the most below {target}", {"target": self.target})
+        return WinningRule(label, lambda scores: (max(score for score in scores if score < self.target),))
 
-def begin(record: Record) -> GameRun:
-    """Stand before the first reveal of a record (M1 to M8); all are scored in linear time."""
-    return _Course(record).begun()
+    @property
+    def middle_wins(self) -> bool:
+        """The most wins, but only below the target: being too good loses (M8)."""
+        return True
 
-
-def deal(_played: ScoredRecord, _shuffle: Shuffle) -> Deal | None:
-    """Deal nothing: everybody has the same hand (M1)."""
-    return None
+    def table(self, record: Record, score: Score) -> Iterator[str]:
+        """Write a row a trick, with the cards left and the point of each hand."""
+        rows: list[list[str]] = []
+        for number, hand in enumerate(score.root.parts, 1):
+            rows.append([f"hand {number}", *record.players])
+            if isinstance(hand, Branch):
+                rows += [[f"trick {n}", *cells] for n, cells in enumerate(_trick_cells(hand, record), 1)]
+                rows.append(score_row("cards left", hand.scores, record.players))
+            rows.append(["point", *("1 " if player in hand.winners else "" for player in record.players)])
+        rows.append(["game", *record.players])
+        rows.append(score_row("points", score.root.scores, record.players))
+        yield from align_columns(rows)
+        yield "* discarded"
 
 
 def mediocre(plays: Mapping[PlayerId, Card]) -> tuple[PlayerId, ...]:
@@ -88,7 +121,7 @@ def mediocre(plays: Mapping[PlayerId, Card]) -> tuple[PlayerId, ...]:
     return between or tuple(player for player, value in values.items() if times[value] > 1)
 
 
-class _Course(TrickGameRun):
+class _MediocrityRun(TrickGameRun):
     """A game while it is played: the hands that ended, and the tricks and cards of the current one."""
 
     def __init__(self, record: Record) -> None:
@@ -98,10 +131,12 @@ class _Course(TrickGameRun):
         self._take_up()
 
     def refusals(self) -> Iterator[Refused]:
-        return players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
+        return players_refused(
+            Text(Mediocrity.title), Mediocrity.min_players, Mediocrity.max_players, len(self.players)
+        )
 
     def copied(self) -> Self:
-        """See `Course`."""
+        """See `GameRun`."""
         other = super().copied()
         other.hands, other.tricks = self.hands.copy(), self.tricks.copy()
         other.points = self.points.copy()
@@ -179,7 +214,7 @@ def _trick_reasons(plays: Mapping[PlayerId, Card], discarded: tuple[PlayerId, ..
         yield from _not_repeated([plays[player].rank for player in back])
     if back:
         says = PluralTemplate("{shown} takes the card back.", "{shown} take their cards back.")
-        yield Reason("M5", says, back, {"numbers": _ranks(plays, back)})
+        yield Reason("M5", says, back, {"numbers": _ranks(plays, back)}, "visible")
 
 
 def _ranks(plays: Mapping[PlayerId, Card], players: Sequence[PlayerId]) -> tuple[str, ...]:
@@ -266,3 +301,12 @@ def _game_reasons(points: Mapping[PlayerId, int], target: int) -> Iterator[Reaso
     )
     values = {"numbers": tuple(points[player] for player in winners), "target": target}
     yield Reason("M8", says, winners, values)
+
+
+def _is_repeated(leaf: Leaf) -> bool:
+    """Tell whether cards are discarded because they are repeated (M4)."""
+    return any(reason.rule == "M4" for reason in leaf.reasons)
+
+
+def _trick_cells(hand: Branch, record: Record) -> Iterator[Iterator[str]]:
+    return (play_cells(trick, record.players) for trick in hand.parts if isinstance(trick, Leaf))

@@ -1,10 +1,12 @@
 """Whole numbers within a range: how a typed or recorded number is read, and how it is refused."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import printable
+from companion.i18n.messages import printable, translate
+from companion.rules.results import AllowedPlay
 
 _WHOLE = re.compile(r"[+-]?\d+")
 _SIGNS = str.maketrans(
@@ -14,7 +16,7 @@ _LONGEST = 20  # characters of a mistyped number that its refusal repeats
 
 
 @dataclass(frozen=True, slots=True)
-class NumberRange:
+class NumberRange(AllowedPlay):
     """The numbers from `low` to `high`, both included (G1)."""
 
     low: int
@@ -40,6 +42,21 @@ class NumberRange:
                 "{n} is above the highest number, {high}", n=abbreviate_integer(play), high=self.high
             )
         return play
+
+    def choices(self) -> Sequence[int]:
+        """Return the whole range."""
+        return range(self.low, self.high + 1)
+
+    def prompt(self, plays: int) -> str:
+        """See `AllowedPlay`."""
+        if plays > 1:
+            return translate("Pick {n} numbers from {low} to {high}", n=plays, low=self.low, high=self.high)
+        return translate("Pick a number from {low} to {high}", low=self.low, high=self.high)
+
+    @property
+    def is_shared(self) -> bool:
+        """Everybody has the same range."""
+        return True
 
 
 def parse_integer(text: str) -> int:

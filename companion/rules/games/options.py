@@ -58,6 +58,11 @@ def option_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     return tuple(OptionField(each.name, default=each.default, **each.metadata) for each in fields(kind))
 
 
+def form_fields(kind: type[Any]) -> tuple[OptionField, ...]:
+    """List the options that a form asks for before the game begins: all but those that name a player."""
+    return tuple(each for each in option_fields(kind) if not each.is_player)
+
+
 def read_options(kind: type[T], raw: Mapping[str, object]) -> T:
     """Make the options of a record: unknown names and values of another type raise `Refused`.
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Self
+from typing import ClassVar, Self
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text, format_value
-from companion.rules.cards import RANKS, SUITS, Card, format_card
-from companion.rules.games import options
+from companion.rules.cards import RANKS, SUITS, Card, card_sign, format_card
+from companion.rules.games.contract import Game, OpenCards, Outcome, Standing, WinningRule
 from companion.rules.games.deck import CardsInPlay, Deck, deal_hands, deal_problems
 from companion.rules.games.game_run import GameRun, ScoredRecord
 from companion.rules.games.options import option
@@ -17,35 +17,20 @@ from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
     Deal,
+    Kind,
     Leaf,
     NextRound,
+    Node,
     PlayerId,
     Position,
     Problem,
     Reason,
     Record,
     Reveal,
+    Score,
     Shuffle,
 )
-
-NAME = "saichugen"
-TITLE = N_("Saichugen")
-FEWEST = MOST = 3
-SOURCE = N_(
-    "Saichugen (最中限, most mediocre) comes from Japan; these are the rules of its explanation in English."
-)
-RULES = (
-    N_(
-        "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, diamonds and clubs."
-    ),
-    N_("Everybody lays one card in secret; all are shown at once. The middle card wins and stays open."),
-    N_("After three tricks the open cards are added up. The middle sum is kept; the others keep nothing."),
-    N_(
-        "After five rounds the middle total wins the game: 2 points, and 1 point less for each of the others."
-    ),
-    N_("Two winners get 1 point each and the other loses 2; three winners get nothing."),
-)
-RECORDS: frozenset[str] = frozenset({"deals"})
+from companion.rules.text_table import align_columns, play_cells, score_row
 
 HAND = 17
 """How many cards each player is dealt (S1)."""
@@ -54,8 +39,33 @@ _DECK = Deck(needs_suits=True)
 
 
 @dataclass(frozen=True)
-class SaichugenOptions:
-    """The options (S4, S6, S7); making some that the rules do not allow raises `Refused`."""
+class Saichugen(Game):
+    """The game with its options (S4, S6, S7); making some that the rules do not allow raises `Refused`."""
+
+    name: ClassVar[str] = "saichugen"
+    title: ClassVar[str] = N_("Saichugen")
+    min_players: ClassVar[int] = 3
+    max_players: ClassVar[int] = 3
+    source: ClassVar[str] = N_(
+        "Saichugen (最中限, most mediocre) comes from Japan; these are the rules of its explanation "
+        "in English."
+    )
+    how_to: ClassVar[tuple[str, ...]] = (
+        N_(
+            "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, "
+            "diamonds and clubs."
+        ),
+        N_("Everybody lays one card in secret; all are shown at once. The middle card wins and stays open."),
+        N_(
+            "After three tricks the open cards are added up. The middle sum is kept; the others keep nothing."
+        ),
+        N_(
+            "After five rounds the middle total wins the game: 2 points, and 1 point less for each "
+            "of the others."
+        ),
+        N_("Two winners get 1 point each and the other loses 2; three winners get nothing."),
+    )
+    record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
 
     rounds: int = option(5, N_("Rounds"), N_("In a game."))
     tricks: int = option(3, N_("Tricks"), N_("In a round; rounds times tricks is at most 17."))
@@ -78,28 +88,95 @@ class SaichugenOptions:
                 need=self.rounds * self.tricks,
             )
 
+    def begin(self, record: Record) -> GameRun:
+        """See `Game`; all rounds are scored in linear time."""
+        return _SaichugenRun(record).begun()
 
-Options = SaichugenOptions
+    @property
+    def can_deal(self) -> bool:
+        """See S1."""
+        return True
 
+    def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
+        """Deal the hands of the next game of a match, if they are not there yet (S1)."""
+        record = scored.record
+        over = len(record.reveals) // (self.rounds * self.tricks)
+        if not len(record.deals) <= over < self.games:
+            return None
+        return deal_hands(_DECK.cards(), record.players, HAND, shuffle)
 
-def read_options(raw: Mapping[str, Any]) -> SaichugenOptions:
-    """Read the options of a record; raises `Refused`."""
-    return options.read_options(SaichugenOptions, raw)
+    def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
+        """See S3."""
+        if player in leaf.winners:
+            return Outcome("won", "stays open", word=N_("stays open"))
+        return Outcome("turned down", "turned down", word=N_("turned down"))
 
+    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
+        """See `Game`."""
+        card = {"card": card_sign(leaf.plays[player])}
+        if player in leaf.winners:
+            return Reason("S3", "Your {card} is in the middle: it stays open", (), card)
+        return Reason("S3", "Your {card} is not in the middle: it is turned down", (), card)
 
-def begin(record: Record) -> GameRun:
-    """Stand before the first reveal of a record (S1 to S7); all are scored in linear time."""
-    return _Course(record).begun()
+    def gain(self, part: Node, player: PlayerId) -> int:
+        """Return what is kept of a round (S5), or the points of a game (S7)."""
+        if isinstance(part, SaichugenRound):
+            return part.kept[player]
+        return part.points[player] if isinstance(part, SaichugenGame) else 0
 
+    def standings(self, root: Branch) -> tuple[Standing, ...]:
+        """Show the points of a match, and the totals of the game that is played (S6, S7)."""
+        match = Standing(N_("points"), root.scores)
+        game = self.inner_level(root)
+        if game is root or (root.finished and self.games > 1):
+            return (match,)
+        total = Standing(N_("total"), game.scores, (sorted(game.scores.values())[1],))
+        return (match, total) if root.finished or self.games > 1 else (total,)
 
-def deal(played: ScoredRecord, shuffle: Shuffle) -> Deal | None:
-    """Deal the hands of the next game of a match, if they are not there yet (S1)."""
-    record = played.record
-    rules: SaichugenOptions = record.options  # type: ignore[assignment]
-    over = len(record.reveals) // (rules.rounds * rules.tricks)
-    if not len(record.deals) <= over < rules.games:
-        return None
-    return deal_hands(_DECK.cards(), record.players, HAND, shuffle)
+    def inner_level(self, root: Branch) -> Branch:
+        """Return the game that is or was played last."""
+        last = root.parts[-1] if root.parts else root
+        return last if isinstance(last, SaichugenGame) else root
+
+    def score_label(self, kind: Kind) -> str:
+        """See `Game`."""
+        return {"round": N_("sum"), "game": N_("total"), "match": N_("game points")}.get(kind, N_("points"))
+
+    def chart_label(self, level: Branch) -> str:
+        """See `Game`."""
+        return N_("Totals") if isinstance(level, SaichugenGame) else N_("Points")
+
+    def winning_rule(self, level: Branch) -> WinningRule:
+        """The middle total wins a game, the most points a match (S6, S7)."""
+        if not isinstance(level, SaichugenGame):
+            return super().winning_rule(level)
+        return WinningRule(Text(N_("the middle")), lambda scores: (sorted(scores)[len(scores) // 2],))
+
+    @property
+    def middle_wins(self) -> bool:
+        """In a single game; over several games the most points win (S7)."""
+        return self.games == 1
+
+    @property
+    def names_outer_level(self) -> bool:
+        """See `Game`."""
+        return self.games > 1
+
+    def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:
+        """See S4."""
+        part = next((each for each in latest if isinstance(each, SaichugenRound)), None)
+        return tuple(_open_cards_of(part, player) for player in part.scores) if part else ()
+
+    def table(self, record: Record, score: Score) -> Iterator[str]:
+        """Write a row a trick, with the sums of each round and the totals of each game."""
+        games = [each for each in score.root.parts if isinstance(each, SaichugenGame)]
+        rows = [
+            row for number, game in enumerate(games, 1) for row in _game_rows(game, number, record.players)
+        ]
+        yield from align_columns(rows or [["", *record.players]])
+        yield "* wins the trick and stays open"
+        for game in games:
+            yield from (reason.sentence() for reason in game.reasons)
 
 
 def strength(card: Card) -> tuple[int, int]:
@@ -133,7 +210,7 @@ class SaichugenGame(Branch):
     points: Mapping[PlayerId, int]
 
 
-class _Course(TrickGameRun):
+class _SaichugenRun(TrickGameRun):
     """A match while it is played: what ended on each level, and what is still open."""
 
     def __init__(self, record: Record) -> None:
@@ -143,7 +220,7 @@ class _Course(TrickGameRun):
         self.tricks: list[Leaf] = []
 
     def copied(self) -> Self:
-        """See `Course`; where these players cannot play, there is no table."""
+        """See `GameRun`; where these players cannot play, there is no table."""
         other = super().copied()
         other.games, other.rounds = self.games.copy(), self.rounds.copy()
         other.tricks = self.tricks.copy()
@@ -152,7 +229,9 @@ class _Course(TrickGameRun):
         return other
 
     def refusals(self) -> Iterator[Refused]:
-        return players_refused(Text(TITLE), FEWEST, MOST, len(self.players))
+        return players_refused(
+            Text(Saichugen.title), Saichugen.min_players, Saichugen.max_players, len(self.players)
+        )
 
     def begin(self) -> None:
         if len(self.deals) > self.rules.games:
@@ -205,7 +284,7 @@ class _Course(TrickGameRun):
 
 def score_trick(plays: Mapping[PlayerId, Card]) -> Leaf:
     """Find the middle card of a trick (S3); one without a card of everybody has no result."""
-    complete = len(plays) == FEWEST
+    complete = len(plays) == Saichugen.min_players
     ordered = sorted(plays, key=lambda player: strength(plays[player]))
     return Leaf(
         kind="trick",
@@ -322,3 +401,25 @@ def _match(games: Sequence[SaichugenGame], players: Sequence[PlayerId], *, finis
         scores=scores,
         parts=tuple(games),
     )
+
+
+def _open_cards_of(part: SaichugenRound, player: PlayerId) -> OpenCards:
+    return OpenCards(
+        player=player,
+        cards=tuple(_open_cards([each for each in part.parts if isinstance(each, Leaf)], player)),
+        sum=part.scores[player],
+        is_middle=player in middle_players(part.scores),
+        kept=part.kept[player] if part.finished else None,
+    )
+
+
+def _game_rows(game: SaichugenGame, number: int, players: Sequence[PlayerId]) -> Iterator[list[str]]:
+    for count, part in enumerate(game.parts, 1):
+        if isinstance(part, SaichugenRound):
+            yield [f"game {number}, round {count}", *players]
+            tricks = (trick for trick in part.parts if isinstance(trick, Leaf))
+            yield from ([f"trick {n}", *play_cells(trick, players)] for n, trick in enumerate(tricks, 1))
+            yield score_row("sum", part.scores, players)
+            yield score_row("kept", part.kept, players)
+    yield score_row(f"game {number}, total", game.scores, players)
+    yield score_row(f"game {number}, points", game.points, players)

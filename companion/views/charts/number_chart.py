@@ -7,13 +7,12 @@ from companion.i18n.messages import capitalize_first, format_count, format_value
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games import good_enough_options
+from companion.rules.games.contract import Fate, Game
 from companion.rules.games.numbers import format_integer
 from companion.rules.results import Branch, Leaf
 from companion.views import headings
-from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, Point, innermost_level
+from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, Point
 from companion.views.naming import player_names
-from companion.views.reveals import NumberFate, number_fate
 
 _ROWS = 16  # rows of rounds, each of one round or of several
 _LONG = 7  # digits of a number that is written in full beside a row
@@ -25,7 +24,7 @@ class NumberDot:
 
     number: str
     at: Point
-    fate: NumberFate
+    fate: Fate
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ class NumberChart:
     centres: tuple[Point, ...]
     players: tuple[PlayerDots, ...]
 
-    def dots(self, fate: NumberFate) -> Iterator[NumberDot]:
+    def dots(self, fate: Fate) -> Iterator[NumberDot]:
         """Yield the numbers that met a fate."""
         return (dot for each in self.players for dot in each.dots if dot and dot.fate == fate)
 
@@ -77,14 +76,14 @@ def number_chart(
     `you` is whose numbers are to be told from the others. None in the card games, before a round was
     revealed, and beyond `MOST` players.
     """
-    options, players = game.record.options, game.record.players
-    if not isinstance(options, good_enough_options.GoodEnoughOptions) or len(players) > MAX_CHART_PLAYERS:
+    rules, players = game.record.rules, game.record.players
+    if rules.number_line is None or len(players) > MAX_CHART_PLAYERS:
         return None
-    rounds = tuple(game.score.leaves()) if whole else tuple(_rounds(innermost_level(game)))
+    rounds = tuple(game.score.leaves()) if whole else tuple(_rounds(rules.inner_level(game.score.root)))
     if not rounds:
         return None
-    low, high = (1, options.cards) if options.cards else (options.low, options.high)
-    plan = _Plan(rounds, low, high)
+    low, high = rules.number_line
+    plan = _Plan(rules, rounds)
     return NumberChart(
         heading=translate("Where the numbers fell"),
         name=translate(
@@ -112,9 +111,10 @@ def _rounds(level: Branch) -> Iterator[Leaf]:
 class _Plan:
     """Rounds on lines of the range: some of them share a line where there are many."""
 
-    def __init__(self, rounds: Sequence[Leaf], low: int, high: int) -> None:
+    def __init__(self, rules: Game, rounds: Sequence[Leaf]) -> None:
+        self.rules = rules
         self.rounds = rounds
-        self.low, self.high = low, high
+        self.low, self.high = rules.number_line or (0, 0)
         self.each = -(-len(rounds) // _ROWS)
         self.many = -(-len(rounds) // self.each)
 
@@ -137,7 +137,7 @@ class _Plan:
             same = [other for other, play in leaf.plays.items() if play == number]
             lane = (same.index(seat) + 0.5) / len(same) - 0.5 if len(same) > 1 else 0.0
             place = self.across(number), self.down(index, lane)
-            yield NumberDot(format_integer(number), place, number_fate(leaf, seat))
+            yield NumberDot(format_integer(number), place, self.rules.outcome(leaf, seat).fate)
 
     def middle(self, leaf: Leaf) -> list[int]:
         return sorted(leaf.plays[seat] for seat in leaf.winners)  # type: ignore[misc]

@@ -1,6 +1,6 @@
 """Everybody's points over the parts of a game: a line each, and the light in the middle of them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -8,16 +8,14 @@ from companion.i18n.messages import N_, capitalize_first, format_count, format_l
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games import good_enough_options, levels, median_game, mediocrity, saichugen
-from companion.rules.results import Branch, Kind, Node, count_parts
-from companion.rules.standing import judge
+from companion.rules.games.contract import Game
+from companion.rules.results import Branch, Kind, count_parts
 from companion.views import headings
 from companion.views.charts.frame import (
     FRAME,
     MAX_CHART_PLAYERS,
     MAX_NAMED,
     Point,
-    innermost_level,
     name_or_count,
 )
 from companion.views.naming import player_names
@@ -110,43 +108,14 @@ def score_chart(
     `you` is whose line is to be told from the others. None before two parts have ended, since one
     step is no way, and beyond `MOST` players.
     """
-    level = game.score.root if whole else innermost_level(game)
+    rules = game.record.rules
+    level = game.score.root if whole else rules.inner_level(game.score.root)
     parts = [part for part in level.parts if part.finished]
     players = game.record.players
     if len(parts) < 2 or len(players) > MAX_CHART_PLAYERS:
         return None
-    ways = {seat: tuple(accumulate(_gain(part, seat) for part in parts)) for seat in players}
-    return _course(room, level, _Ground(ways), _judge(game, level), you)
-
-
-def _gain(part: Node, seat: Seat) -> int:
-    """Say what a part brought to a player."""
-    match part:
-        case saichugen.SaichugenRound():
-            return part.kept[seat]
-        case saichugen.SaichugenGame():
-            return part.points[seat]
-        case median_game.MedianGameRound():
-            return part.takes if seat in part.winners else 0
-    return int(seat in part.winners)
-
-
-WinningRule = tuple[str, Callable[[Sequence[int]], tuple[int, ...]]]
-
-
-def _judge(game: GameState, level: Branch) -> WinningRule:
-    """Return what wins on this level, in words and as a function of everybody's points."""
-    options = game.record.options
-    if isinstance(options, good_enough_options.GoodEnoughOptions):
-        players = game.record.players
-        return translate("the middle"), lambda points: judge(dict(zip(players, points, strict=True))).middle
-    if isinstance(level, saichugen.SaichugenGame):
-        return translate("the middle"), lambda points: (sorted(points)[len(points) // 2],)
-    if isinstance(options, mediocrity.MediocrityOptions):
-        target = options.target
-        light = translate("the most below {target}", target=target)
-        return light, lambda points: (max(n for n in points if n < target),)
-    return translate("the most"), lambda points: (max(points),)
+    ways = {seat: tuple(accumulate(rules.gain(part, seat) for part in parts)) for seat in players}
+    return _course(room, rules, level, _Ground(ways), you)
 
 
 class _Ground:
@@ -184,16 +153,17 @@ class _Ground:
         return (*upper, *reversed(lower))
 
 
-def _course(room: Room, level: Branch, ground: _Ground, how: WinningRule, you: Seat | None) -> ScoreChart:
-    light, winning = how
+def _course(room: Room, rules: Game, level: Branch, ground: _Ground, you: Seat | None) -> ScoreChart:
+    winning_rule, figure = rules.winning_rule(level), translate(rules.chart_label(level))
+    light, winning = str(winning_rule.label), winning_rule.find
     kind = level.parts[0].kind
     ways = ground.ways
     at_each = [winning([way[n] for way in ways.values()]) for n in range(ground.parts)]
     lit = (winning([0] * len(ways)), *at_each)
     lines = tuple(_lines(room, level, ground, lit[-1], you))
     return ScoreChart(
-        heading=translate(_BY[kind], figure=_figure(level)),
-        name=_course_name(level, kind, light, lines, ground),
+        heading=translate(_BY[kind], figure=figure),
+        name=_course_name(figure, kind, light, lines, ground),
         steps=tuple(capitalize_first(headings.part_name(kind, n)) for n in range(1, ground.parts + 1)),
         across=tuple(AxisTick(ground.across(n), format_value(n)) for n in _ticks(1, ground.parts)),
         upwards=tuple(
@@ -215,23 +185,11 @@ _BY: Mapping[Kind, str] = {
 }
 
 
-def _figure(level: Branch) -> str:
-    """Name what is counted on a level."""
-    part = level.parts[0]
-    if isinstance(level, levels.LevelResult) and part.kind == "game":
-        return translate("Games won")
-    if isinstance(level, levels.LevelResult) and part.kind == "match":
-        return translate("Matches won")
-    if isinstance(level, saichugen.SaichugenGame):
-        return translate("Totals")
-    return translate("Rounds taken") if isinstance(part, median_game.MedianGameRound) else translate("Points")
-
-
-def _course_name(level: Branch, kind: Kind, light: str, lines: Sequence[ChartLine], ground: _Ground) -> str:
+def _course_name(figure: str, kind: Kind, light: str, lines: Sequence[ChartLine], ground: _Ground) -> str:
     lit = [line for line in lines if line.lit]
     return translate(
         "{figure} of {players} over {parts}: in the end {light} is {points}: {who}",
-        figure=_figure(level),
+        figure=figure,
         players=format_count(len(lines), "{n} player", "{n} players"),
         parts=count_parts(kind, ground.parts),
         light=light,

@@ -11,9 +11,9 @@ from companion.room import bots
 from companion.room.commands.access import Forbidden, parse_round_id
 from companion.room.state import Room
 from companion.rules import games
+from companion.rules.games.options import form_fields
 from companion.views.corrections import correctable_round, correctable_rounds
 from companion.views.host import host_view
-from companion.views.offers import OFFERED, offered_options
 from companion.views.players import managed_player, managed_players
 from companion.views.tv import room_address
 from companion.web import links, qr
@@ -94,12 +94,11 @@ def handing(code: str, how: str) -> str:
 def others(code: str, said: str = "") -> str:
     """Offer the games that can be played next."""
     room, _ = require_host_page(code)
-    offered = [games.find_game(name) for name in OFFERED]
     return render_template(
         "host/games.html",
         code=code,
-        games=offered,
-        fields=offered_options,
+        games=[game.read_options({}) for game in games.GAMES.values()],
+        fields=form_fields,
         playing=room.is_playing,
         said=said,
     )

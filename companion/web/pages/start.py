@@ -13,8 +13,7 @@ from companion.room import bots, events
 from companion.room.commands import bot_turns, room_control
 from companion.room.events import Device
 from companion.rules import games
-from companion.rules.games import good_enough
-from companion.views.offers import OFFERED, offered_options
+from companion.rules.games.options import form_fields
 from companion.web import forms, room_codes
 from companion.web.device import ensure_device
 from companion.web.execute import execute
@@ -29,24 +28,22 @@ blueprint = Blueprint("start", __name__)
 def page(said: str = "") -> str:
     """Show the start page; what was typed stays if something was refused."""
     ensure_device()  # before the form, so that two taps on Start are one browser's
-    return render_template(
-        "lobby/page.html", games=map(games.find_game, OFFERED), fields=offered_options, said=said
-    )
+    return render_template("lobby/page.html", games=games.GAMES.values(), fields=form_fields, said=said)
 
 
 @blueprint.post("/rooms")
 def start() -> Response:
     """Start a room and lead its host to the host screen."""
     rules = games.find_game(request.form.get("game"))
-    code = _open(ensure_device(), rules.NAME, forms.read_options_form(rules.NAME))
+    code = _open(ensure_device(), rules.name, forms.read_options_form(rules.name))
     return redirect(url_for("host.page", code=code), 303)
 
 
 @blueprint.post("/demo")
 def demo() -> Response:
     """Start a room in which only bots play, hosted by whoever asks, and lead to its TV page."""
-    host, options = ensure_device(), {"rounds": 5}
-    code = _open(host, good_enough.NAME, options)
+    host, (game, options) = ensure_device(), games.DEMO
+    code = _open(host, game, options)
     for strategy in bots.STRATEGIES:
         execute(code, host, partial(bot_turns.add_bot, device=host, strategy=strategy))
     execute(code, host, lambda room: room_control.start_game(room, host, lambda _: options))

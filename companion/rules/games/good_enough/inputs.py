@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol, Self, cast
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text
-from companion.rules.games.good_enough_options import GoodEnoughOptions
+from companion.i18n.messages import Text, translate
+from companion.rules.games.deck import checked_keys
+from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer, parse_integer
 from companion.rules.results import AllowedPlay, Deal, Play, PlayerId, Problem
 
@@ -58,7 +59,7 @@ class RangeInput:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberedCards:
+class NumberedCards(AllowedPlay):
     """The cards one player may present: of a stack labelled 1 to `most`, those not yet presented.
 
     `gone` says in which round each presented card was; `hand` is what the player was dealt, None
@@ -73,6 +74,24 @@ class NumberedCards:
         """List the cards that `check` takes, lowest first: what is left of the hand, or of the stack."""
         known = range(1, self.most + 1) if self.hand is None else self.hand
         return tuple(sorted(card for card in known if type(card) is int and card not in self.gone))
+
+    def prompt(self, plays: int) -> str:  # noqa: ARG002
+        """See `AllowedPlay`."""
+        return translate("Present a card from 1 to {most}", most=self.most)
+
+    def keys(self, own: Sequence[Play | None]) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
+        """List the dealt hand; empty where the app did not deal: then numbers are typed."""
+        return [] if self.hand is None else checked_keys(self, self.hand)
+
+    @property
+    def hand_size(self) -> int | None:
+        """See `AllowedPlay`."""
+        return None if self.hand is None else len(self.choices())
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the app does not know who holds what."""
+        return self.hand is None
 
     def read(self, text: str) -> int:
         """Turn typed text into a card; raises `Refused` as `check` does, and for an empty text."""
@@ -161,7 +180,16 @@ def _sifted(
     return fine, problems
 
 
-def stack_problems(
+def start_problems(
+    rules: GoodEnoughOptions, players: Sequence[PlayerId], deals: Sequence[Deal]
+) -> Iterable[Problem]:
+    """Yield what keeps these players from playing, before anybody has presented anything."""
+    if len(players) < rules.min_players:
+        yield Problem(Refused("{title} needs 3 or more players", title=Text(rules.title)))
+    yield from _stack_problems(rules, players, deals)
+
+
+def _stack_problems(
     rules: GoodEnoughOptions, players: Sequence[PlayerId], deals: Sequence[Deal]
 ) -> Iterable[Problem]:
     """Yield what is wrong with the stack and the deals before anybody has presented a card (G13)."""

@@ -5,18 +5,11 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Self
 
-from companion.rules.games.good_enough_options import GoodEnoughOptions
-from companion.rules.games.level_reasons import LevelSummary, deciding_rule, level_reasons
-from companion.rules.results import Branch, DecidedBy, Kind, LazyReasons, Node, PlayerId, Position
-from companion.rules.standing import Peel, StandingTally, judge, peel_steps, peeling_decides
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LevelResult(Branch):
-    """A game's or a match's result: how it was decided, and the peels that were tried (G6)."""
-
-    decided_by: DecidedBy | None
-    peels: tuple[Peel, ...] = ()
+from companion.rules.games.good_enough.inputs import cards_each
+from companion.rules.games.good_enough.level_reasons import LevelSummary, deciding_rule, level_reasons
+from companion.rules.games.good_enough.options import GoodEnoughOptions
+from companion.rules.results import Kind, LazyReasons, Node, PlayerId, Position
+from companion.rules.standing import Peel, PeeledResult, StandingTally, judge, peel_steps, peeling_decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +23,14 @@ class LevelLength:
     parts: int | None
     target: int | None = None
     most: int | None = None
+
+
+def game_length(rules: GoodEnoughOptions, players: int) -> LevelLength:
+    """Find how long each innermost game lasts (G2, G11, G13)."""
+    if rules.entry == "cards":
+        rounds = max(1, cards_each(rules, players) - 1)
+        return LevelLength(rounds, rules.points_target, rounds + 1)
+    return LevelLength(rules.rounds if rules.points_target is None else None, rules.points_target)
 
 
 class Level:
@@ -100,7 +101,7 @@ class Level:
         self._tally = self._tally or StandingTally(self.points)
         return self._tally.decided or (self._rules.peels and peeling_decides(self.points, self._scorers()))
 
-    def result(self, *, finished: bool, ended: bool = False, child: Node | None = None) -> LevelResult:
+    def result(self, *, finished: bool, ended: bool = False, child: Node | None = None) -> PeeledResult:
         """Return the level's result: its winners if it is finished, and with the part being played if not.
 
         `ended`: the host ended it before it was over.
@@ -113,7 +114,7 @@ class Level:
         if finished and self._rules.peels and not verdict.winners:
             tried = tuple(peel_steps(self.points, self._scorers()))
         winners = tried[-1].winners if tried else ()
-        return LevelResult(
+        return PeeledResult(
             kind=self.kind,
             winners=(winners or verdict.contenders) if finished else (),
             finished=finished,
@@ -141,7 +142,7 @@ class Levels:
         self._players = players
         self._lengths = (innermost, *map(LevelLength, rules.levels[1:]))
         self._levels = [self._fresh(depth) for depth in range(len(self._lengths))]
-        self.done: LevelResult | None = None
+        self.done: PeeledResult | None = None
         self.games = 0
         """How many of the innermost games are over."""
 
@@ -163,7 +164,7 @@ class Levels:
             if self.done:
                 return
 
-    def _close(self, depth: int, *, ended: bool = False) -> LevelResult:
+    def _close(self, depth: int, *, ended: bool = False) -> PeeledResult:
         """Close a level as it stands and begin it anew; the outermost one is the end of all."""
         result = self._levels[depth].result(finished=True, ended=ended)
         self._levels[depth] = self._fresh(depth)
@@ -174,18 +175,18 @@ class Levels:
 
     def end(self) -> None:
         """Close every level that is still open, as it stands: the host ended the game."""
-        part: LevelResult | None = None
+        part: PeeledResult | None = None
         for depth, level in enumerate(self._levels):
             if self.done:
                 return
             is_over = part is not None and level.add(part)
             part = self._close(depth, ended=not is_over) if level.parts else None
 
-    def root(self) -> LevelResult:
+    def root(self) -> PeeledResult:
         """Return the result of the whole, finished or not."""
         if self.done:
             return self.done
-        child: LevelResult | None = None
+        child: PeeledResult | None = None
         for level in self._levels:
             is_begun = level.parts or child
             child = level.result(finished=False, child=child) if is_begun else None

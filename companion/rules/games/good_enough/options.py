@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.rules.games import options
+from companion.rules.games.contract import Game
 from companion.rules.games.numbers import abbreviate_integer
 from companion.rules.games.options import option
 
@@ -21,7 +22,7 @@ ENTRIES = (N_("each-round"), N_("lists"), N_("cards"))
 
 
 @dataclass(frozen=True)
-class GoodEnoughOptions:
+class GoodEnoughOptions(Game):
     """The options (G1, G2, G9 to G15); making some that the rules do not allow raises `Refused`."""
 
     low: int = option(0, N_("Lowest number"), N_("May be negative."))
@@ -74,6 +75,18 @@ class GoodEnoughOptions:
         for check in (_check_range, _check_lengths, _check_choices, _check_target, _check_cards):
             check(self)
 
+    @classmethod
+    def read_options(cls, raw: Mapping[str, Any]) -> Self:
+        """Read the options of a record; raises `Refused`."""
+        found = options.read_options(cls, raw)
+        if "rounds" in raw and raw["rounds"] != found.rounds:
+            raise Refused(
+                "rounds is {rounds}, but nesting begins with {first}: give one of them",
+                rounds=abbreviate_integer(raw["rounds"]),
+                first=found.rounds,
+            )
+        return found
+
     @property
     def levels(self) -> tuple[int, ...]:
         """How many parts each level is set to have, innermost first (G2, G15)."""
@@ -88,18 +101,6 @@ class GoodEnoughOptions:
     def plays_on(self) -> bool:
         """Whether parts are added to break a tie (G12)."""
         return self.tie_break != "peel"
-
-
-def read_good_enough_options(raw: Mapping[str, Any]) -> GoodEnoughOptions:
-    """Read the options of a record; raises `Refused`."""
-    found = options.read_options(GoodEnoughOptions, raw)
-    if "rounds" in raw and raw["rounds"] != found.rounds:
-        raise Refused(
-            "rounds is {rounds}, but nesting begins with {first}: give one of them",
-            rounds=abbreviate_integer(raw["rounds"]),
-            first=found.rounds,
-        )
-    return found
 
 
 def _check_range(rules: GoodEnoughOptions) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.i18n.messages import N_, Count, Text
-from companion.rules.games.good_enough_options import GoodEnoughOptions
+from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.results import DecidedBy, Kind, Reason, count_parts
 from companion.rules.standing import Peel, Verdict
 

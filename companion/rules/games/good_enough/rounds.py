@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.i18n.messages import PluralTemplate
+from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.median import middle
 from companion.rules.results import LazyReasons, Leaf, PlayerId, Reason
 
@@ -95,8 +95,8 @@ def _reasons(plays: Mapping[PlayerId, int], players: Sequence[PlayerId], scoring
 def _same(players: tuple[PlayerId, ...], number: int) -> Reason:
     values = {"number": number}
     if len(players) == 2:
-        return Reason("G3", "{players} both picked {number}: disqualified.", players, values)
-    return Reason("G3", "{players} all picked {number}: disqualified.", players, values)
+        return Reason("G3", "{players} both picked {number}: disqualified.", players, values, "disqualifying")
+    return Reason("G3", "{players} all picked {number}: disqualified.", players, values, "disqualifying")
 
 
 def _point_reasons(by_number: Mapping[int, PlayerId], scoring: str) -> Iterator[Reason]:
@@ -145,7 +145,7 @@ def _outside(
 ) -> Iterator[Reason]:
     if numbers:
         players = tuple(by_number[number] for number in numbers)
-        yield Reason(rule, says, players, {"numbers": tuple(numbers)})
+        yield Reason(rule, says, players, {"numbers": tuple(numbers)}, "visible")
 
 
 _BELOW = PluralTemplate("{shown} is below the middle: no point.", "{shown} are below the middle: no point.")
@@ -153,3 +153,26 @@ _ABOVE = PluralTemplate("{shown} is above the middle: no point.", "{shown} are a
 _FARTHER = PluralTemplate(
     "{shown} is farther from the mean: no point.", "{shown} are farther from the mean: no point."
 )
+
+
+def player_reason(leaf: NumberRound, player: PlayerId, scoring: str) -> Reason:
+    """Say to a player what became of the number that he or she sent."""
+    number = leaf.plays[player]
+    values = {"number": number}
+    if player in leaf.disqualified:
+        same = tuple(other for other, play in leaf.plays.items() if play == number and other != player)
+        return Reason("G3", _PICKED_TOO[len(same) > 1], same, values)
+    if scoring == "median":
+        says = _MIDDLE[len(leaf.winners) > 1] if player in leaf.winners else _NOT_THE_MIDDLE
+        return Reason("G4", says, (), values)
+    says = N_("{number} is closest to the mean: 1 point for you") if player in leaf.winners else _NOT_CLOSEST
+    return Reason("G10", says, (), values)
+
+
+_PICKED_TOO = (
+    N_("{players} picked {number} too: both disqualified"),
+    N_("{players} picked {number} too: all disqualified"),
+)
+_MIDDLE = (N_("{number} is the middle: 1 point for you"), N_("{number} is in the middle: 1 point for you"))
+_NOT_THE_MIDDLE = N_("{number} is not the middle: no point")
+_NOT_CLOSEST = N_("{number} is not closest to the mean: no point")

@@ -9,10 +9,11 @@ from functools import lru_cache
 from random import Random
 
 from companion.i18n.messages import Count, Text, translate
-from companion.rules.games import check_record, good_enough, good_enough_options
-from companion.rules.games.levels import Level
-from companion.rules.games.number_rounds import find_scorers
-from companion.rules.results import Leaf, PlayerId, Record
+from companion.rules.games.good_enough.inputs import start_problems
+from companion.rules.games.good_enough.levels import Level, game_length
+from companion.rules.games.good_enough.options import GoodEnoughOptions
+from companion.rules.games.good_enough.rounds import find_scorers
+from companion.rules.results import Leaf, PlayerId
 
 FARTHEST = 100
 """How many rounds are added at most: a party will have gone home."""
@@ -32,7 +33,7 @@ class Forecast:
     """
 
     players: int
-    options: good_enough_options.GoodEnoughOptions
+    options: GoodEnoughOptions
     tie: float | None
     further: float | None
 
@@ -77,18 +78,11 @@ def _further(rounds: float | None) -> Text:
 
 
 @lru_cache(maxsize=256)
-def forecast(
-    players: int, rounds: int | None = None, options: good_enough_options.GoodEnoughOptions | None = None
-) -> Forecast:
-    """Foretell one innermost game of these options, with another number of rounds if one is given.
-
-    Raises `Refused` where the rules do not allow such a game.
-    """
-    rules = options or good_enough_options.GoodEnoughOptions()
-    if rounds is not None:
-        rules = replace(rules, rounds=rounds, nesting=())
+def forecast(players: int, rules: GoodEnoughOptions) -> Forecast:
+    """Forecast one innermost game of so many players; raises `Refused` where they cannot play it."""
     names = tuple(map(str, range(players)))
-    check_record(Record(good_enough.NAME, rules, names))
+    for problem in start_problems(rules, names, ()):
+        raise problem.refused
     added = list(_games(rules, names, Random(0)))  # noqa: S311 - a forecast, not a secret
     ties = [rounds for rounds in added if rounds]
     return Forecast(players, rules, len(ties) / len(added) if added else None, _mean(ties))
@@ -100,13 +94,11 @@ def _mean(added: Sequence[int]) -> float | None:
     return sum(added) / len(added) if added and far * 4 < len(added) else None
 
 
-def _games(
-    rules: good_enough_options.GoodEnoughOptions, names: Sequence[PlayerId], chance: Random
-) -> Iterator[int]:
+def _games(rules: GoodEnoughOptions, names: Sequence[PlayerId], chance: Random) -> Iterator[int]:
     """Play games for as long as they may cost, and yield how many rounds each had to add."""
     sizes = _sizes(rules, names, chance)
     on = replace(rules, tie_break="peel+sudden-death" if rules.peels else "sudden-death")
-    length = good_enough.game_length(on, len(names))
+    length = game_length(on, len(names))
     steps = 0
     while steps < _STEPS:
         level = Level(0, length, on, names)
@@ -125,9 +117,7 @@ def _cost(level: Level, players: int) -> int:
     return 1 + (players + len(level.parts)) // 4 if level.added else 1
 
 
-def _sizes(
-    rules: good_enough_options.GoodEnoughOptions, names: Sequence[PlayerId], chance: Random
-) -> list[int]:
+def _sizes(rules: GoodEnoughOptions, names: Sequence[PlayerId], chance: Random) -> list[int]:
     """Play single rounds and count who scores in each.
 
     Nobody is favoured where all pick at random, so a game needs no more than how many score, and then

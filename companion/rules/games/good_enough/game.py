@@ -1,0 +1,255 @@
+"""It's Good Enough: everybody shows a number at once, and the middle one gets a point (G1 to G15)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import N_, Count, Text
+from companion.rules.games.contract import Fate, Outcome, Standing, WinningRule
+from companion.rules.games.deck import deal_hands
+from companion.rules.games.game_run import GameRun, ScoredRecord, score_from
+from companion.rules.games.good_enough.forecast import forecast
+from companion.rules.games.good_enough.inputs import (
+    InputRule,
+    RangeInput,
+    StackInput,
+    cards_each,
+    start_problems,
+)
+from companion.rules.games.good_enough.levels import Levels, game_length
+from companion.rules.games.good_enough.options import GoodEnoughOptions
+from companion.rules.games.good_enough.report import table_lines
+from companion.rules.games.good_enough.rounds import NumberRound, player_reason, score_round
+from companion.rules.results import (
+    Branch,
+    Deal,
+    Leaf,
+    NextRound,
+    Node,
+    PlayerId,
+    Reason,
+    Record,
+    Reveal,
+    Score,
+    Shuffle,
+)
+from companion.rules.standing import PeeledResult, judge
+
+
+@dataclass(frozen=True)
+class GoodEnough(GoodEnoughOptions):
+    """It's Good Enough with its options."""
+
+    name: ClassVar[str] = "good-enough"
+    title: ClassVar[str] = N_("It's Good Enough")
+    min_players: ClassVar[int] = 3
+    max_players: ClassVar[int] = 2000
+    source: ClassVar[str] = N_("A party game by the author of the post “It's Good Enough -- A Party Game”.")
+    how_to: ClassVar[tuple[str, ...]] = (
+        N_("Everybody picks a number in secret; all are shown at once."),
+        N_("Two or more who picked the same number are disqualified for that round."),
+        N_("Of the numbers left, the middle one gets a point; if two are in the middle, both do."),
+        N_("After the last round, whoever has the middle number of points wins. Not the most. The middle."),
+        N_("A tie is broken by ignoring the first and last round, then the next two, and so on inwards."),
+    )
+    record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
+
+    def begin(self, record: Record) -> GameRun:
+        """See `Game`; all rounds are scored in linear time.
+
+        Only `peel+sudden-death` costs more: peeling is tried anew after every round that is added.
+        """
+        return _GoodEnoughRun(record)
+
+    @property
+    def takes_newcomers(self) -> bool:
+        """Not where cards were given out (G8, G13)."""
+        return self.entry != "cards"
+
+    @property
+    def takes_lists(self) -> bool:
+        """See G14."""
+        return self.entry == "lists"
+
+    @property
+    def has_independent_rounds(self) -> bool:
+        """See `Game`."""
+        return True
+
+    @property
+    def can_deal(self) -> bool:
+        """Whether numbered cards are presented (G13)."""
+        return self.entry == "cards"
+
+    def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
+        """Deal the cards of the next innermost game, if they are not there yet (G13)."""
+        record, found = scored.record, scored.score
+        if not self.can_deal or found.next_round is None or len(record.deals) > _games_over(found.root):
+            return None
+        stack = range(1, (self.cards or 0) + 1)
+        return deal_hands(stack, record.players, cards_each(self, len(record.players)), shuffle)
+
+    def play_on(self, record: Record) -> Record:
+        """Return the record with its standing tie played on, a round or a game at a time (G12).
+
+        Raises `Refused` where no tie stands at the end of the record, or where nothing can be added: the
+        host ended the game, the cards are used up, or games that were shared before would have to go on too.
+        """
+        longer = replace(record, rules=replace(self, tie_break="peel+sudden-death"))
+        if self.plays_on or not _goes_on(_root(record), _root(longer)):
+            raise Refused("there is no tie here that can be played on")
+        return longer
+
+    def forecast(self, players: int) -> str:
+        """Say how likely a tie is (G7), and how long playing on would take (G12)."""
+        return forecast(players, self).sentence()
+
+    def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
+        """See G3, G4 and G10."""
+        if player in leaf.winners:
+            return Outcome("middle", "scored", 1)
+        if isinstance(leaf, NumberRound) and player in leaf.disqualified:
+            return Outcome("disqualified", "disqualified", 0)
+        return Outcome("outside", "no point", 0)
+
+    def fates(self, leaf: Leaf) -> Mapping[PlayerId, Fate]:
+        """See `Game`: at once for thousands of players."""
+        found: dict[PlayerId, Fate] = dict.fromkeys(leaf.winners, "middle")
+        disqualified = leaf.disqualified if isinstance(leaf, NumberRound) else ()
+        return found | dict.fromkeys(disqualified, "disqualified")
+
+    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
+        """See `Game`."""
+        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
+        return player_reason(leaf, player, self.scoring)
+
+    def disqualified_in_short(self, leaf: Leaf) -> Count | None:
+        """See `Game`."""
+        return Count(
+            len(leaf.disqualified) if isinstance(leaf, NumberRound) else 0,
+            "{n} player picked what somebody else picked too: disqualified.",
+            "{n} players picked what somebody else picked too: disqualified.",
+        )
+
+    @property
+    def number_line(self) -> tuple[int, int]:
+        """The range, or the stack of cards (G9, G13)."""
+        return (1, self.cards) if self.cards else (self.low, self.high)
+
+    def standings(self, root: Branch) -> tuple[Standing, ...]:
+        """List the levels of a match that are open, or the whole once it is over (G15)."""
+        levels = [root] if root.finished else _open_levels(root)
+        return tuple(
+            Standing(_points_of(level), level.scores, judge(level.scores).middle) for level in levels
+        )
+
+    def inner_level(self, root: Branch) -> Branch:
+        """Return the innermost game."""
+        return _open_levels(root)[-1]
+
+    def chart_label(self, level: Branch) -> str:
+        """Name what each part of a level brings."""
+        labels = {"game": N_("Games won"), "match": N_("Matches won")}
+        return labels.get(level.parts[0].kind, N_("Points"))
+
+    def winning_rule(self, level: Branch) -> WinningRule:
+        """The middle of the distinct points wins (G5)."""
+        players = tuple(level.scores)
+
+        def find(scores: Sequence[int]) -> tuple[int, ...]:
+            return judge(dict(zip(players, scores, strict=True))).middle
+
+        return WinningRule(Text(N_("the middle")), find)
+
+    @property
+    def middle_wins(self) -> bool:
+        """See G5."""
+        return True
+
+    def table(self, record: Record, score: Score) -> Iterator[str]:
+        """Write each game with a column a round, each match with a column a part, and the peels."""
+        return table_lines(score.root, record.players)
+
+
+def _open_levels(root: Branch) -> list[Branch]:
+    """Follow the last parts from the outermost level to the innermost."""
+    levels = [root]
+    while levels[-1].parts and isinstance(last := levels[-1].parts[-1], PeeledResult):
+        levels.append(last)
+    return levels
+
+
+def _points_of(level: Branch) -> str:
+    """Name the points of a level after the parts that give them."""
+    kind = level.parts[0].kind if level.parts else "round"
+    return {"game": N_("games"), "match": N_("matches")}.get(kind, N_("points"))
+
+
+class _GoodEnoughRun(GameRun):
+    """A game while it is played: its levels, and the door that lets plays in."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.problems.extend(start_problems(self.rules, record.players, record.deals))
+        self.nest = Levels(self.rules, record.players, game_length(self.rules, len(record.players)))
+        self.door = _door(record, self.rules)
+
+    def copied(self) -> Self:
+        """See `GameRun`."""
+        other = super().copied()
+        other.nest, other.door = self.nest.copied(), self.door.copied()
+        return other
+
+    def play(self, number: int, reveal: Reveal) -> None:
+        """See `GameRun`."""
+        plays, wrong = self.door.admit(number, reveal.plays)
+        self.problems.extend(wrong)
+        games = self.nest.games
+        self.nest.add(score_round(plays, self.players, self.rules.scoring))
+        if reveal.last:
+            self.nest.end()
+        if self.nest.games > games:
+            self.door.begin(self.nest.games)
+        self.over = self.nest.done is not None
+
+    def root(self) -> PeeledResult:
+        """See `GameRun`."""
+        return self.nest.root()
+
+    def ask(self, number: int) -> NextRound:
+        """See `GameRun`."""
+        at_once = self.nest.rounds_left() if self.rules.entry == "lists" else 1
+        return NextRound(
+            number, self.nest.place(), self.door.wants, everyone_must_play=False, plays_at_once=at_once
+        )
+
+
+def _door(record: Record, rules: GoodEnoughOptions) -> InputRule:
+    if rules.entry == "cards":
+        return StackInput(rules, record.players, record.deals)
+    return RangeInput(rules, record.players)
+
+
+def _games_over(node: Node) -> int:
+    """Count the innermost games that are over."""
+    if node.kind == "game":
+        return int(node.finished)
+    return sum(map(_games_over, node.parts)) if isinstance(node, Branch) else 0
+
+
+def _root(record: Record) -> Branch:
+    return score_from(record, record.rules.begin(record)).score.root
+
+
+def _goes_on(before: Node, after: Node) -> bool:
+    """Whether the last part at some level was finished before and no longer is, all else being the same."""
+    if (
+        not isinstance(before, PeeledResult)
+        or not isinstance(after, PeeledResult)
+        or before.parts[:-1] != after.parts[:-1]
+    ):
+        return False
+    if before.finished and not after.finished:
+        return True
+    return bool(before.parts) and _goes_on(before.parts[-1], after.parts[-1])

@@ -1,0 +1,69 @@
+"""A game of It's Good Enough as lines of text."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.i18n.messages import format_value
+from companion.rules.games.good_enough.rounds import NumberRound
+from companion.rules.results import Branch, Leaf, Node, PlayerId
+from companion.rules.standing import PeeledResult
+from companion.rules.text_table import level_outcome, wrap_columns
+
+
+def table_lines(root: Branch, players: Sequence[PlayerId]) -> Iterator[str]:
+    """Write a game or a match with all its parts."""
+    if isinstance(root, PeeledResult):
+        yield from _nested_lines(root, players)
+
+
+def _nested_lines(game: PeeledResult, players: Sequence[PlayerId], above: str = "") -> Iterator[str]:
+    """Write a game; of a match first all its parts. `above` says where it stands."""
+    for number, part in enumerate(game.parts, 1):
+        if isinstance(part, PeeledResult):
+            where = f"{above}, {part.kind} {number}" if above else f"{part.kind} {number}"
+            yield from (where.capitalize(), "", *_nested_lines(part, players, where))
+            yield from ("", *level_outcome(part), "")
+    if game.kind == "match":
+        yield from (f"{above.capitalize()}, all its parts" if above else "The match", "")
+    yield from _columns(game, players)
+    yield from _peels(game, players)
+
+
+def _columns(game: PeeledResult, players: Sequence[PlayerId]) -> Iterator[str]:
+    """Write the parts as columns: the numbers of rounds, the winners of games."""
+    rows = [["", *(f"{number} " for number in range(1, len(game.parts) + 1)), "points"]]
+    for player in players:
+        rows.append(
+            [player, *(_cell(part, player) for part in game.parts), format_value(game.scores[player])]
+        )
+    yield from wrap_columns(rows)
+    if game.parts:
+        yield "* scores   x disqualified   - absent" if game.kind == "game" else "* wins"
+
+
+def _peels(game: PeeledResult, players: Sequence[PlayerId]) -> Iterator[str]:
+    """Write the points that each peel leaves, a column for each, the one who wins marked."""
+    if not game.peels:
+        return
+    rows = [["", *(f"{peel.first}-{peel.last} " for peel in game.peels)]]
+    for player in players:
+        marks = ("*" if player in peel.winners else " " for peel in game.peels)
+        cells = (
+            f"{format_value(peel.scores[player])}{mark}" for peel, mark in zip(game.peels, marks, strict=True)
+        )
+        rows.append([player, *cells])
+    yield from ("", f"Peeled: the points counting only {_parts_of(game)}", *wrap_columns(rows))
+
+
+def _parts_of(game: PeeledResult) -> str:
+    kind = game.parts[0].kind
+    return "matches" if kind == "match" else f"{kind}s"
+
+
+def _cell(part: Node, player: PlayerId) -> str:
+    mark = "*" if player in part.winners else " "
+    if not isinstance(part, Leaf):
+        return mark
+    if player not in part.plays:
+        return "- "
+    disqualified = isinstance(part, NumberRound) and player in part.disqualified
+    return f"{format_value(part.plays[player])}{'x' if disqualified else mark}"
