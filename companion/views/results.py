@@ -207,7 +207,7 @@ def _options(room: Room, game: GameState) -> Iterator[ChosenOption]:
 def _written(field: options.OptionField, value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(format_value, value))
-    return translate(str(value)) if field.choices else format_value(value)
+    return translate(field.choice(value)) if field.choices else format_value(value)
 
 
 # The tables of rounds

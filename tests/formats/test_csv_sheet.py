@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion import cli
 from companion.formats import csv_sheet
 from companion.i18n.errors import Refused
-from companion.rules.games import good_enough_options
+from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Record, Reveal
 from tests.support.number_games import GAME_ONE, record
 
@@ -67,7 +67,7 @@ def test_a_sheet_is_read_however_a_spreadsheet_writes_it(contents):
 def test_G8_a_row_that_ends_early_and_a_column_without_numbers_are_absences():
     found = csv_sheet.read_csv_sheet(b"player,1,2,3,4\nAnn,1\nBob,2,3\nCem")
     assert [{"Ann": 1, "Bob": 2}, {"Bob": 3}, {}, {}] == [reveal.plays for reveal in found.reveals]
-    assert 4 == found.options.rounds
+    assert 4 == found.rules.rounds
 
 
 def test_a_name_may_hold_a_line_break():
@@ -152,9 +152,7 @@ def test_a_record_of_another_game_has_no_sheet():
 )
 def test_a_name_that_a_spreadsheet_might_calculate_is_guarded_and_read_again(name):
     players = (name, "Bob", "Cem")
-    found = Record(
-        "good-enough", good_enough_options.GoodEnoughOptions(rounds=3), players, (Reveal({name: 7}),) * 3
-    )
+    found = Record("good-enough", GoodEnough(rounds=3), players, (Reveal({name: 7}),) * 3)
     written = csv_sheet.write_csv_sheet(found)
     assert "'" + name == next(csv.reader(written.splitlines()[1:]))[0]
     assert found == csv_sheet.read_csv_sheet(written.encode())
@@ -163,7 +161,7 @@ def test_a_name_that_a_spreadsheet_might_calculate_is_guarded_and_read_again(nam
 @pytest.mark.parametrize("name", ["'Tis", "O'Neil", "a=b", "Ann-Marie", "7"])
 def test_any_other_name_is_written_as_it_is(name):
     players = (name, "Bob", "Cem")
-    found = Record("good-enough", good_enough_options.GoodEnoughOptions(rounds=3), players, (Reveal({}),) * 3)
+    found = Record("good-enough", GoodEnough(rounds=3), players, (Reveal({}),) * 3)
     assert name == list(csv.reader(io.StringIO(csv_sheet.write_csv_sheet(found))))[1][0]
     assert found == csv_sheet.read_csv_sheet(csv_sheet.write_csv_sheet(found).encode())
 
@@ -181,9 +179,7 @@ def test_a_record_written_as_a_sheet_and_read_again_is_the_same(players, columns
         Reveal({who: n for who, n in zip(players, column, strict=False) if n is not None})
         for column in columns
     )
-    found = Record(
-        "good-enough", good_enough_options.GoodEnoughOptions(rounds=len(columns)), tuple(players), reveals
-    )
+    found = Record("good-enough", GoodEnough(rounds=len(columns)), tuple(players), reveals)
     assert found == csv_sheet.read_csv_sheet(csv_sheet.write_csv_sheet(found).encode())
 
 

@@ -13,7 +13,7 @@ from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games.deck import Deck
-from companion.rules.games.median_game import MedianGameOptions
+from companion.rules.games.median_game import MedianGame
 from companion.rules.results import Deal, Record
 from tests.support.card_games import NAMES, card, deal, playout, record
 
@@ -125,11 +125,7 @@ def _deals(found: Record, seed: int) -> tuple[Deal, ...]:
     """Deal cards for a record, if its game has any to deal."""
     if found.game == "mediocrity":
         return ()
-    deck, size = (
-        (found.options.deck, found.options.hand)
-        if isinstance(found.options, MedianGameOptions)
-        else (Deck(), 17)
-    )
+    deck, size = (found.rules.deck, found.rules.hand) if isinstance(found.rules, MedianGame) else (Deck(), 17)
     cards = list(deck.cards())
     random.Random(seed).shuffle(cards)
     return (deal(found.players, cards, size),)

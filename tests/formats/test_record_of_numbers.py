@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.formats import record
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games import good_enough, good_enough_options
+from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import LazyReasons, Reason, Record, Reveal
 from tests.support.number_games import GAME_TWO, score, won
 from tests.support.number_games import record as recorded
@@ -35,9 +35,9 @@ def plays(*rounds):
 
 def test_a_record_is_read():
     found = record.read_record(json.dumps(DOCUMENT))
-    assert (("Alice", "Bob", "Carol"), good_enough_options.GoodEnoughOptions(rounds=3)) == (
+    assert (("Alice", "Bob", "Carol"), GoodEnough(rounds=3)) == (
         found.players,
-        found.options,
+        found.rules,
     )
     assert (Reveal({"Alice": 1, "Bob": 2, "Carol": 3}), Reveal({"Alice": 4})) == found.reveals
 
@@ -116,7 +116,7 @@ options = st.sampled_from(
 def test_a_record_written_and_read_again_is_the_same_and_scores_the_same(raw, rounds, last):
     last = last and bool(rounds)
     reveals = tuple(Reveal(each, last=last and n == len(rounds)) for n, each in enumerate(rounds, 1))
-    found = Record("good-enough", good_enough.read_options(raw), tuple("ABCD"), reveals)
+    found = Record("good-enough", GoodEnough.read_options(raw), tuple("ABCD"), reveals)
     text = record.dump_record(record.record_to_document(found))
     if last and games.score(found).problems:
         return

@@ -89,7 +89,7 @@ def test_saichugen_is_a_table_a_round_with_sums_and_what_is_kept() -> None:
 @pytest.mark.parametrize(("game", "players"), [("mediocrity", 3), ("median", 2), ("saichugen", 3)])
 def test_a_game_that_has_not_begun_can_be_printed(game: str, players: int) -> None:
     lines = printed(record(game, players))
-    assert games.find_game(game).TITLE == lines[0]
+    assert games.find_game(game).title == lines[0]
     assert any(line.endswith("is not finished.") for line in lines)
 
 

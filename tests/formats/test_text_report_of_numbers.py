@@ -2,7 +2,7 @@
 
 from companion.formats import text_report
 from companion.rules import games
-from companion.rules.games import good_enough_options
+from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Record, Reveal
 from tests.support.number_games import GAME_ONE, GAME_TWO, record, won
 
@@ -140,7 +140,7 @@ def test_G12_rounds_that_are_added_have_no_set_number():
 def test_names_that_would_break_a_line_do_not():
     found = Record(
         "good-enough",
-        good_enough_options.GoodEnoughOptions(),
+        GoodEnough(),
         ("A\nB", "\x1b[2J", "C"),
         (Reveal({"A\nB": 1}),),
     )

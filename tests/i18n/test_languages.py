@@ -32,8 +32,8 @@ from companion.room.commands.access import Forbidden
 from companion.rules import games
 from companion.rules.cards import RANKS, card_phrase
 from companion.rules.evening import evening_standing
-from companion.rules.forecast import Forecast, forecast
-from companion.rules.games import good_enough_options
+from companion.rules.games.good_enough import GoodEnough
+from companion.rules.games.good_enough.forecast import Forecast, forecast
 from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Node, Problem, Reason
 from companion.web.app import create_app
@@ -170,7 +170,7 @@ def test_a_mean_keeps_its_fraction_in_Japanese():
 def test_Saichugen_is_explained_in_Japanese():
     found = card_games.score("saichugen", 3, "5H 9C KS", "2C 2D 2H", "AS 7D 8D", rounds=1)
     with use_language("ja"):
-        assert "最中限" == gettext(games.find_game("saichugen").TITLE)
+        assert "最中限" == gettext(games.find_game("saichugen").title)
         assert [
             "同じ数字ですが、マークで2♦が2♣より上です。",
             "同じ数字ですが、マークで2♥が2♦より上です。",
@@ -200,7 +200,7 @@ def test_a_forecast_is_made_in_Japanese():
         assert (
             "3人で5ラウンド：4ゲーム中1ゲームで同点のまま終わります。"
             "続行すると約2ラウンドの追加が見込まれます。"
-        ) == Forecast(3, good_enough_options.GoodEnoughOptions(), 0.25, 2.2).sentence()
+        ) == Forecast(3, GoodEnough(), 0.25, 2.2).sentence()
 
 
 def reasons(node: Node) -> list[str]:
@@ -370,8 +370,8 @@ def test_what_is_compiled_is_what_people_wrote(language):
 
 def test_every_game_is_explained_in_the_catalogues(extracted):
     for game in games.GAMES.values():
-        assert {game.TITLE, game.SOURCE, *game.RULES} <= extracted
-        options = option_fields(game.Options)
+        assert {game.title, game.source, *game.how_to} <= extracted
+        options = option_fields(game)
         assert {text for field in options for text in (field.label, field.explains)} <= extracted
         assert {choice for field in options for choice in field.choices} - set(RANKS) <= extracted
 
@@ -443,10 +443,10 @@ class Texts(ast.NodeVisitor):
             case ast.Tuple(elts=parts) | ast.Dict(values=parts):
                 for part in parts:
                     self.follow(part, literal=False)
-            case ast.Attribute(attr="TITLE" | "label" | "title"):
+            case ast.Attribute(attr="label" | "title" | "word"):
                 pass
-            case ast.Call(func=ast.Attribute(attr="counted")):
-                pass  # is marked among the games
+            case ast.Call(func=ast.Attribute(attr="score_label" | "chart_label" | "choice")):
+                pass  # is marked where the game declares it
             case ast.Name(id=name):
                 self.follow_name(name, node)
             case _:
@@ -610,19 +610,19 @@ def test_all_that_is_said_of_an_evening_is_in_the_catalogues(pseudo):
 
 
 def test_every_forecast_is_in_the_catalogues(pseudo):
-    rules = good_enough_options.GoodEnoughOptions()
-    on = good_enough_options.GoodEnoughOptions(tie_break="sudden-death", points_target=5)
+    rules = GoodEnough()
+    on = GoodEnough(tie_break="sudden-death", points_target=5)
     for options in (rules, on):
         for tie in (None, 0.0, 0.3, 0.99):
             for further in (None, 1.0, 7.4):
                 assert_wrapped(Forecast(3, options, tie, further).sentence())
-    assert_wrapped(forecast(4).sentence())
+    assert_wrapped(forecast(4, GoodEnough()).sentence())
 
 
 @pytest.mark.parametrize("name", games.GAMES)
 @pytest.mark.parametrize("value", [-1, 0, 10**30, None, "nonsense", [0], [3, 0]])
 def test_every_option_is_refused_in_the_catalogues(pseudo, name, value):
-    for field in option_fields(games.find_game(name).Options):
+    for field in option_fields(games.find_game(name)):
         try:
             games.find_game(name).read_options({field.name: value})
         except Refused as refused:

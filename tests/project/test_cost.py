@@ -10,7 +10,8 @@ from companion.room.game_state import BEGINNING
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.forecast import forecast
+from companion.rules.games.good_enough import GoodEnough
+from companion.rules.games.good_enough.forecast import forecast
 from companion.views import event_log
 from tests.tools.costs import peeled, record, sudden_death
 
@@ -69,7 +70,7 @@ def test_an_added_round_costs_the_same_however_many_there_are_players():
 @pytest.mark.parametrize(("players", "rounds"), [(3, 5), (4, 5), (12, 9), (100, 101), (2000, 9999)])
 def test_a_forecast_never_costs_more_than_a_million_calls(players, rounds):
     forecast.cache_clear()
-    assert 1_000_000 > calls_of(lambda: forecast(players, rounds))
+    assert 1_000_000 > calls_of(lambda: forecast(players, GoodEnough(rounds=rounds)))
 
 
 def a_number(players):

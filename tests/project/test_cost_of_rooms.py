@@ -17,7 +17,8 @@ from companion.room.commands.access import round_id
 from companion.room.game_state import BEGINNING
 from companion.room.reducer import apply, apply_all, replay
 from companion.room.state import LogEntry, Room
-from companion.rules.games import good_enough, number_rounds
+from companion.rules.games.good_enough import game as good_enough
+from companion.rules.games.good_enough import rounds as number_rounds
 from companion.views.host import host_view
 from companion.views.tv import tv_view
 from tests.support.room_driver import replayed
@@ -119,9 +120,9 @@ def crowd(players: int) -> Room:
     joined = (events.PlayerJoined(Watched(seat), f"player {seat}", device(seat)) for seat in seats)
     opened = replayed(
         [
-            events.RoomOpened(HOST, good_enough.NAME, {}, None),
+            events.RoomOpened(HOST, "good-enough", {}, None),
             *joined,
-            events.GameStarted(good_enough.NAME, {}),
+            events.GameStarted("good-enough", {}),
         ],
         HOST,
     )

@@ -19,11 +19,14 @@ from companion.room.commands.bot_turns import READING, bots_to_play
 from companion.room.events import Seat
 from companion.room.reducer import replay
 from companion.room.state import Room
+from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games.deck import Deck, DeckCards
-from companion.rules.games.inputs import NumberedCards
-from companion.rules.games.number_rounds import score_round
+from companion.rules.games.good_enough import GoodEnough
+from companion.rules.games.good_enough.inputs import NumberedCards
+from companion.rules.games.good_enough.rounds import score_round
 from companion.rules.games.numbers import NumberRange
+from companion.rules.games.saichugen import Saichugen
 from companion.rules.results import Play
 from companion.views.host import host_view
 from companion.views.players import managed_players
@@ -95,14 +98,16 @@ def test_whatever_a_bot_may_show_it_shows_something_that_is_allowed(
     strategy: str, allowed: Any, seed: int
 ) -> None:
     game = "saichugen" if isinstance(allowed, DeckCards) else "good-enough"
-    play = bots.choose_play(strategy, bots.BotSight(game, allowed, ()), random.Random(seed))
+    play = bots.choose_play(
+        strategy, bots.BotSight(games.find_game(game).read_options({}), allowed, ()), random.Random(seed)
+    )
     assert play == allowed.check(play)
 
 
 def number(strategy: str, *revealed: dict[Seat, Play]) -> float:
     """Return what a bot mostly shows: the mean of many."""
     leaves = [score_round(plays, tuple(plays), "median") for plays in revealed]  # type: ignore[arg-type]
-    sight, rng = bots.BotSight("good-enough", NumberRange(0, 100), leaves), random.Random(1)
+    sight, rng = bots.BotSight(GoodEnough(), NumberRange(0, 100), leaves), random.Random(1)
     return sum(int(str(bots.choose_play(strategy, sight, rng))) for _ in range(200)) / 200
 
 
@@ -111,7 +116,7 @@ def test_each_strategy_does_what_it_is_called_after() -> None:
     assert number("middle", low) == pytest.approx(50, abs=3)
     assert number("copycat", high, low) == pytest.approx(5, abs=3)
     assert number("crowd", low, low, high) == pytest.approx(9, abs=3)
-    edge, rng = bots.BotSight("good-enough", NumberRange(0, 100), ()), random.Random(1)
+    edge, rng = bots.BotSight(GoodEnough(), NumberRange(0, 100), ()), random.Random(1)
     assert all(not 30 < int(str(bots.choose_play("edge", edge, rng))) < 70 for _ in range(200))
 
 
@@ -121,7 +126,7 @@ def test_a_bot_lays_the_card_of_its_hand_that_is_nearest() -> None:
     full = start_game_driver("saichugen", 3, rounds=2)
     for seat, card in plays.items():
         full.show(seat, card)
-    sight = bots.BotSight("saichugen", hand, tuple(full.game.score.leaves()))
+    sight = bots.BotSight(Saichugen(), hand, tuple(full.game.score.leaves()))
     assert Card("7", "S") == bots.choose_play("copycat", sight, random.Random(1))
 
 

@@ -16,7 +16,7 @@ from companion.room.commands import bot_turns, corrections, membership, room_con
 from companion.room.commands.access import round_id
 from companion.room.commands.bot_turns import bots_to_play
 from companion.room.reducer import replay
-from companion.rules.games.good_enough import NAME
+from companion.rules.games.good_enough import GoodEnough
 from companion.views.host import host_view
 from companion.views.phone import phone_view
 from companion.views.players import managed_player
@@ -98,7 +98,9 @@ ATTEMPTS: dict[str, Attempt] = {
     "bot": by_host(lambda f, a, b: bot_turns.add_bot(f.room, HOST, some_strategy(a)) if b % 2 else None),
     "wait": lambda f, a, b: (later(f, a), ""),
     "begin": by_host(
-        lambda f, a, b: room_control.start_game(f.room, HOST, lambda _: KINDS[a % len(KINDS)], game=NAME)
+        lambda f, a, b: room_control.start_game(
+            f.room, HOST, lambda _: KINDS[a % len(KINDS)], game=GoodEnough.name
+        )
     ),
     "close": by_host(lambda f, a, b: submissions.close_round(f.room, HOST, at(f))),
     "next": by_host(lambda f, a, b: submissions.reveal_list_round(f.room, HOST, at(f))),
@@ -164,7 +166,7 @@ def go(full: RoomDriver, step: tuple[str, int, int]) -> None:
 
 
 def party(options: dict[str, object]) -> RoomDriver:
-    full = open_room(NAME, 4, **options)
+    full = open_room(GoodEnough.name, 4, **options)
     full.do(room_control.start_game(full.room, HOST, lambda _: options), HOST)
     return full
 
@@ -216,7 +218,7 @@ def test_whatever_was_done_the_evening_goes_on(
     assert not full.room.is_playing
     while len(full.room.present) < 3:
         full.do(membership.add_player(full.room, HOST, "New"), HOST)
-    full.do(room_control.start_game(full.room, HOST, lambda _: {"rounds": 3}, game=NAME), HOST)
+    full.do(room_control.start_game(full.room, HOST, lambda _: {"rounds": 3}, game=GoodEnough.name), HOST)
     assert full.room.is_playing
 
 
@@ -345,7 +347,7 @@ def test_a_second_game_does_not_go_on_with_the_first_whatever_is_corrected() -> 
     for numbers in ("1 2 2 2", "1 2 9 9", "1 2 1 3"):
         closed_round(full, numbers)
     assert full.game.next_round is None
-    full.do(events.GameStarted(NAME, {"rounds": 3}), HOST)
+    full.do(events.GameStarted(GoodEnough.name, {"rounds": 3}), HOST)
     for number in (1, 2, 3):
         full.do(events.PlayCorrected("1", 1, number, None), HOST)
     first = full.room.games[0]
@@ -353,7 +355,7 @@ def test_a_second_game_does_not_go_on_with_the_first_whatever_is_corrected() -> 
 
 
 def test_a_seat_is_not_given_twice_even_if_its_player_was_taken_back() -> None:
-    full = open_room(NAME, 3)
+    full = open_room(GoodEnough.name, 3)
     full.do(membership.add_player(full.room, HOST, "Dan"), HOST)
     full.do(events.EventUndone(full.room.undo[-1]), HOST)
     assert ("1", "2", "3") == tuple(full.room.seats)
@@ -385,7 +387,7 @@ def test_a_round_that_an_undo_opens_again_has_its_time_anew() -> None:
 
 
 def test_names_stay_different_whatever_is_taken_back() -> None:
-    full = open_room(NAME, 3)
+    full = open_room(GoodEnough.name, 3)
     full.do(membership.rename_player(full.room, HOST, "2", "Robert"), HOST)
     full.do(membership.join_room(full.room, "new", "Bob"), "new")
     full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
@@ -393,7 +395,7 @@ def test_names_stay_different_whatever_is_taken_back() -> None:
 
 
 def test_a_merge_leaves_an_earlier_game_over_and_reveals_what_waited_for_the_seat_that_is_gone() -> None:
-    full = open_room(NAME, 5)
+    full = open_room(GoodEnough.name, 5)
     full.do(room_control.start_game(full.room, HOST, lambda _: {"points_target": 2, "rounds": 3}), HOST)
     closed_round(full, "1 1 5 7 7")
     closed_round(full, "1 1 5 7 7")
@@ -443,7 +445,7 @@ def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
 
 
 def test_who_was_barred_comes_back_when_the_host_says_so() -> None:
-    full = open_room(NAME, 4)
+    full = open_room(GoodEnough.name, 4)
     full.do(membership.block_player(full.room, HOST, "4"), HOST)
     with pytest.raises(Refused, match="Dan is barred"):
         membership.sit_in(full.room, HOST, "4")
@@ -453,7 +455,7 @@ def test_who_was_barred_comes_back_when_the_host_says_so() -> None:
 
 
 def test_a_second_host_to_whom_the_room_is_handed_over_is_the_only_one_then() -> None:
-    full = open_room(NAME, 3)
+    full = open_room(GoodEnough.name, 3)
     full.do(room_control.become_host_by_link(full.room, "second", HOST, "a", instead=False), "second")
     full.do(room_control.become_host_by_link(full.room, "second", HOST, "b", instead=True), "second")
     assert frozenset({"second"}) == full.room.hosts
@@ -461,7 +463,7 @@ def test_a_second_host_to_whom_the_room_is_handed_over_is_the_only_one_then() ->
 
 
 def test_a_host_who_comes_with_another_browser_needs_nobodys_nod() -> None:
-    full = open_room(NAME, 3)
+    full = open_room(GoodEnough.name, 3)
     full.do(room_control.become_host_by_link(full.room, "laptop", HOST, "a", instead=False), "laptop")
     assert events.ClaimAccepted("2", "laptop") == membership.claim_seat(full.room, "laptop", "2")
 
@@ -481,7 +483,7 @@ def test_cards_that_cannot_all_be_are_changed_by_the_host_too_who_does_not_see_t
 
 
 def test_the_namesake_comes_first_where_two_seats_are_made_one() -> None:
-    full = open_room(NAME, 3)
+    full = open_room(GoodEnough.name, 3)
     full.do(membership.join_room(full.room, "new", "Bob"), "new")
     person = managed_player(full.room, "4", HOST)
     assert person is not None
@@ -489,7 +491,7 @@ def test_the_namesake_comes_first_where_two_seats_are_made_one() -> None:
 
 
 def test_a_button_names_the_round_in_which_somebody_was_entered_for() -> None:
-    full = open_room(NAME, 3, phones=False)
+    full = open_room(GoodEnough.name, 3, phones=False)
     full.do(room_control.start_game(full.room, HOST, lambda _: {"rounds": 3}), HOST)
     full.do(submissions.submit_play_for(full.room, HOST, "2", full.at, "7"), HOST)
     undo = host_view(full.room, (), None).mending.undo

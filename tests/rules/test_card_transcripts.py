@@ -51,11 +51,11 @@ GAMES = {
 
 def transcript(full: Record) -> Iterator[str]:
     """Write a game down reveal by reveal, scoring what is known until then each time."""
-    title = games.find_game(full.game).TITLE
-    yield f"{title}: {format_list(full.players)}, {full.options}"
+    title = games.find_game(full.game).title
+    yield f"{title}: {format_list(full.players)}, {full.rules}"
     before: list[Node] = []
     for number in range(len(full.reveals) + 1):
-        now = Record(full.game, full.options, full.players, full.reveals[:number], full.deals)
+        now = Record(full.game, full.rules, full.players, full.reveals[:number], full.deals)
         found = games.score(now)
         assert () == found.problems
         if number:

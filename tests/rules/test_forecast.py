@@ -1,10 +1,18 @@
 """How likely a tie is to stand, and how long playing on would take (G7, G12)."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.rules.forecast import Forecast, forecast
-from companion.rules.games.good_enough_options import GoodEnoughOptions
+from companion.rules.games.good_enough import GoodEnough
+from companion.rules.games.good_enough import forecast as module
+from companion.rules.games.good_enough.forecast import Forecast
+
+
+def forecast(players: int, rounds: int | None = None, options: GoodEnough | None = None) -> Forecast:
+    rules = options or GoodEnough()
+    return module.forecast(players, replace(rules, rounds=rounds, nesting=()) if rounds else rules)
 
 
 @pytest.mark.parametrize(("players", "chance"), [(3, 1 / 4), (4, 19 / 20), (5, 2 / 5), (8, 0.98)])
@@ -18,13 +26,13 @@ def test_G12_playing_on_takes_longer_the_more_players_there_are():
 
 def test_a_forecast_is_the_same_every_time():
     first = forecast(6, 5)
-    forecast.cache_clear()
+    module.forecast.cache_clear()
     assert first == forecast(6, 5)
 
 
 def test_the_number_of_rounds_goes_before_that_of_the_options():
-    assert forecast(4, 7) == forecast(4, 7, GoodEnoughOptions(nesting=(5, 3)))
-    assert 7 == forecast(4, options=GoodEnoughOptions(rounds=7)).options.rounds
+    assert forecast(4, 7) == forecast(4, 7, GoodEnough(nesting=(5, 3)))
+    assert 7 == forecast(4, options=GoodEnough(rounds=7)).options.rounds
 
 
 @pytest.mark.parametrize(
@@ -59,9 +67,7 @@ def test_the_number_of_rounds_goes_before_that_of_the_options():
     ],
 )
 def test_a_forecast_is_one_sentence_for_the_host(players, options, says):
-    assert (
-        f"{players} players and {says}" == forecast(players, options=GoodEnoughOptions(**options)).sentence()
-    )
+    assert f"{players} players and {says}" == forecast(players, options=GoodEnough(**options)).sentence()
 
 
 @pytest.mark.parametrize(
@@ -75,7 +81,7 @@ def test_a_forecast_is_one_sentence_for_the_host(players, options, says):
     ],
 )
 def test_a_chance_is_said_in_games(chance, share):
-    assert f"a tie stands in {share};" in Forecast(3, GoodEnoughOptions(), chance, 1.0).sentence()
+    assert f"a tie stands in {share};" in Forecast(3, GoodEnough(), chance, 1.0).sentence()
 
 
 def test_G12_a_game_of_hundreds_is_played_on_for_longer_than_anybody_stays():
@@ -84,30 +90,30 @@ def test_G12_a_game_of_hundreds_is_played_on_for_longer_than_anybody_stays():
 
 
 def test_G12_sudden_death_alone_takes_longer_than_with_peeling():
-    sudden = forecast(6, 5, GoodEnoughOptions(tie_break="sudden-death"))
-    both = forecast(6, 5, GoodEnoughOptions(tie_break="peel+sudden-death"))
+    sudden = forecast(6, 5, GoodEnough(tie_break="sudden-death"))
+    both = forecast(6, 5, GoodEnough(tie_break="peel+sudden-death"))
     assert sudden.further > both.further + 1.5
-    assert both.further == forecast(6, 5, GoodEnoughOptions(tie_break="peel")).further
+    assert both.further == forecast(6, 5, GoodEnough(tie_break="peel")).further
 
 
 def test_G13_of_cards_no_two_are_the_same_however_few_there_are():
-    assert 1 == forecast(4, 3, GoodEnoughOptions(entry="cards", cards=16)).further
-    assert 1 == forecast(4, options=GoodEnoughOptions(entry="cards", cards=16, points_target=30)).further
+    assert 1 == forecast(4, 3, GoodEnough(entry="cards", cards=16)).further
+    assert 1 == forecast(4, options=GoodEnough(entry="cards", cards=16, points_target=30)).further
     # With three numbers to pick from, some of three players are nearly always alike; cards never are.
-    few = GoodEnoughOptions(low=1, high=3)
-    assert forecast(3, 3, GoodEnoughOptions(rounds=3, entry="cards", cards=12)).tie != forecast(3, 3, few).tie
+    few = GoodEnough(low=1, high=3)
+    assert forecast(3, 3, GoodEnough(rounds=3, entry="cards", cards=12)).tie != forecast(3, 3, few).tie
 
 
 @pytest.mark.parametrize("tie", [0.01, 0.024])
 def test_a_tie_that_hardly_ever_comes_up_is_not_spoken_of_further(tie):
     assert (
         "3 players and 5 rounds: hardly any game ends in a tie."
-        == Forecast(3, GoodEnoughOptions(), tie, 1.0).sentence()
+        == Forecast(3, GoodEnough(), tie, 1.0).sentence()
     )
 
 
 def test_one_point_is_spoken_of_in_the_singular():
-    sentence = Forecast(3, GoodEnoughOptions(points_target=1), 0.5, 2.4).sentence()
+    sentence = Forecast(3, GoodEnough(points_target=1), 0.5, 2.4).sentence()
     assert (
         "3 players and 1 point: a tie stands in 1 game of 2; with play on expect about 2 rounds more."
         == sentence
@@ -115,11 +121,11 @@ def test_one_point_is_spoken_of_in_the_singular():
 
 
 def test_less_than_one_round_more_is_one_round():
-    assert "expect about 1 round more." in Forecast(3, GoodEnoughOptions(), 0.5, 0.3).sentence()
+    assert "expect about 1 round more." in Forecast(3, GoodEnough(), 0.5, 0.3).sentence()
 
 
 def test_G10_by_the_mean_one_player_scores_nearly_always_and_fewer_games_tie():
-    assert 0.37 == pytest.approx(forecast(4, 5, GoodEnoughOptions(scoring="mean")).tie, abs=0.04)
+    assert 0.37 == pytest.approx(forecast(4, 5, GoodEnough(scoring="mean")).tie, abs=0.04)
 
 
 def test_what_the_rules_do_not_allow_has_no_forecast():
@@ -128,4 +134,4 @@ def test_what_the_rules_do_not_allow_has_no_forecast():
     with pytest.raises(Refused, match=r"^a game has 3 to 9999 rounds, not 2$"):
         forecast(3, 2)
     with pytest.raises(Refused, match=r"the stack has 10$"):
-        forecast(3, 3, GoodEnoughOptions(entry="cards", cards=10))
+        forecast(3, 3, GoodEnough(entry="cards", cards=10))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games import good_enough, good_enough_options
+from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Position, Record, Reveal
 from tests.support.number_games import GAME_ONE, GAME_TWO, problems, record, score, sentences, won
 
@@ -77,7 +77,7 @@ def test_G2_nothing_is_played_after_the_last_round():
 
 
 def test_a_game_without_rounds_is_not_finished():
-    found = games.score(Record("good-enough", good_enough_options.GoodEnoughOptions(), ("A", "B", "C")))
+    found = games.score(Record("good-enough", GoodEnough(), ("A", "B", "C")))
     assert (("game", {"A": 0, "B": 0, "C": 0}, ()), 1) == (
         (found.root.kind, found.root.scores, found.root.parts),
         found.next_round.number,
@@ -473,7 +473,7 @@ def test_a_problem_says_the_round_the_player_and_the_reason():
     found = games.score(
         Record(
             "good-enough",
-            good_enough_options.GoodEnoughOptions(),
+            GoodEnough(),
             ("Alice", "Bob", "Carol"),
             (
                 Reveal({"Alice": 1, "Bob": 2, "Carol": 3}),
@@ -494,7 +494,7 @@ def test_a_play_that_is_a_problem_counts_as_an_absence():
     found = games.score(
         Record(
             "good-enough",
-            good_enough_options.GoodEnoughOptions(),
+            GoodEnough(),
             ("A", "B", "C"),
             (Reveal({"A": 1, "B": 500, "C": 3}),),
         )
@@ -515,9 +515,7 @@ def test_a_play_that_is_a_problem_counts_as_an_absence():
     st.sampled_from([{}, {"entry": "cards", "cards": 9}, {"entry": "cards", "cards": 2, "points_target": 3}]),
 )
 def test_scoring_never_raises_on_what_is_recorded(reveals, players, options):
-    found = games.score(
-        Record("good-enough", good_enough_options.GoodEnoughOptions(**options), players, tuple(reveals))
-    )
+    found = games.score(Record("good-enough", GoodEnough(**options), players, tuple(reveals)))
     assert set(players) == set(found.root.scores)
     assert all("\n" not in sentence for sentence in problems(found))
 
@@ -525,26 +523,30 @@ def test_scoring_never_raises_on_what_is_recorded(reveals, players, options):
 # Playing on
 
 
+def play_on(tied: Record) -> Record:
+    return tied.rules.play_on(tied)
+
+
 def test_G12_a_tie_that_stands_can_be_played_on():
     tied = record(won("ABCAB"))
-    going = good_enough.play_on(tied)
-    assert ("peel+sudden-death", tied.reveals) == (going.options.tie_break, going.reveals)
+    going = tied.rules.play_on(tied)
+    assert ("peel+sudden-death", tied.reveals) == (going.rules.tie_break, going.reveals)
     found = games.score(going)
     assert (False, 6) == (found.root.finished, found.next_round.number)
 
 
 def test_G12_a_tied_match_is_played_on_by_a_game():
-    going = good_enough.play_on(record(won("AABAAB"), nesting=[3, 2]))
+    going = play_on(record(won("AABAAB"), nesting=[3, 2]))
     assert (Position("game", 3), Position("round", 1, 3)) == games.score(going).next_round.position
 
 
 def test_G12_a_game_just_tied_within_a_match_can_be_played_on():
-    going = good_enough.play_on(record(won("AABABC"), nesting=[3, 3]))
+    going = play_on(record(won("AABABC"), nesting=[3, 3]))
     assert (Position("game", 2, 3), Position("round", 4)) == games.score(going).next_round.position
 
 
 def test_G12_the_third_game_of_a_match_can_be_played_on_after_two_that_were_decided():
-    going = good_enough.play_on(record(won("AABAACABC"), nesting=[3, 4]))
+    going = play_on(record(won("AABAACABC"), nesting=[3, 4]))
     assert (Position("game", 3, 4), Position("round", 4)) == games.score(going).next_round.position
 
 
@@ -564,7 +566,7 @@ def test_G12_the_third_game_of_a_match_can_be_played_on_after_two_that_were_deci
 )
 def test_G12_where_no_tie_stands_at_the_end_nothing_is_played_on(found):
     with pytest.raises(Refused, match=r"^there is no tie here that can be played on$"):
-        good_enough.play_on(found)
+        found.rules.play_on(found)
 
 
 # Reasons
@@ -639,7 +641,7 @@ def naive_level(rounds, levels, options, players, ended):
 
 
 options = st.builds(
-    good_enough_options.GoodEnoughOptions,
+    GoodEnough,
     nesting=st.sampled_from([(3,), (4,), (3, 2), (4, 3), (3, 2, 2)]),
     tie_break=st.sampled_from(TIE_BREAKS),
     points_target=st.sampled_from([None, None, 1, 4]),
@@ -672,7 +674,7 @@ def showing(winners):
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 def test_every_game_of_three_rounds_and_three_players_is_decided_as_by_a_second_method(tie_break):
-    options = good_enough_options.GoodEnoughOptions(rounds=3, tie_break=tie_break)
+    options = GoodEnough(rounds=3, tie_break=tie_break)
     for letters in product("ABC.", repeat=3):
         rounds = [[letter] if letter != "." else [] for letter in letters]
         winners, finished = naive_level(list(rounds), options.levels, options, "ABC", ended=False)

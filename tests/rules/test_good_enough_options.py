@@ -3,18 +3,18 @@
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.rules.games import good_enough, options
-from companion.rules.games.good_enough_options import GoodEnoughOptions
+from companion.rules.games import options
+from companion.rules.games.good_enough import GoodEnough
 
 
 def refusal(**raw):
     with pytest.raises(Refused) as refused:
-        good_enough.read_options(raw)
+        GoodEnough.read_options(raw)
     return str(refused.value)
 
 
 def test_the_defaults_are_five_rounds_from_0_to_100_with_the_median_and_peeling():
-    rules = good_enough.read_options({})
+    rules = GoodEnough.read_options({})
     assert (0, 100, (5,), "median", "peel") == (
         rules.low,
         rules.high,
@@ -26,35 +26,31 @@ def test_the_defaults_are_five_rounds_from_0_to_100_with_the_median_and_peeling(
 
 
 def test_every_option_has_a_label_and_an_explanation():
-    for each in options.option_fields(GoodEnoughOptions):
+    for each in options.option_fields(GoodEnough):
         assert each.label
         assert each.explains.endswith(".")
 
 
 def test_G15_rounds_is_short_for_nesting_of_one_number():
-    assert (
-        GoodEnoughOptions(rounds=7)
-        == GoodEnoughOptions(nesting=(7,))
-        == good_enough.read_options({"nesting": [7]})
-    )
-    assert {"rounds": 7} == options.changed_options(GoodEnoughOptions(nesting=(7,)))
+    assert GoodEnough(rounds=7) == GoodEnough(nesting=(7,)) == GoodEnough.read_options({"nesting": [7]})
+    assert {"rounds": 7} == options.changed_options(GoodEnough(nesting=(7,)))
 
 
 def test_G15_a_match_is_written_as_nesting_alone():
-    rules = good_enough.read_options({"nesting": [7, 3, 2]})
+    rules = GoodEnough.read_options({"nesting": [7, 3, 2]})
     assert (7, 3, 2) == rules.levels
     assert {"nesting": [7, 3, 2]} == options.changed_options(rules)
-    assert rules == good_enough.read_options({"nesting": [7, 3, 2]})
+    assert rules == GoodEnough.read_options({"nesting": [7, 3, 2]})
 
 
 def test_G15_rounds_and_nesting_may_both_be_given_where_they_agree():
-    assert GoodEnoughOptions(nesting=(7, 3)) == good_enough.read_options({"rounds": 7, "nesting": [7, 3]})
+    assert GoodEnough(nesting=(7, 3)) == GoodEnough.read_options({"rounds": 7, "nesting": [7, 3]})
     assert "rounds is 5, but nesting begins with 7: give one of them" == refusal(rounds=5, nesting=[7, 3])
 
 
 def test_G15_in_a_form_the_match_goes_before_the_rounds():
-    assert {"nesting": [7, 3]} == options.parse_form(GoodEnoughOptions, {"rounds": "4", "nesting": "7, 3"})
-    assert {"rounds": 4} == options.parse_form(GoodEnoughOptions, {"rounds": "4", "nesting": ""})
+    assert {"nesting": [7, 3]} == options.parse_form(GoodEnough, {"rounds": "4", "nesting": "7, 3"})
+    assert {"rounds": 4} == options.parse_form(GoodEnough, {"rounds": "4", "nesting": ""})
 
 
 @pytest.mark.parametrize(
@@ -115,19 +111,18 @@ def test_what_the_rules_do_not_allow_is_refused_with_a_sentence(raw, says):
     ],
 )
 def test_what_makes_sense_together_is_allowed_and_written_as_it_was_given(raw):
-    assert raw == options.changed_options(good_enough.read_options(raw))
+    assert raw == options.changed_options(GoodEnough.read_options(raw))
 
 
 @pytest.mark.parametrize("name", ["scoring", "tie_break", "entry"])
 def test_options_made_in_code_are_checked_too(name):
     with pytest.raises(Refused, match=f"^{name}: odd is not one of .* and .*"):
-        GoodEnoughOptions(**{name: "odd"})
+        GoodEnough(**{name: "odd"})
 
 
 def test_G6_G12_a_tie_break_says_whether_it_peels_and_whether_it_plays_on():
     found = {
-        each: (GoodEnoughOptions(tie_break=each).peels, GoodEnoughOptions(tie_break=each).plays_on)
-        for each in TIE_BREAKS
+        each: (GoodEnough(tie_break=each).peels, GoodEnough(tie_break=each).plays_on) for each in TIE_BREAKS
     }
     assert {"peel": (True, False), "sudden-death": (False, True), "peel+sudden-death": (True, True)} == found
 

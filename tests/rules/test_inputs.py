@@ -4,7 +4,7 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games import good_enough, good_enough_options
+from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Deal, Position, Record, Reveal
 from tests.support.number_games import problems, record, score, sentences
 
@@ -74,7 +74,7 @@ def test_G13_a_card_presented_twice_is_a_problem_of_who_presents_it_second():
 
 def test_G13_unknown_players_and_cards_are_problems():
     reveal = Reveal({"A": 1, "Zed": 2, "B": 13, "C": "x"})
-    options = good_enough_options.GoodEnoughOptions(entry="cards", cards=12, rounds=3)
+    options = GoodEnough(entry="cards", cards=12, rounds=3)
     found = games.score(Record("good-enough", options, ("A", "B", "C"), (reveal,)))
     assert [
         "round 1, Zed: no such player in this game",
@@ -120,7 +120,7 @@ def test_G12_G13_after_the_extra_round_a_tie_stands():
 def test_G12_G13_a_tie_that_stands_after_the_extra_round_cannot_be_played_on(tie_break):
     found = record(STILL_TIED, entry="cards", cards=12, rounds=3, tie_break=tie_break)
     with pytest.raises(Refused):
-        good_enough.play_on(found)
+        found.rules.play_on(found)
 
 
 def test_G12_G13_the_extra_round_can_decide():

@@ -11,7 +11,7 @@ from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games import median_game
-from companion.rules.games.median_game import MedianGameOptions, MedianGameRound
+from companion.rules.games.median_game import MedianGame, MedianGameRound
 from companion.rules.results import Call, Position, Record, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
 
@@ -135,7 +135,7 @@ def test_D7_a_game_has_deck_size_over_players_rounds(
     players: int, options: dict[str, object], expected: int
 ) -> None:
     names = tuple(f"P{n}" for n in range(players))
-    found = games.score(Record("median", median_game.read_options(options), names))
+    found = games.score(Record("median", MedianGame.read_options(options), names))
     assert found.next_round is not None
     assert (Position("round", 1, expected),) == found.next_round.position
 
@@ -325,25 +325,25 @@ def test_D2_what_cannot_be_dealt_cannot_be_played(
 )
 def test_D2_D9_options_that_the_rules_do_not_allow(options: dict[str, object], says: str) -> None:
     with pytest.raises(Refused) as refused:
-        median_game.read_options(options)
+        MedianGame.read_options(options)
     assert says == str(refused.value)
 
 
 def test_D9_an_option_that_follows_from_the_players_may_be_left_open() -> None:
-    assert MedianGameOptions() == median_game.read_options({"lead": None, "dealer": None})
+    assert MedianGame() == MedianGame.read_options({"lead": None, "dealer": None})
 
 
 def test_D2_the_largest_hands_are_the_whole_deck() -> None:
-    assert 26 == MedianGameOptions(hand=26).hand
-    assert 104 == MedianGameOptions(hand=104, decks=4).hand
-    assert 2 == MedianGameOptions(hand=2, lowest="A").hand
+    assert 26 == MedianGame(hand=26).hand
+    assert 104 == MedianGame(hand=104, decks=4).hand
+    assert 2 == MedianGame(hand=2, lowest="A").hand
 
 
 @pytest.mark.parametrize(
     ("lowest", "decks", "size"), [("2", 1, 52), ("7", 1, 32), ("A", 1, 4), ("2", 4, 208)]
 )
 def test_D2_the_deck_has_every_rank_from_the_lowest_to_the_ace(lowest: str, decks: int, size: int) -> None:
-    deck = MedianGameOptions(lowest=lowest, decks=decks, hand=2).deck
+    deck = MedianGame(lowest=lowest, decks=decks, hand=2).deck
     assert size == deck.size == len(deck.cards())
     assert (lowest, "A") == (deck.ranks[0], deck.ranks[-1])
 
@@ -358,7 +358,7 @@ def test_a_round_with_a_wrong_card_has_no_result_and_its_cards_go_nowhere() -> N
     start = record("median", 3, "5 5 J", "5 8 J")
     odd = Reveal({"Ann": card("5"), "Bob": 7, "Cyd": card("9")})
     found = games.score(
-        Record("median", start.options, start.players, (start.reveals[0], odd, start.reveals[1]))
+        Record("median", start.rules, start.players, (start.reveals[0], odd, start.reveals[1]))
     )
     assert ["round 2, Bob: 7 is not a card: write it like 10H or K"] == sentences(found)
     assert [(0, 1), (0, 1), (2, 0)] == [
@@ -369,7 +369,7 @@ def test_a_round_with_a_wrong_card_has_no_result_and_its_cards_go_nowhere() -> N
     )
 
 
-def _shuffled(seed: int, options: MedianGameOptions) -> list[Card]:
+def _shuffled(seed: int, options: MedianGame) -> list[Card]:
     cards = list(options.deck.cards())
     random.Random(seed).shuffle(cards)
     return cards
@@ -386,7 +386,7 @@ def _shuffled(seed: int, options: MedianGameOptions) -> list[Card]:
 def test_D1_to_D8_a_whole_game_ends_as_a_second_method_says(
     players: int, hand: int, decks: int, lowest: str, seed: int
 ) -> None:
-    options, names = MedianGameOptions(hand=min(hand, 2), decks=decks, lowest=lowest), NAMES[:players]
+    options, names = MedianGame(hand=min(hand, 2), decks=decks, lowest=lowest), NAMES[:players]
     cards, rng = _shuffled(seed, options), random.Random(seed)
     count = len(cards) // players
     tables = [cards[n * players : (n + 1) * players] for n in range(count)]
@@ -442,7 +442,7 @@ def test_D3_D9_a_game_played_by_ask_alone_ends_and_its_prefixes_agree(
 def test_D7_with_a_deal_everybody_is_asked_for_the_cards_held_and_drawn(
     players: int, hand: int, seed: int
 ) -> None:
-    options = MedianGameOptions(hand=hand, lowest="9")
+    options = MedianGame(hand=hand, lowest="9")
     dealt = deal(NAMES[:players], _shuffled(seed, options), hand)
     start = Record("median", options, NAMES[:players], (), (dealt,))
     held, stock = {player: set(own) for player, own in dealt.hands.items()}, list(dealt.stock)
@@ -460,7 +460,7 @@ def test_D7_with_a_deal_everybody_is_asked_for_the_cards_held_and_drawn(
 
 
 def test_with_a_deal_only_cards_in_the_hand_can_be_laid() -> None:
-    options = MedianGameOptions(hand=2, lowest="K")
+    options = MedianGame(hand=2, lowest="K")
     dealt = deal(NAMES[:3], options.deck.cards(), 2)
     assert ["KC", "AC"] == [str(each) for each in dealt.hands["Ann"]]
     made = record("median", 3, "KC KD AH", hand=2, lowest="K", deals=[dealt])
@@ -473,7 +473,7 @@ def test_with_a_deal_only_cards_in_the_hand_can_be_laid() -> None:
 
 
 def test_a_rank_alone_stands_for_a_card_of_the_hand_and_is_gone_then() -> None:
-    options = MedianGameOptions(hand=2, lowest="K")
+    options = MedianGame(hand=2, lowest="K")
     dealt = deal(NAMES[:3], options.deck.cards(), 2)
     found = games.score(record("median", 3, "K A K", "K A A", hand=2, lowest="K", deals=[dealt]))
     assert ["round 2, Ann: the king is not in the hand", "round 2, Bob: the ace is not in the hand"] == (

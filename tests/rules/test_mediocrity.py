@@ -240,25 +240,25 @@ def test_fewer_than_three_cannot_play(players: int, says: str) -> None:
 
 
 def test_nine_cannot_play() -> None:
-    found = games.score(Record("mediocrity", mediocrity.MediocrityOptions(), (*NAMES, "Ida")))
+    found = games.score(Record("mediocrity", mediocrity.Mediocrity(), (*NAMES, "Ida")))
     assert ["Mediocrity needs 3 to 8 players, not 9"] == sentences(found)
 
 
 @pytest.mark.parametrize("target", [0, 1000])
 def test_M7_the_target_has_bounds(target: int) -> None:
     with pytest.raises(Refused, match=f"the target is 1 to 999 points, not {target}"):
-        mediocrity.MediocrityOptions(target)
+        mediocrity.Mediocrity(target)
 
 
 @pytest.mark.parametrize("target", [1, 999])
 def test_M7_the_target_may_be_as_small_as_1_and_as_large_as_999(target: int) -> None:
-    assert target == mediocrity.MediocrityOptions(target).target
+    assert target == mediocrity.Mediocrity(target).target
 
 
 def test_M2_a_trick_without_a_card_of_everybody_keeps_its_place_but_has_no_result() -> None:
     start = record("mediocrity", 3, "K K 7")
     odd = Reveal({"Ann": card("5"), "Cyd": card("5")})
-    found = games.score(Record(start.game, start.options, start.players, (odd, *start.reveals)))
+    found = games.score(Record(start.game, start.rules, start.players, (odd, *start.reveals)))
     first, second = found.leaves()
     assert ["round 1, Bob: laid no card, and in this game everybody must"] == sentences(found)
     assert (False, (), ("Ann", "Bob")) == (first.finished, first.winners, second.winners)
@@ -268,7 +268,7 @@ def test_M2_a_trick_without_a_card_of_everybody_keeps_its_place_but_has_no_resul
 
 def test_M2_a_trick_without_any_card_has_no_result_either() -> None:
     start = record("mediocrity", 3)
-    found = games.score(Record(start.game, start.options, start.players, (Reveal({}),)))
+    found = games.score(Record(start.game, start.rules, start.players, (Reveal({}),)))
     assert 3 == len(found.problems)
     (only,) = found.leaves()
     assert (False, (), ()) == (only.finished, only.winners, only.reasons)
@@ -277,7 +277,7 @@ def test_M2_a_trick_without_any_card_has_no_result_either() -> None:
 def test_a_stranger_is_a_problem_and_the_trick_still_counts() -> None:
     start = record("mediocrity", 3)
     odd = Reveal({"Ann": card("5"), "Zed": card("5"), "Bob": card("5"), "Cyd": card("9")})
-    found = games.score(Record(start.game, start.options, start.players, (odd,)))
+    found = games.score(Record(start.game, start.rules, start.players, (odd,)))
     assert ["round 1, Zed: no such player in this game"] == sentences(found)
     assert ("Ann", "Bob") == next(found.leaves()).winners
 

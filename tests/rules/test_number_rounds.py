@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.games.number_rounds import closest_to_mean, find_scorers, score_round
+from companion.rules.games.good_enough.rounds import closest_to_mean, find_scorers, score_round
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil")
 

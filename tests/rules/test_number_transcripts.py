@@ -10,9 +10,10 @@ import pytest
 
 from companion.i18n.messages import format_list, format_value
 from companion.rules import games
-from companion.rules.games import good_enough, levels
+from companion.rules.games.good_enough import GoodEnough
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Record
+from companion.rules.standing import PeeledResult
 from tests.support.number_games import GAME_TWO, record
 from tests.support.transcripts import goes_as_written
 
@@ -34,7 +35,7 @@ GAMES = {
 
 def transcript(full: Record) -> Iterator[str]:
     """Write a game down round by round, scoring what is known until then each time."""
-    yield f"{good_enough.TITLE}: {format_list(full.players)}, {full.options}"
+    yield f"{GoodEnough.title}: {format_list(full.players)}, {full.rules}"
     before = 0
     for number in range(len(full.reveals) + 1):
         found = games.score(replace(full, reveals=full.reveals[:number]))
@@ -59,7 +60,7 @@ def _closed(node: Node) -> Iterator[Node]:
 def _news(nodes: list[Node]) -> Iterator[str]:
     for node in nodes:
         scores = f", {dict(node.scores)}" if isinstance(node, Branch) else ""
-        by = f", by {node.decided_by}" if isinstance(node, levels.LevelResult) else ""
+        by = f", by {node.decided_by}" if isinstance(node, PeeledResult) else ""
         yield f"  {node.kind}: {format_list(node.winners) or 'nobody'}{scores}{by}"
         yield from (f"    {reason.rule} {reason.sentence()}" for reason in node.reasons)
 

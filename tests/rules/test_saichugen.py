@@ -12,7 +12,7 @@ from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games import saichugen
 from companion.rules.games.deck import Deck, DeckCards
-from companion.rules.games.saichugen import SaichugenGame, SaichugenOptions, SaichugenRound
+from companion.rules.games.saichugen import Saichugen, SaichugenGame, SaichugenRound
 from companion.rules.results import Branch, PlayerId, Position, Record, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
 
@@ -281,16 +281,16 @@ def test_S1_it_is_for_exactly_three(players: int) -> None:
 )
 def test_S1_options_that_the_rules_do_not_allow(options: dict[str, object], says: str) -> None:
     with pytest.raises(Refused) as refused:
-        saichugen.read_options(options)
+        Saichugen.read_options(options)
     assert says == str(refused.value)
 
 
 def test_S1_seventeen_tricks_use_up_the_hands() -> None:
     assert (17, 1) == (
-        SaichugenOptions(rounds=17, tricks=1).rounds,
-        SaichugenOptions(rounds=1, tricks=17).rounds,
+        Saichugen(rounds=17, tricks=1).rounds,
+        Saichugen(rounds=1, tricks=17).rounds,
     )
-    assert 999 == SaichugenOptions(games=999).games
+    assert 999 == Saichugen(games=999).games
 
 
 def _deal(seed: int) -> list[Card]:
@@ -386,7 +386,7 @@ def test_S1_to_S7_a_whole_match_ends_as_a_second_method_says(
             won_ = {1: 2, 2: 1, 3: 0}[len(winners)]
             match[player] += won_ if player in winners else lost
     found = games.score(
-        Record("saichugen", SaichugenOptions(rounds=rounds, tricks=tricks, games=count), WHO, tuple(made))
+        Record("saichugen", Saichugen(rounds=rounds, tricks=tricks, games=count), WHO, tuple(made))
     )
     assert () == found.problems
     assert expected == [

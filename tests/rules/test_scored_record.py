@@ -13,7 +13,7 @@ from companion.rules import games
 from companion.rules.cards import RANKS, SUITS, Card
 from companion.rules.games.deck import DeckCards
 from companion.rules.games.game_run import ScoredRecord
-from companion.rules.games.inputs import NumberedCards
+from companion.rules.games.good_enough.inputs import NumberedCards
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import AllowedPlay, Deal, Play, Record, Reveal
 from tests.room.test_whole_rooms import GAMES, ids
@@ -48,7 +48,7 @@ def started(game: str, players: int, dealt: bool, options: dict[str, Any], rng: 
 
 
 def _deal(record: Record, rng: random.Random) -> Deal | None:
-    dealt = games.deal_cards(games.score_record(record), rng.shuffle)
+    dealt = record.rules.deal(games.score_record(record), rng.shuffle)
     return replace(dealt, stock=()) if dealt and rng.random() < 0.1 else dealt
 
 

@@ -81,7 +81,7 @@ def _is_left(one: Card, cards: DeckCards, others: Sequence[Card]) -> bool:
 
 
 def _with(now: Record, reveal: Reveal) -> Record:
-    return Record(now.game, now.options, now.players, (*now.reveals, reveal), now.deals)
+    return Record(now.game, now.rules, now.players, (*now.reveals, reveal), now.deals)
 
 
 def deal(players: Sequence[PlayerId], cards: Sequence[Card], size: int) -> Deal:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.rules import games
-from companion.rules.games import good_enough
+from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Deal, Record, Reveal, Score
 
 GAME_ONE = """
@@ -32,7 +32,7 @@ def record(table: str, *, last: bool = False, deals: tuple[Deal, ...] = (), **op
         for number, column in enumerate(columns, 1)
     ]
     players = tuple(row[0] for row in rows)
-    return Record("good-enough", good_enough.read_options(options), players, tuple(reveals), deals)
+    return Record("good-enough", GoodEnough.read_options(options), players, tuple(reveals), deals)
 
 
 def score(table: str, *, last: bool = False, deals: tuple[Deal, ...] = (), **options: Any) -> Score:

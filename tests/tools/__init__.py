@@ -1,1 +1,1 @@
-"""Programs to run by hand: `python -m tests.tools.NAME`."""
+"""Programs to run by hand: `python -m tests.tools.name`."""

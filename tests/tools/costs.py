@@ -26,7 +26,7 @@ from companion.room.game_state import BEGINNING
 from companion.room.reducer import apply, apply_all
 from companion.room.state import LogEntry, Room
 from companion.rules import games
-from companion.rules.games import good_enough, good_enough_options
+from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Record, Reveal
 from companion.views.phone import phone_view
 from companion.views.tv import tv_view
@@ -45,25 +45,23 @@ def record(players: int, rounds: int, **options: object) -> Record:
     chance = Random(1)
     names = tuple(f"player {number}" for number in range(players))
     reveals = tuple(Reveal({name: chance.randint(0, HIGH) for name in names}) for _ in range(rounds))
-    rules = good_enough_options.GoodEnoughOptions(high=HIGH, rounds=rounds, **options)  # type: ignore[arg-type]
-    return Record(good_enough.NAME, rules, names, reveals)
+    rules = GoodEnough(high=HIGH, rounds=rounds, **options)  # type: ignore[arg-type]
+    return Record("good-enough", rules, names, reveals)
 
 
 def peeled(players: int, rounds: int) -> Record:
     """Make a game that ties and peels all the way: nobody ever scores."""
     names = tuple(f"player {number}" for number in range(players))
     same = Reveal(dict.fromkeys(names, 7))
-    return Record(
-        good_enough.NAME, good_enough_options.GoodEnoughOptions(rounds=rounds), names, (same,) * rounds
-    )
+    return Record("good-enough", GoodEnough(rounds=rounds), names, (same,) * rounds)
 
 
 def sudden_death(players: int, rounds: int, tie_break: str = "sudden-death") -> Record:
     """Make a game that is tied after 3 rounds and after every one that is added: two of four always score."""
     names = tuple(f"player {number}" for number in range(players))
     same = Reveal({name: min(number, 2) for number, name in enumerate(names)})
-    rules = good_enough_options.GoodEnoughOptions(rounds=3, tie_break=tie_break)
-    return Record(good_enough.NAME, rules, names, (same,) * rounds)
+    rules = GoodEnough(rounds=3, tie_break=tie_break)
+    return Record("good-enough", rules, names, (same,) * rounds)
 
 
 def cost(found: Record, times: int = 7) -> float:
@@ -92,7 +90,7 @@ def report(title: str, found: dict[str, Record]) -> None:
 def room(players: int, **options: object) -> Room:
     """Open a room for a game of It's Good Enough, with a phone for everybody, and begin it."""
     options = {"high": HIGH, **options}
-    found = apply(Room("AB23"), events.RoomOpened(HOST, good_enough.NAME, options, None), HOST)
+    found = apply(Room("AB23"), events.RoomOpened(HOST, "good-enough", options, None), HOST)
     for number in range(1, players + 1):
         phone = device(str(number))
         found = apply(found, membership.join_room(found, phone, f"player {number}"), phone)

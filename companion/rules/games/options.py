@@ -40,6 +40,10 @@ class OptionField:
             return "player"
         return "numbers" if isinstance(self.default, tuple) else "number"
 
+    def choice(self, value: object) -> str:
+        """Return the choice that a value is, as a text to be translated."""
+        return next((each for each in self.choices if each == value), "")
+
 
 def option(default: Any, label: str, explains: str, **about: Any) -> Any:
     """Declare one option of an options dataclass; `about` are the further attributes of its `Field`.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from companion.formats import text_report
+from companion.rules import text_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def bars(reports: Sequence[Report]) -> str:
     rows = [bar.row() for report in reports for bar in report.bars]
     if not rows:
         return "No bar was measured."
-    return "\n".join(["Bars", *text_report.align_columns([("", "measured", "bar", ""), *rows], left=(0, 3))])
+    return "\n".join(["Bars", *text_table.align_columns([("", "measured", "bar", ""), *rows], left=(0, 3))])
 
 
 def dumps(about: Sequence[str], reports: Mapping[str, Report]) -> str:
@@ -67,7 +67,7 @@ def _table(figures: Sequence[Mapping[str, Any]]) -> list[str]:
         return []
     head = tuple(figures[0])
     rows = [tuple(_short(row[name]) for name in head) for row in figures]
-    return list(text_report.align_columns([head, *rows], left=()))
+    return list(text_table.align_columns([head, *rows], left=()))
 
 
 def _short(value: Any) -> str:

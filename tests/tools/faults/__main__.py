@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from companion.formats import text_report
+from companion.rules import text_table
 from tests.support import backing_services
 from tests.support.backing_services import Postgres, RedisServer
 from tests.support.party_model import CardParty, Party
@@ -108,7 +108,7 @@ def _table(results: Sequence[Result], held: Held) -> Iterator[str]:
     for each in results:
         numbers = (each.tried, each.survived, each.acknowledged, each.kept, each.faults)
         rows.append((each.fault, *map(str, numbers), each.notes))
-    yield from (line.rstrip() for line in text_report.align_columns([HEAD, *rows], left=(0, 6)))
+    yield from (line.rstrip() for line in text_table.align_columns([HEAD, *rows], left=(0, 6)))
     machine, bad = [r for r in results if not r.inputs], [r for r in results if r.inputs]
     totals = {
         "faults tried": sum(each.tried for each in machine),
@@ -122,7 +122,7 @@ def _table(results: Sequence[Result], held: Held) -> Iterator[str]:
         "MB at the end": round(held.after.megabytes),
     }
     yield ""
-    yield from text_report.align_columns([(name, str(number)) for name, number in totals.items()])
+    yield from text_table.align_columns([(name, str(number)) for name, number in totals.items()])
 
 
 def main() -> int:
