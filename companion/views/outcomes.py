@@ -1,7 +1,7 @@
 """What the last reveal brought to one player, in a sentence."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.i18n.messages import translate
@@ -79,6 +79,15 @@ def _all_alike(game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
 def _is_alike(room: Room, game: GameState) -> bool:
     """Tell whether all players of a crowd to whom the same happened are told so in the same words."""
     return game.record.rules.number_line is not None and is_crowd(room)
+
+
+def seat_ranges(seats: Iterable[Seat]) -> str:
+    """Write many seats, which are numbers in the order of joining, shortly: `1-4 7`."""
+    numbers = {int(seat) for seat in seats}
+    firsts = sorted([number for number in numbers if number - 1 not in numbers])
+    lasts = sorted([number for number in numbers if number + 1 not in numbers])
+    runs = zip(firsts, lasts, strict=True)
+    return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
 def _sentence(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> str:

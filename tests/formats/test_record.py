@@ -153,7 +153,7 @@ def test_without_a_dealer_there_is_none_to_rename() -> None:
         4
         == records.rename_record_players(
             record("mediocrity", 3), dict(zip(NAMES, "XYZ", strict=False))
-        ).options.target
+        ).rules.target
     )  # type: ignore[attr-defined]
 
 
