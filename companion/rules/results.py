@@ -195,6 +195,10 @@ class Record:
     deals: tuple[Deal, ...] = ()
 
 
+PlayedSince = Callable[[int], Sequence[Play]]
+"""Returns what a player presented from the round of that number on."""
+
+
 class AllowedPlay(ABC):
     """What one player may present next: how it is typed or chosen, and whether it is allowed."""
 
@@ -216,11 +220,8 @@ class AllowedPlay(ABC):
     def prompt(self, plays: int) -> str:
         """Ask for so many plays, in the current language: `Pick a number from 0 to 100`."""
 
-    def keys(self, own: Sequence[Play | None]) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
-        """List the keys of a pad, each with whether it can be pressed now; empty where numbers are typed.
-
-        `own` is what the player presented in each round so far.
-        """
+    def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
+        """List the keys of a pad, each with whether it can be pressed now; empty where numbers are typed."""
         return ()
 
     @property

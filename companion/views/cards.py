@@ -45,6 +45,8 @@ def card_pad(game: GameState, seat: Seat) -> tuple[PadKey, ...]:
     if allowed is None:
         return ()
     record, submitted = game.record, game.hidden.get(seat)
-    keys = allowed.keys([reveal.plays.get(seat) for reveal in record.reveals])
+    keys = allowed.keys(
+        lambda first: [each.plays[seat] for each in record.reveals[first - 1 :] if seat in each.plays]
+    )
     ordered = sorted(keys, key=lambda key: record.rules.sort_key(key[0]))
     return tuple(PadKey(card_face(play), playable, play == submitted) for play, playable in ordered)

@@ -8,7 +8,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import Count, translate
 from companion.rules.cards import RANKS, SUITS, Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import abbreviate
-from companion.rules.results import AllowedPlay, Deal, Play, PlayerId, Problem, Shuffle
+from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem, Shuffle
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,11 @@ class DeckCards(AllowedPlay):
         """See `AllowedPlay`."""
         return translate("Lay a card")
 
-    def keys(self, own: Sequence[Play | None]) -> Sequence[tuple[Play, bool]]:
+    def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:
         """List the dealt hand with what was laid of it, or the deck."""
         if self.is_dealt and self.hand is not None:
-            first = min((rounds[0] for rounds in self.laid.values()), default=len(own) + 1)
-            spent = [play for play in own[first - 1 :] if play is not None]
+            first = min((rounds[0] for rounds in self.laid.values()), default=0)
+            spent = played_since(first) if first else ()
             return [*((card, True) for card in self.hand), *((play, False) for play in spent)]
         deck = self.deck.cards() if self.deck.needs_suits else map(Card, self.deck.ranks)
         return checked_keys(self, deck)

@@ -10,7 +10,7 @@ from companion.i18n.messages import Text, translate
 from companion.rules.games.deck import checked_keys
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer, parse_integer
-from companion.rules.results import AllowedPlay, Deal, Play, PlayerId, Problem
+from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem
 
 
 class InputRule(Protocol):
@@ -79,7 +79,7 @@ class NumberedCards(AllowedPlay):
         """See `AllowedPlay`."""
         return translate("Present a card from 1 to {most}", most=self.most)
 
-    def keys(self, own: Sequence[Play | None]) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
+    def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
         """List the dealt hand; empty where the app did not deal: then numbers are typed."""
         return [] if self.hand is None else checked_keys(self, self.hand)
 
