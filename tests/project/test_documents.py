@@ -1,0 +1,202 @@
+"""The documents: they are short, what they name exists, and no setting, command or address is missing."""
+
+import argparse
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from werkzeug.routing import Rule
+
+import companion
+from companion import cli
+from companion.config.limits import Limits
+from companion.config.settings import load_settings
+from companion.i18n import languages
+from companion.web.app import create_app
+from tests.tools.catalogue import messages, written
+
+PACKAGE = Path(companion.__file__).parent
+ROOT = PACKAGE.parent
+
+README = ROOT / "README.md"
+MAP = PACKAGE / "README.md"
+OPERATING = ROOT / ".github" / "OPERATING.md"
+DOCUMENTS = (README, ROOT / "CHANGELOG.md", MAP, *sorted((ROOT / ".github").glob("*.md")))
+LENGTHS = {MAP: 150, ROOT / ".github" / "CONTRIBUTING.md": 150}
+FOLDERS = {path.name for parent in (ROOT, PACKAGE) for path in parent.iterdir() if path.is_dir()}
+
+every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+
+
+def without_blocks(document: Path) -> str:
+    """Return the text of a document without its fenced blocks."""
+    return re.sub(r"^ *```.*?^ *```$", "", document.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def code_spans(document: Path) -> list[str]:
+    """List what stands in backticks in a document."""
+    return re.findall(r"`([^`\n]+)`", without_blocks(document))
+
+
+def anchors(document: Path) -> set[str]:
+    """Return the anchors of a document's headings, as they are made when it is shown."""
+    headings = re.findall(r"^#+ (.*)$", without_blocks(document), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+def parsers(parser: argparse.ArgumentParser, name: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """List a parser and those of its commands, each with the words that lead to it."""
+    yield name, parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for word, command in action.choices.items():
+                yield from parsers(command, f"{name} {word}")
+
+
+def addresses(rule: Rule) -> Iterator[set[str]]:
+    """Yield the sets of addresses of a rule, of which one must be documented in full.
+
+    A variable is written as its name in capitals. One that has a list of values may also be written out.
+    """
+    plain = re.sub(r"<(?:[^<>]*:)?_?(\w+)>", lambda found: found[1].upper(), rule.rule)
+    yield {plain}
+    if listed := re.search(r"<any\(([^)]*)\):\w+>", rule.rule):
+        head, tail = rule.rule[: listed.start()], rule.rule[listed.end() :]
+        each = {head + value.strip() + tail for value in listed[1].split(",")}
+        yield {re.sub(r"<(?:\w+:)?(\w+)>", lambda found: found[1].upper(), address) for address in each}
+
+
+class AskedFor(dict[str, str]):
+    """An empty environment that notes which variables are read from it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def get(self, name: str, default: str | None = None) -> str | None:  # type: ignore[override]
+        self.names.add(name)
+        return default
+
+
+def test_the_readme_opens_with_two_commands_of_one_line_each() -> None:
+    blocks = re.findall(r"^```\w*\n(.*?)^```", README.read_text(), re.MULTILINE | re.DOTALL)[:2]
+    assert [1, 1] == [block.strip().count("\n") + 1 for block in blocks]
+    assert "companion" in blocks[0]
+    assert "pytest" in blocks[1]
+
+
+def test_the_readme_is_at_most_8_KB() -> None:
+    assert README.stat().st_size <= 8 * 1024
+
+
+@pytest.mark.parametrize(("document", "most"), LENGTHS.items(), ids=lambda value: getattr(value, "name", ""))
+def test_what_is_read_at_one_go_is_short(document: Path, most: int) -> None:
+    assert len(document.read_text().splitlines()) <= most
+
+
+def test_the_readme_has_a_picture_and_leads_to_all_other_documents() -> None:
+    text = README.read_text()
+    assert "](static/tv.png)" in text
+    for document in DOCUMENTS[1:]:
+        assert f"]({document.relative_to(ROOT).as_posix()})" in text
+
+
+def test_the_readme_names_buttons_as_the_screens_do() -> None:
+    language = list(languages.LANGUAGES)[1]
+    texts = [str(form) for message in messages(written(language)) for form in (message.id, message.id[0])]
+    labels = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", " ".join(without_blocks(README).split()))
+    assert len(labels) > 30
+    for label in labels:
+        assert any(label in text for text in texts), label
+
+
+@every_document
+def test_every_link_and_picture_leads_to_a_file_and_a_heading_of_it(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_blocks(document)):
+        if "://" in target:
+            continue
+        path, _, anchor = target.partition("#")
+        found = (document.parent / path).resolve() if path else document
+        assert found.is_file(), target
+        assert not anchor or anchor in anchors(found), target
+
+
+@every_document
+def test_every_path_in_backticks_exists(document: Path) -> None:
+    for span in code_spans(document):
+        path = span.partition("::")[0]
+        if re.fullmatch(r"[\w.-]+/[\w./-]*", path) and path.split("/")[0] in FOLDERS:
+            assert any((base / path).exists() for base in (ROOT, document.parent)), span
+
+
+@every_document
+def test_every_test_that_is_named_exists(document: Path) -> None:
+    for path, name in re.findall(r"(tests/[\w/]+\.py)::(\w+)", document.read_text()):
+        assert f"def {name}(" in (ROOT / path).read_text(), name
+
+
+def test_every_invariant_names_its_test() -> None:
+    section = MAP.read_text().partition("## Invariants")[2].partition("\n## ")[0]
+    invariants = re.split(r"^- ", re.sub(r"<!--.*?-->\n", "", section, flags=re.DOTALL), flags=re.MULTILINE)
+    assert len(invariants) > 10
+    for invariant in invariants[1:]:
+        assert invariant.startswith("**Invariant:** ")
+        assert re.search(r"`tests/[\w/]+\.py::test_\w+`", invariant), invariant
+
+
+@every_document
+def test_every_program_that_is_named_exists(document: Path) -> None:
+    for name in re.findall(r"python -m (tests[\w.]*)", document.read_text()):
+        path = ROOT.joinpath(*name.split("."))
+        assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), name
+
+
+@pytest.mark.parametrize("document", LENGTHS, ids=lambda path: path.name)
+def test_every_function_and_class_that_is_named_is_in_the_code(document: Path) -> None:
+    code = "\n".join(path.read_text() for path in PACKAGE.rglob("*.py"))
+    for span in code_spans(document):
+        if re.fullmatch(r"[a-z]+(_[a-z]+)+|[A-Z][A-Za-z]{3,}", span):
+            assert re.search(rf"\b{span}\b", code), span
+
+
+def test_every_setting_is_documented_and_no_other() -> None:
+    environment = AskedFor()
+    load_settings(environment)
+    text = OPERATING.read_text()
+    assert environment.names
+    for name in environment.names:
+        assert f"| `{name}` |" in text
+    for document in DOCUMENTS:
+        assert set(re.findall(r"COMPANION_[A-Z][A-Z_]*", document.read_text())) <= environment.names
+
+
+def test_every_limit_is_documented_with_its_default() -> None:
+    text = OPERATING.read_text()
+    for limit in fields(Limits):
+        assert f"| `COMPANION_LIMIT_{limit.name.upper()}` | {limit.default} |" in text
+
+
+def test_every_command_and_option_is_documented(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[argparse.ArgumentParser] = []
+
+    def parse_args(parser: argparse.ArgumentParser, *_: object) -> argparse.Namespace:
+        made.append(parser)
+        raise SystemExit
+
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_args)
+    with pytest.raises(SystemExit):
+        cli.main([])
+    spans = code_spans(OPERATING)
+    for name, parser in parsers(made[0], "companion"):
+        assert any(re.match(rf"{name}\b", span) for span in spans), name
+        for option in parser._option_string_actions:
+            assert option in ("-h", "--help") or any(option in span.split() for span in spans), option
+
+
+def test_every_address_is_documented(tmp_path: Path) -> None:
+    app = create_app(load_settings({}, data=tmp_path))
+    spans = set(code_spans(MAP))
+    for rule in app.url_map.iter_rules():
+        assert any(each <= spans for each in addresses(rule)), rule.rule
