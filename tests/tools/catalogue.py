@@ -7,6 +7,7 @@ import contextlib
 import logging
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -26,6 +27,7 @@ def path(language: str, ending: str) -> Path:
     return ROOT / "companion" / "i18n" / "locales" / language / "LC_MESSAGES" / f"companion.{ending}"
 
 
+@cache
 def extracted() -> Catalog:
     """Find all texts in the code and the templates, as `[tool.babel]` in pyproject.toml says."""
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(ROOT):

@@ -176,6 +176,7 @@ def assert_all_said(full: RoomDriver) -> None:
         assert_said(shared_phone_views.shared_phone_view(room, seat, full.at))
 
 
+@pytest.mark.slow(keep=4)
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), ROOMS)
 def test_all_views_of_a_game_are_said(pseudo, game, players, dealt, options):
     full = start_game_driver(game, players, 0, dealt, **options)
@@ -188,6 +189,7 @@ def test_all_views_of_a_game_are_said(pseudo, game, players, dealt, options):
     assert_all_said(full)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(2))
 def test_all_views_of_an_evening_are_said(pseudo, seed):
     assert_all_said(whole_evening(seed))
@@ -202,6 +204,7 @@ def test_the_views_of_a_room_in_which_nothing_has_begun_are_said(pseudo):
         assert_all_said(full)
 
 
+@pytest.mark.slow
 def test_the_views_of_a_room_with_bots_are_said(pseudo):
     for game in OFFERED:
         full = open_room(game, 2)
@@ -213,6 +216,7 @@ def test_the_views_of_a_room_with_bots_are_said(pseudo):
         assert_all_said(full)
 
 
+@pytest.mark.slow
 def test_whoever_has_no_phone_is_asked_in_the_language_spoken(pseudo):
     for game, options in (("good-enough", {}), ("mediocrity", {}), ("median", {}), ("good-enough", LISTS)):
         full = start_game_driver(game, 4, phones=False, **options)
@@ -224,6 +228,7 @@ def test_whoever_has_no_phone_is_asked_in_the_language_spoken(pseudo):
 LISTS = {"entry": "lists", "nesting": [3, 2]}
 
 
+@pytest.mark.slow
 def test_what_a_host_mends_is_said_and_what_would_follow_from_it(pseudo):
     full = whole_evening()
     for event in mends(full):

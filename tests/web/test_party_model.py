@@ -1,9 +1,12 @@
 """Whatever phones, the host, restarts and clocks do, in whatever order; `tests.tools.faults` tries more of it."""
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.support.party_model import CardParty, Party
+
+pytestmark = pytest.mark.slow
 
 SHORT = settings(
     max_examples=6,
