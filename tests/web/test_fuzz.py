@@ -1,4 +1,4 @@
-"""Whatever anybody sends to whatever address: a sentence, never a fault. `tests.tools.faults` tries it in full."""
+"""Invalid requests get an answer, never a server error. `tests.tools.faults` sends many more."""
 
 import random
 from collections.abc import Iterator
