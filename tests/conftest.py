@@ -1,6 +1,11 @@
-"""What tests share: a running server, and a party in one of its rooms."""
+"""Fixtures that all tests share, and the choice between the quick run and the whole one.
 
-from collections.abc import Callable, Iterator, Mapping
+`pytest` alone is quick: it leaves out tests that are marked `slow`, and Hypothesis tries fewer examples.
+With `--all`, everything runs in full; so does whatever a file, a folder, `-k`, `-m` or `--lf` selects.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,15 +15,57 @@ from tests.support.backing_services import Postgres, RedisServer
 from tests.support.guest import Guest
 from tests.support.server import Server
 
-settings.register_profile("companion", deadline=None)  # a busy laptop is no failure
-settings.load_profile("companion")
+settings.register_profile("all", deadline=None)  # a busy computer is no failure
+settings.register_profile("quick", parent=settings.get_profile("all"), max_examples=25)
 
 Party = tuple[Guest, list[Guest]]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run slow tests too, and every case of the others")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # a worker of xdist gets the decision with its options
+        config.option.all = config.option.all or _is_selective(config)
+    settings.load_profile("all" if config.option.all else "quick")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return "slow tests: all of them" if config.option.all else "slow tests: left out (--all runs them)"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave slow tests out of a quick run."""
+    if not config.option.all and (slow := _slow(items)):
+        config.hook.pytest_deselected(items=[item for item in items if item in slow])
+        items[:] = [item for item in items if item not in slow]
+
+
+def _is_selective(config: pytest.Config) -> bool:
+    """Return whether the command line names tests."""
+    everything = {config.rootpath, *(config.rootpath / path for path in config.getini("testpaths"))}
+    named = any((config.invocation_params.dir / arg).resolve() not in everything for arg in config.args)
+    return named or any(config.getoption(option) for option in ("keyword", "markexpr", "lf"))
+
+
+def _slow(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """Return the tests that are marked `slow`, except the cases that the mark keeps, from first to last."""
+    functions = defaultdict(list)
+    for item in items:
+        if mark := item.get_closest_marker("slow"):
+            functions[item.nodeid.partition("[")[0], mark.kwargs.get("keep", 0)].append(item)
+    return {
+        case
+        for (_, keep), cases in functions.items()
+        for number, case in enumerate(cases)
+        if number not in {round(n * (len(cases) - 1) / max(keep - 1, 1)) for n in range(keep)}
+    }
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that do not harm it; it must not have complained in the end."""
+    """Run one server for all tests that leave it as it is; it must not have logged an error in the end."""
     running = Server(tmp_path_factory.mktemp("data")).start()
     yield running
     complaints = running.errors()
@@ -28,7 +75,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Start servers of the test's own, which may come to harm."""
+    """Start servers for one test, which may stop or kill them."""
     started: list[Server] = []
 
     def start(*options: str, port: int = 0, environ: Mapping[str, str] | None = None) -> Server:
@@ -42,7 +89,7 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server; whoever stops it starts it again."""
+    """Run a PostgreSQL server; a test that stops it starts it again."""
     made = Postgres()
     made.start()
     yield made
@@ -51,7 +98,7 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def redis() -> Iterator[RedisServer]:
-    """A Redis server of the test's own."""
+    """Run a Redis server for one test."""
     made = RedisServer()
     made.start()
     yield made
@@ -60,7 +107,7 @@ def redis() -> Iterator[RedisServer]:
 
 @pytest.fixture
 def party(server: Server) -> Callable[..., Party]:
-    """Open a room with a host and players of these names; the host starts the game with `options`."""
+    """Return a function that opens a room with players of these names and starts a game with `options`."""
 
     def gather(*names: str, **options: object) -> Party:
         return gather_at(server, *names, **options)
@@ -69,7 +116,7 @@ def party(server: Server) -> Callable[..., Party]:
 
 
 def gather_at(server: Server, *names: str, **options: object) -> Party:
-    """Open a room on a server, seat the named players, and start a game."""
+    """Open a room on a server, let the named players join, and start a game."""
     host = Guest(server.url)
     host.start_room(**options)
     guests = [Guest(server.url) for _ in names]

@@ -37,9 +37,9 @@ def chromium_path() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # Playwright's event loop would be in the way of other tests' loops
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium; without one these tests are skipped, but never under CI."""
+    """Launch Chromium; where there is none, these tests are skipped, but never under CI."""
     path = chromium_path()
     if path is None and not os.environ.get("CI"):
         pytest.skip("no Chromium on this computer")

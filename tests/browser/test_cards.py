@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Evening
 from tests.browser.test_evening import axe_finds_nothing
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def opened(evening: Evening, title: str, **options: str) -> Page:

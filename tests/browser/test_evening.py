@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request, expect
 from tests.browser.conftest import Evening, Invite, send
 from tests.support.guest import Guest
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def axe_finds_nothing(page: Page) -> None:

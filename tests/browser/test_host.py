@@ -7,7 +7,7 @@ from tests.browser.conftest import PHONE, Evening, send
 from tests.browser.test_evening import axe_finds_nothing, hidden, qr_code, started
 from tests.browser.test_seats import fits, fresh
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAGES = ("/host/people", "/host/people/1", "/host/room", "/host/room/over", "/host/games")
 

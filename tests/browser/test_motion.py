@@ -11,7 +11,7 @@ from tests.browser.conftest import PHONE, Evening, send
 from tests.browser.test_evening import started
 from tests.support.guest import Guest
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = ("Ann", "Bob", "Cyd")
 

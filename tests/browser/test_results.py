@@ -10,7 +10,7 @@ from tests.browser.conftest import Evening
 from tests.browser.test_evening import axe_finds_nothing
 from tests.support.guest import Guest
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SIZES = ((1280, 720), (1920, 1080))
 LONG = ("W" * 20, "最中限の平凡な真ん中の人が今夜も勝つ夜会", "Maximilian Alexander", "Wilhelmina-Charlotte")

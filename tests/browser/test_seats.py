@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, Evening, send
 from tests.browser.test_evening import axe_finds_nothing, qr_code, started
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def fresh(evening: Evening, **options: object) -> Page:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Evening
 from tests.support.guest import Guest
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # The page as it is, and as it would be fetched now: without what only this page has come to by itself.
 _BOTH = """async () => {

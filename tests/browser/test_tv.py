@@ -14,7 +14,7 @@ from tests.support.scenes import PLAYS, Scene, scenes
 from tests.support.seeded_server import ADDRESS, SeededServer
 from tests.tools.screenshots import TVS, Camera, Picture, Size
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CASES = [
     pytest.param(game, players, short, id=f"{game}-{players}{'-short' if short else ''}")

@@ -6,7 +6,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import Evening
 from tests.support.page_weight import LIMIT, Weight
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_a_first_visit_weighs_little_and_a_second_only_the_page(evening: Evening) -> None:

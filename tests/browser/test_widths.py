@@ -10,7 +10,7 @@ from tests.support.scenes import PLAYS, scenes
 from tests.support.seeded_server import SeededServer
 from tests.tools.screenshots import PHONES, Camera, Picture
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

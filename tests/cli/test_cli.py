@@ -200,6 +200,7 @@ def test_a_setting_that_cannot_be_is_refused(
     assert capsys.readouterr().err.startswith(f"companion: {value} is not a")
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("url", ["foo://bar", "nonsense", "sqlite:////nowhere/at/all.db"])
 def test_a_database_that_cannot_be_used_is_said_plainly(tmp_path: Path, url: str) -> None:
     command = [

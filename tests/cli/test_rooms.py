@@ -118,6 +118,7 @@ def test_the_export_of_a_room_scores_as_the_room_does(
     assert all(each.sentence() in text_ for each in evening_record.standing_of_evening(kept).reasons)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("which", ["rounds", "scores"])
 def test_the_export_for_a_spreadsheet_is_the_same_file_on_every_terminal(
     store: EventStore, tmp_path: Path, which: str

@@ -557,6 +557,7 @@ ROOMS = [
 ]
 
 
+@pytest.mark.slow(keep=13)
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), ROOMS)
 @pytest.mark.parametrize("seed", range(3))
 def test_all_that_is_said_of_a_game_is_in_the_catalogues(pseudo, game, players, dealt, options, seed):

@@ -37,7 +37,7 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
     made.dispose()
 
 
-@pytest.fixture(params=["local", "redis"])
+@pytest.fixture(params=["local", pytest.param("redis", marks=pytest.mark.slow)])
 def bus(request: pytest.FixtureRequest) -> Iterator[Bus]:
     url = None if request.param == "local" else request.getfixturevalue("redis").url
     made = buses.open_bus(url)

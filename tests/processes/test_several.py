@@ -16,6 +16,8 @@ from tests.support.guest import Guest, said
 from tests.support.server import Server
 from tests.support.stream_client import StreamClient
 
+pytestmark = pytest.mark.slow
+
 Pair = tuple[Server, Server]
 
 

@@ -24,6 +24,8 @@ from companion.views.tv import tv_view
 from tests.support.room_driver import replayed
 from tests.tools.costs import HOST, device, looked, played, room, sent
 
+pytestmark = pytest.mark.slow
+
 LONG: list[dict[str, Any]] = [
     {"rounds": 1999},
     {"rounds": 1999, "scoring": "mean"},

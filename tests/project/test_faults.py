@@ -11,6 +11,8 @@ from tests.support.server import Server
 from tests.tools.faults import held, trials
 from tests.tools.faults.trials import Result
 
+pytestmark = pytest.mark.slow
+
 Start = Callable[..., Server]
 LINUX = pytest.mark.skipif(
     not hasattr(resource, "prlimit"),

@@ -1,8 +1,10 @@
-"""How the house is built: imports point one way, and vendored files are as they were published."""
+"""Structure: imports point one way, names have one owner, and vendored files are as published."""
 
 import ast
 import hashlib
 import json
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -68,6 +70,17 @@ def test_the_pure_units_know_neither_the_web_nor_a_database() -> None:
     for unit in PURE:
         used = {name.split(".")[0] for name in units()[unit]}
         assert not used & foreign, f"{unit} imports {used & foreign}"
+
+
+def classes() -> Iterator[ast.ClassDef]:
+    """Yield the definition of every class of the package."""
+    for path in PACKAGE.rglob("*.py"):
+        yield from (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ClassDef))
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    names = Counter(found.name for found in classes() if not found.name.startswith("_"))
+    assert [] == [name for name, times in names.items() if times > 1]
 
 
 def test_vendored_files_are_as_published_and_have_a_licence() -> None:

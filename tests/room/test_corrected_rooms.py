@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
@@ -171,7 +171,6 @@ def party(options: dict[str, object]) -> RoomDriver:
     return full
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(KINDS), steps)
 def test_a_room_is_what_its_journal_says_however_it_was_played(
     options: dict[str, object], done: list[tuple[str, int, int]]
@@ -187,7 +186,6 @@ def test_a_room_is_what_its_journal_says_however_it_was_played(
     assert full.room == replay("AB23", stored)
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(KINDS), steps)
 def test_what_a_room_keeps_is_what_it_would_find_in_itself(
     options: dict[str, object], done: list[tuple[str, int, int]]
@@ -198,7 +196,6 @@ def test_what_a_room_keeps_is_what_it_would_find_in_itself(
         assert is_consistent(full.room)
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(KINDS), steps)
 def test_whatever_was_done_the_evening_goes_on(
     options: dict[str, object], done: list[tuple[str, int, int]]
@@ -509,6 +506,7 @@ CARDS: list[tuple[str, int, bool, dict[str, object]]] = [
 MENDS = ("undo", "undo", "redo", "redo", "reopen", "void", "out", "in", "leave", "join", "rename", "pace")
 
 
+@pytest.mark.slow(keep=5)
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), CARDS)
 def test_a_game_of_cards_is_what_its_journal_says_whatever_the_host_mends(

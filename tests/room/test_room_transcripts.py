@@ -1,6 +1,6 @@
 """A short game of each kind in a room as a golden transcript: what every screen learns with every act.
 
-After a change that is meant, COMPANION_WRITE_PLAYS=1 writes them anew; look at the difference. A line
+After a change that is meant, COMPANION_WRITE_TRANSCRIPTS=1 writes them anew; look at the difference. A line
 stands where it is new to that screen: everybody knows what the TV shows.
 """
 
@@ -17,9 +17,9 @@ from companion.views.cards import PadKey
 from companion.views.host import HostView, host_view
 from companion.views.phone import PhoneView, phone_view
 from companion.views.public import PublicPart
-from tests.rules.test_card_transcripts import MEDIAN, MEDIAN_HANDS, MEDIAN_STOCK
+from tests.rules.test_transcripts import MEDIAN, MEDIAN_HANDS, MEDIAN_STOCK
 from tests.support.room_driver import HOST, RoomDriver, Stacked, device, open_room, start_game_driver
-from tests.support.transcripts import goes_as_written
+from tests.support.transcripts import assert_matches_transcript
 
 
 @dataclass
@@ -224,4 +224,4 @@ GAMES: dict[str, Callable[[], Transcript]] = {
 def test_every_screen_learns_what_the_transcript_says(game: str) -> None:
     play = GAMES[game]()
     assert play.full.game.score.root.finished
-    goes_as_written(f"{game}-room", play.lines)
+    assert_matches_transcript(__file__, game, play.lines)

@@ -88,6 +88,7 @@ def played_on(scored: ScoredRecord, rng: random.Random, most: int) -> Iterator[S
             return
 
 
+@pytest.mark.slow(keep=12)
 @every_game
 @settings(max_examples=8, deadline=None)
 @given(seed=seeds)
@@ -100,6 +101,7 @@ def test_every_reveal_that_follows_is_scored_as_the_whole_record_is(
         assert games.score_record(after.record) == after
 
 
+@pytest.mark.slow(keep=12)
 @every_game
 @settings(max_examples=8, deadline=None)
 @given(seed=seeds, cut=st.integers(0, 12))
@@ -113,6 +115,7 @@ def test_several_reveals_at_once_score_as_one_after_another(
     assert end == start.after(*reveals[:cut]).after(*reveals[cut:])
 
 
+@pytest.mark.slow(keep=12)
 @every_game
 @settings(max_examples=8, deadline=None)
 @given(seed=seeds, before=st.integers(0, 40))

@@ -185,6 +185,7 @@ def test_other_databases_are_left_to_their_own_tools(
     assert "use the tools of your database, such as pg_dump" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_copy_made_while_a_game_runs_is_that_moment_and_the_game_goes_on(
     start_server: Callable[..., Server], tmp_path: Path
 ) -> None:

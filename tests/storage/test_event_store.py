@@ -26,7 +26,7 @@ from companion.storage.event_store import Base, EventStore, UnknownRoom, new_cod
 OPENED = events.RoomOpened("host", "good-enough", {}, None)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A new database, of each kind in turn."""
     if request.param == "sqlite":
@@ -234,6 +234,7 @@ def test_options_that_the_rules_no_longer_allow_do_not_lock_the_room(
     assert () == store.load_room(code).games
 
 
+@pytest.mark.slow
 def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None:
     program = (
         "import sys; from sqlalchemy import create_engine; from companion.storage.database import prepare_engine;"
@@ -405,6 +406,7 @@ def other(engine: Engine) -> Iterator[EventStore]:
     made.dispose()
 
 
+@pytest.mark.slow(keep=3)
 @pytest.mark.parametrize("round_", range(20))
 def test_the_last_two_numbers_on_two_processes_at_the_same_instant_make_one_reveal(
     store: EventStore, other: EventStore, round_: int

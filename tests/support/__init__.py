@@ -1,1 +1,1 @@
-"""What tests share: drivers, fixtures and sample games."""
+"""Shared by tests: drivers of rooms and servers, models, and sample games."""

@@ -1,4 +1,4 @@
-"""Real PostgreSQL and Redis servers, private to a test: to be stopped, killed and started again."""
+"""Private PostgreSQL and Redis servers that a test may stop, kill and start again."""
 
 import os
 import shutil
@@ -13,17 +13,17 @@ from pathlib import Path
 
 import pytest
 
-_DEBIAN = Path("/usr/lib/postgresql")  # whose folders are named by version, and not searched for commands
+_DEBIAN = Path("/usr/lib/postgresql")  # a folder for each version, none of which is on the PATH
 _PATIENCE = 30
 
 
 def path_of(command: str) -> str | None:
-    """Return where a command is; None where it is not."""
+    """Return the path of a command, or None."""
     return shutil.which(command) or next(map(str, sorted(_DEBIAN.glob(f"*/bin/{command}"))), None)
 
 
 def found(command: str) -> str:
-    """Return where a command is; a test that needs it is skipped where it is missing, but never under CI."""
+    """Return the path of a command; where it is missing the test is skipped, or fails under CI."""
     path = path_of(command)
     if path is None and os.environ.get("CI"):
         pytest.fail(f"no {command} on this computer")
@@ -33,7 +33,7 @@ def found(command: str) -> str:
 
 
 class Engine(ABC):
-    """A server process with a folder and a port of its own."""
+    """A server process with its own folder and port."""
 
     def __init__(self, *command: str, user: str | None = None) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="companion-engine-"))
@@ -45,16 +45,16 @@ class Engine(ABC):
         self._process: subprocess.Popen[bytes] | None = None
 
     def run(self, *command: str) -> subprocess.Popen[bytes]:
-        """Run a command as whoever may run this server, which never is root."""
+        """Run a command as the user of this server, which is never root."""
         with (self.folder.parent / f"{self.folder.name}.log").open("ab") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, user=self._user)
 
     @abstractmethod
     def options(self) -> tuple[str, ...]:
-        """Return the command's options, of which some are known only once there is a folder."""
+        """Return the options of the command."""
 
     def answers(self) -> bool:
-        """Tell whether it takes connections."""
+        """Return whether it accepts connections."""
         try:
             socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
         except OSError:
@@ -62,26 +62,26 @@ class Engine(ABC):
         return True
 
     def start(self) -> None:
-        """Start it where it was, and wait until it answers."""
+        """Start it with its folder and port, and wait until it answers."""
         self._process = self.run(*self._command, *self.options())
         until(self.answers, f"{self._command[0]} does not answer")
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it; by default at once, but in good order."""
+        """Stop it; by default with a fast, clean shutdown."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(_PATIENCE)
             self._process = None
 
     def remove(self) -> None:
-        """Stop it for good, whatever it is doing."""
+        """Kill it and delete its files."""
         self.stop(signal.SIGKILL if self._user is None else signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
         (self.folder.parent / f"{self.folder.name}.log").unlink(missing_ok=True)
 
 
 class Postgres(Engine):
-    """A PostgreSQL server; each test may have a database of its own."""
+    """A PostgreSQL server, on which each test can create its own database."""
 
     def __init__(self) -> None:
         initdb = found("initdb")
@@ -98,7 +98,7 @@ class Postgres(Engine):
         return f"postgresql+psycopg://companion@127.0.0.1:{self.port}/{database}"
 
     def ask(self, statement: str, database: str = "postgres") -> object:
-        """Say something to it, and return the first value of its answer."""
+        """Execute a statement and return the first value of its result."""
         import psycopg
 
         at = self.url(database).replace("+psycopg", "")
@@ -116,7 +116,7 @@ class Postgres(Engine):
             return False
 
     def database(self) -> str:
-        """Make a new database, and return its URL."""
+        """Create a database and return its URL."""
         self._made += 1
         name = f"companion{self._made}"
         self.ask(f"CREATE DATABASE {name}")
@@ -138,7 +138,7 @@ class RedisServer(Engine):
 
 
 def _unprivileged() -> str | None:
-    """Return as whom to run what refuses to run as root; None for ourselves."""
+    """Return a user for servers that refuse to run as root; None unless this process is root."""
     if os.geteuid() != 0:
         return None
     import pwd
@@ -148,13 +148,13 @@ def _unprivileged() -> str | None:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return a free TCP port."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return int(taken.getsockname()[1])
 
 
 def until(reached: Callable[[], bool], otherwise: str, patience: float = _PATIENCE) -> None:
-    """Wait until something is so; fails with a sentence where it never is."""
+    """Wait until a condition holds; fail with the message `otherwise` if it does not in time."""
     end = time.monotonic() + patience
     while not reached():
         assert time.monotonic() < end, otherwise

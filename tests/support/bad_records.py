@@ -1,4 +1,4 @@
-"""Records, evenings and sheets that are nearly what `companion score` reads: with something wrong in them."""
+"""Records, evenings and CSV sheets for `companion score`, each with something wrong in it."""
 
 import contextlib
 import copy
@@ -40,23 +40,23 @@ _DEEP = 5000
 
 @cache
 def evening() -> dict[str, Any]:
-    """Return an evening of all games, as it is written."""
+    """Return an evening of all games as a JSON document."""
     return evening_record.evening_to_document(evening_record.evening_of_room(whole_evening().room))
 
 
 def documents() -> list[dict[str, Any]]:
-    """Return a valid document of every kind."""
+    """Return a valid document of each kind."""
     return [*evening()["games"], evening()]
 
 
 def sheet() -> str:
-    """Return a valid sheet."""
+    """Return a valid CSV sheet."""
     found: Record = record.record_from_document(evening()["games"][0])
     return csv_sheet.write_csv_sheet(found)
 
 
 def files(chance: random.Random, number: int) -> Iterator[bytes]:
-    """Make so many files of which each has something wrong in it, or nearly so."""
+    """Yield files, nearly all of them broken in some way."""
     for _ in range(number):
         match chance.randrange(10):
             case 0:
@@ -80,7 +80,7 @@ def _spoilt_document(chance: random.Random) -> bytes:
 
 
 def _change(document: Any, chance: random.Random) -> None:
-    """Walk to somewhere in a document, and change what stands there."""
+    """Change one random value in a document."""
     here = document
     while True:
         keys = list(here) if isinstance(here, dict) else list(range(len(here)))
@@ -137,7 +137,7 @@ def _cut(contents: bytes, chance: random.Random) -> bytes:
 
 
 def _deep(chance: random.Random) -> bytes:
-    """Nest something deeper than anybody writes, in the place of something in a record."""
+    """Replace a value of a record with something nested thousands of levels deep."""
     inner = chance.choice(("[" * _DEEP + "]" * _DEEP, '{"a":' * _DEEP + "1" + "}" * _DEEP))
     document = copy.deepcopy(chance.choice(documents()[:-1]))
     document[chance.choice(list(document))] = "HERE"
@@ -145,13 +145,16 @@ def _deep(chance: random.Random) -> bytes:
 
 
 def fault(contents: bytes, path: Path) -> str | None:
-    """Score a file, and say what is wrong with how `companion` took it; None if nothing is."""
+    """Run `companion score` on a file; return what it did wrong, or None.
+
+    It must print a score, or refuse the file in one line with status 2.
+    """
     path.write_bytes(contents)
     output, errors = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
         try:
             status = cli.main(["score", str(path)])
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is what we are looking for
+        except Exception as error:  # noqa: BLE001 - any exception is a finding
             return f"{type(error).__name__} {str(error)[:200]}: {contents[:300]!r}"
     said = errors.getvalue()
     if status == 0:

@@ -1,4 +1,4 @@
-"""What the tests of the card games share: a short way to write games down, and play by what is asked."""
+"""Card games in a short notation, and random play by what the score allows."""
 
 import random
 import sys
@@ -14,14 +14,14 @@ NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
 def card(text: str) -> Card:
-    """Read a card that the test itself wrote."""
+    """Parse a card."""
     found = parse_card(text)
     assert found is not None, text
     return found
 
 
 def reveals(players: Sequence[PlayerId], tricks: Sequence[str]) -> tuple[Reveal, ...]:
-    """Read tricks such as `4H 5 K`; `high` or `low` before the cards is the call, `last` behind ends it."""
+    """Parse tricks such as `4H 5 K`; `high` or `low` before the cards is the call, `last` ends the game."""
     return tuple(_reveal(players, each.split()) for each in tricks)
 
 
@@ -32,30 +32,30 @@ def _reveal(players: Sequence[PlayerId], words: list[str]) -> Reveal:
 
 
 def record(game: str, players: int, *tricks: str, deals: Sequence[Deal] = (), **options: object) -> Record:
-    """Write a record down: the first so many of `NAMES` play."""
+    """Return a record of tricks by the first `players` of `NAMES`."""
     who = NAMES[:players]
     return Record(game, games.find_game(game).read_options(options), who, reveals(who, tricks), tuple(deals))
 
 
 def score(game: str, players: int, *tricks: str, **options: Any) -> Score:
-    """Score such a record, and check that nothing in it broke a rule."""
+    """Score such a record, which must break no rule."""
     found = games.score(record(game, players, *tricks, **options))
     assert () == found.problems
     return found
 
 
 def sentences(found: Score) -> list[str]:
-    """Say the problems of a score."""
+    """Return the sentences of a score's problems."""
     return [problem.sentence() for problem in found.problems]
 
 
 def reasons_of(node: Node) -> list[str]:
-    """Say the reasons of a result, each behind its rule."""
+    """Return the reasons of a result, each after its rule."""
     return [f"{each.rule} {each.sentence()}" for each in node.reasons]
 
 
 def playout(start: Record, seed: int, most: int = 10_000) -> Iterator[tuple[Record, Score]]:
-    """Play on at random by nothing but what is asked; yield the record and its score at every step."""
+    """Play at random what the score allows; yield the record and its score at every step."""
     rng, now = random.Random(seed), start
     for _ in range(most):
         found = games.score(now)
@@ -76,7 +76,7 @@ def _random_reveal(found: Score, rng: random.Random, game: str) -> Reveal:
 
 
 def _is_left(one: Card, cards: DeckCards, others: Sequence[Card]) -> bool:
-    """Whether the deck still has a card, beside those laid before and by the others this time."""
+    """Return whether a card is left, after those laid before and by others in this trick."""
     return len(cards.laid.get(one, ())) + others.count(one) < cards.deck.most(one)
 
 
@@ -85,13 +85,13 @@ def _with(now: Record, reveal: Reveal) -> Record:
 
 
 def deal(players: Sequence[PlayerId], cards: Sequence[Card], size: int) -> Deal:
-    """Deal a shuffled deck: so many cards to each, one player after the other."""
+    """Deal `size` cards to each player in turn; the rest is the stock."""
     hands = {p: tuple(cards[n * size : (n + 1) * size]) for n, p in enumerate(players)}
     return Deal(hands, tuple(cards[len(players) * size :]))
 
 
 def calls(work: Callable[[], object]) -> int:
-    """Count the calls that a piece of work makes: a measure of its cost that no busy machine disturbs."""
+    """Count the function calls of some work: a measure of cost that a busy machine does not change."""
     seen = 0
 
     def note(_frame: object, event: str, _argument: object) -> None:

@@ -1,4 +1,4 @@
-"""People at a party, all in this process: what a browser sends, without a network in between."""
+"""Browsers of a party as Flask test clients: requests without a network."""
 
 import logging
 import os
@@ -20,17 +20,18 @@ from companion.config.settings import load_settings
 from companion.room.reducer import replay
 from companion.room.state import Room
 from companion.web.app import create_app
+from companion.web.device import _fingerprint as device_fingerprint
 from companion.web.services import Services
 
 HTMX = {"HX-Request": "true"}
 _FREE = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
 SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
-"""Where a folder costs no disk; only what is asked of the application counts here."""
+"""A folder in memory, where there is one: these tests need no disk."""
 _FORM = "application/x-www-form-urlencoded"
 
 
 class _Compiled(BytecodeCache):
-    """Templates that an application of this process has compiled already."""
+    """Templates compiled once for all applications of this process."""
 
     def __init__(self) -> None:
         self._known: dict[str, bytes] = {}
@@ -48,13 +49,13 @@ _COMPILED = _Compiled()
 
 @dataclass
 class Company:
-    """An application with its browsers; it can be started anew on the same data."""
+    """An application with its browsers, which can be restarted on the same data."""
 
     data: Path
     limits: dict[str, str] = field(default_factory=lambda: dict(_FREE))
     code: str = ""
     after: Callable[[], None] = lambda: None
-    """Is called after every form that was sent."""
+    """Called after every form."""
 
     def __post_init__(self) -> None:
         self.browsers: dict[str, FlaskClient] = {}
@@ -66,7 +67,7 @@ class Company:
         return app
 
     def restart(self) -> None:
-        """Start the server anew; the browsers keep their cookies."""
+        """Restart the application; the browsers keep their cookies."""
         self.close()
         self.app = self._start()
         for browser in self.browsers.values():
@@ -80,6 +81,11 @@ class Company:
             self.browsers[who] = self.app.test_client()
         return self.browsers[who]
 
+    def fingerprint(self, who: str) -> str:
+        """Return what the events name as the device of a browser; empty if it has none yet."""
+        with self.browser(who).session_transaction() as session:
+            return device_fingerprint(session["device"]) if "device" in session else ""
+
     def ask(
         self,
         who: str,
@@ -89,7 +95,7 @@ class Company:
         headers: dict[str, str] | None = None,
         **form: object,
     ) -> TestResponse:
-        """Look at a page, or (with a form) send one; `path` is within the room unless a slash begins it."""
+        """Get a page, or post a form; a path without a leading slash is within the room."""
         address = (
             path if path.startswith("/") else f"/{self.code}/{path}".removesuffix("/").replace("/?", "?")
         )
@@ -101,14 +107,14 @@ class Company:
         return answer
 
     def open(self, game: str = "good-enough", **options: object) -> None:
-        """Let the host open a room."""
+        """Open a room as the host."""
         self.browser("host").get("/")
         found = re.search(r"/(\w{4})/host", self.ask("host", "/rooms", game=game, **options).location)
         assert found
         self.code = found[1]
 
     def gather(self, *names: str, game: str = "good-enough", **options: object) -> None:
-        """Open a room, have people join and a game begin."""
+        """Open a room, let players join, and start the game."""
         self.open(game, **options)
         for name in names:
             self.ask(name)
@@ -119,7 +125,7 @@ class Company:
         return self.ask("host", f"host/{action}", (), **form)
 
     def at(self) -> str:
-        """Return the round that is going on, as the host's page names it."""
+        """Return the id of the current round from the host's page."""
         found = re.search(r'name="at" value="([^"]*)"', self.ask("host", "host").text)
         assert found
         return found[1]
@@ -129,20 +135,20 @@ class Company:
 
     @property
     def room(self) -> Room:
-        """Return the room, read from the database alone."""
+        """The room as replayed from the database."""
         store = Services.of(self.app).store
         store._rooms.pop(self.code, None)
         return store.load_room(self.code)
 
     def replays(self) -> bool:
-        """Tell whether the journal makes the room that the server goes on with."""
+        """Return whether replaying the events gives the room that the server holds."""
         known = Services.of(self.app).store.load_room(self.code)
         return replay(self.code, reversed(tuple(known.entries()))) == known == self.room
 
 
 @contextmanager
 def listened() -> Iterator[list[str]]:
-    """Collect what the terminal would say."""
+    """Collect the log lines of the terminal."""
     lines: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(f"{record.levelname} {record.getMessage()}")  # type: ignore[method-assign]

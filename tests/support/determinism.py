@@ -1,4 +1,4 @@
-"""Chance and clocks in the hands of a test: the same evening twice is the same byte for byte."""
+"""Control of random numbers and clocks: the same evening twice gives the same bytes."""
 
 import random
 import sys
@@ -19,24 +19,24 @@ Arrange = Callable[[list[Any]], None]
 
 @dataclass
 class Determinism:
-    """What the clocks show, in seconds: the one on the wall, which people set, and the one that only runs."""
+    """What the clocks show, in seconds: the wall clock and the monotonic one."""
 
     wall: float = 1_800_000_000.0
     steady: float = 1_000.0
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance both clocks."""
         self.wall += seconds
         self.steady += seconds
 
     def jump(self, seconds: float) -> None:
-        """Set the clock on the wall."""
+        """Set the wall clock forward or back."""
         self.wall += seconds
 
 
 @contextmanager
 def deterministic(seed: int = 0, arrange: Arrange | None = None) -> Iterator[Determinism]:
-    """Decide what is chance in companion, and what time it is; `arrange` puts shuffled cards in order."""
+    """Replace the random numbers and clocks of companion; `arrange` orders shuffled cards."""
     found, chance = Determinism(), random.Random(seed)
     clock = SimpleNamespace(time=lambda: found.wall, monotonic=lambda: found.steady, sleep=time.sleep)
     drawn = {
@@ -48,13 +48,13 @@ def deterministic(seed: int = 0, arrange: Arrange | None = None) -> Iterator[Det
     with ExitStack() as stack:
         for name, draw in drawn.items():
             stack.enter_context(mock.patch.object(random.SystemRandom, name, draw))
-        for module in _with_a_clock():
+        for module in _modules_with_time():
             stack.enter_context(mock.patch.object(module, "time", clock))
         stack.enter_context(mock.patch.object(flask.sessions, "datetime", _Dates(found)))
         yield found
 
 
-def _with_a_clock() -> Iterator[ModuleType]:
+def _modules_with_time() -> Iterator[ModuleType]:
     yield itsdangerous.timed
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] == "companion" and getattr(module, "time", None) is time:
@@ -62,7 +62,7 @@ def _with_a_clock() -> Iterator[ModuleType]:
 
 
 class _Dates:
-    """The part of `datetime` with which Flask dates its cookies."""
+    """The part of `datetime` that Flask uses to date its cookies."""
 
     def __init__(self, found: Determinism) -> None:
         self._found = found

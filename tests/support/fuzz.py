@@ -1,7 +1,7 @@
-"""Everything that can be asked of the application, by anybody, with all fields as they should not be.
+"""Random requests to every address, by every kind of client, with invalid fields.
 
-What there is to ask is found in the application (its rules) and on its pages (their forms), so that a new
-page or form is tried without a word here.
+Addresses come from the rules of the application and fields from the forms of its pages, so that a new page
+or form is tried without a change here.
 """
 
 import json
@@ -15,6 +15,7 @@ from urllib.parse import quote, urlencode
 
 from werkzeug.test import TestResponse
 
+from companion.room.commands.access import round_id
 from companion.room.state import Room
 from companion.web.services import Services
 from tests.support.clients import HTMX, Company
@@ -22,7 +23,7 @@ from tests.support.hostile_input import TEXTS, spoilt
 from tests.support.routes import addresses, rules
 
 ACTORS = ("nobody", "stranger", "Ann", "Ben", "host", "host", "neighbour")
-"""Who asks: without a cookie, with one, from a seat, as host, and as host of another room."""
+"""Clients: without a cookie, with one, with a seat, the host, and the host of another room."""
 
 METHODS = ("GET", "GET", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE")
 KINDS = (
@@ -39,16 +40,16 @@ GAMES: Sequence[tuple[str, dict[str, object]]] = (
     ("mediocrity", {"target": 2}),
     ("saichugen", {"rounds": 2}),
 )
-_SECRET = 7  # digits of a hidden number that cannot stand on a page by chance
-_ROUND = 120  # requests after which another room is opened
+_SECRET = 7  # digits of a hidden number, too many to be on a page by chance
+_ROUND = 120  # requests in one room
 _ASKED = {"at", "change", "asked", "skip", "room", "code", "lang", "sure"}
-"""What stands behind addresses, and in no form."""
+"""Query parameters, which stand in no form."""
 _FIELD = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form as it stands on a page: where it goes, and its fields with their values."""
+    """A form of a page: its action, and its fields with their values."""
 
     address: str
     fields: tuple[_FIELD, ...]
@@ -56,12 +57,12 @@ class Form:
 
 @dataclass
 class Fuzz:
-    """Tries things by chance, and says what went wrong."""
+    """Sends random requests and collects faults."""
 
     company: Company
     chance: random.Random
     lines: list[str]
-    """What the terminal would say."""
+    """The log lines of the terminal."""
     tried: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
@@ -69,18 +70,18 @@ class Fuzz:
     fields: set[str] = field(default_factory=set)
 
     def run(self, times: int) -> None:
-        """Ask so many things, in one room after another."""
+        """Send requests, in one room after another."""
         for _ in range(times):
             if self.tried % _ROUND == 0:
-                self._another_room()
+                self._open_room()
             self._step()
             self.tried += 1
             if self.tried % (_ROUND // 4) == 0:
-                self._look()
+                self._check_pages()
 
     def sweep(self, who: str, *values: str) -> None:
-        """Ask for every address there is, with every field there is, all with the same text in them."""
-        self._another_room()
+        """Request every address with every field, all of the same value."""
+        self._open_room()
         for method in ("GET", "POST"):
             for rule in rules(self.company.app, method):
                 for value in values:
@@ -91,7 +92,7 @@ class Fuzz:
                         self._send(who, method, asked, said)
                         self.tried += 1
 
-    def _another_room(self) -> None:
+    def _open_room(self) -> None:
         game, options = self.chance.choice(GAMES)
         self.company.browsers.clear()
         self.forms.clear()
@@ -100,20 +101,20 @@ class Fuzz:
         self.company.gather("Ann", "Ben", "Cid", game=game, **options)
         self.company.browser("stranger").get("/")
         self._hide()
-        self._look()
+        self._check_pages()
 
     def _hide(self) -> None:
-        """Let a player have something hidden that can be told from all else."""
+        """Submit a number for a player that can be recognised on other pages."""
         room = self._room()
         if room and room.current_game and room.current_game.next_round and room.game_name == "good-enough":
             numbers = [
                 self.chance.randrange(10**8, 10**9) for _ in range(room.current_game.next_round.plays_at_once)
             ]
             path = "list" if room.current_game.takes_lists else "number"
-            self.company.ask("Ann", path, [("number", each) for each in numbers], at=self._place(room))
+            self.company.ask("Ann", path, [("number", each) for each in numbers], at=self._round_id(room))
 
-    def _look(self) -> None:
-        """Look at what everybody sees, take in the forms, and see whether the room is as its journal says."""
+    def _check_pages(self) -> None:
+        """Get the pages of all clients, collect their forms, and compare the room with its events."""
         for who in {*ACTORS} - {"nobody", "neighbour"}:
             pages = ["", "tv", "result", "another"]
             if who == "host":
@@ -121,12 +122,12 @@ class Fuzz:
                 pages += ["host/people/2", "host/rounds/1/1"]
             for page in pages:
                 answer = self.company.ask(who, page)
-                self._judge(f"{who} looks at {page}", who, answer)
-                self._take_in(answer)
+                self._check(f"{who} looks at {page}", who, answer)
+                self._collect_forms(answer)
         if not self.company.replays():
-            self.faults.append(f"after {self.tried}: the journal makes another room")
+            self.faults.append(f"after {self.tried}: the events make another room")
 
-    def _take_in(self, answer: TestResponse) -> None:
+    def _collect_forms(self, answer: TestResponse) -> None:
         if answer.mimetype == "text/html":
             found = Forms(answer.text)
             self.forms |= set(found.forms)
@@ -139,14 +140,14 @@ class Fuzz:
         if self.chance.random() < 0.5 and self.forms:
             form = self.chance.choice(sorted(self.forms, key=str))
             address, method = form.address, "POST"
-            said = self._spoilt(form.fields)
+            said = self._changed(form.fields)
         else:
             method = self.chance.choice(METHODS)
-            address, said = self._address(), self._invented()
+            address, said = self._address(), self._random_fields()
         self._send(who, method, address, said)
 
     def _address(self) -> str:
-        """Fill in any rule, and ask something behind it."""
+        """Fill in a random rule, and perhaps add a query."""
         every = list(rules(self.company.app, "GET")) + list(rules(self.company.app, "POST"))
         rule = self.chance.choice(every)
         values = {name: [quote(self._value(), safe="")] for name in rule.arguments}
@@ -156,20 +157,20 @@ class Fuzz:
         ways = list(addresses(rule, code, values, most=50)) or ["/"]
         address = self.chance.choice(ways)
         if self.chance.random() < 0.5:
-            address += "?" + urlencode(self._invented())
+            address += "?" + urlencode(self._random_fields())
         return address
 
     def _value(self) -> str:
-        return self.chance.choice(("1", "2", "3", self._place(self._room()), self.chance.choice(TEXTS)))
+        return self.chance.choice(("1", "2", "3", self._round_id(self._room()), self.chance.choice(TEXTS)))
 
-    def _invented(self) -> list[_FIELD]:
-        """Make up fields: those that any form has had, with anything in them."""
+    def _random_fields(self) -> list[_FIELD]:
+        """Return random fields: names that some form has had, with any value."""
         names = sorted(self.fields | _ASKED)
         chosen = self.chance.sample(names, min(len(names), self.chance.randrange(5)))
         return [(name, self._value()) for name in chosen]
 
-    def _spoilt(self, fields: Sequence[_FIELD]) -> list[_FIELD]:
-        """Change some fields of a form: other values, no value, twice, or more fields than there are."""
+    def _changed(self, fields: Sequence[_FIELD]) -> list[_FIELD]:
+        """Change some fields of a form: other values, none, two, or additional fields."""
         found: list[_FIELD] = []
         for name, value in fields:
             match self.chance.randrange(8):
@@ -181,7 +182,7 @@ class Fuzz:
                     found.append((name, spoilt(value, self.chance)))
                 case _:
                     found.append((name, value))
-        return found + (self._invented() if self.chance.random() < 0.2 else [])
+        return found + (self._random_fields() if self.chance.random() < 0.2 else [])
 
     def _send(self, who: str, method: str, address: str, said: Sequence[_FIELD]) -> None:
         browser = self.company.app.test_client() if who == "nobody" else self.company.browser(who)
@@ -199,13 +200,13 @@ class Fuzz:
             answer = browser.open(
                 address, method=method, data=body.encode(), content_type=kind, headers=headers
             )
-        except Exception as fault:  # noqa: BLE001 - whatever it is, it is what we are looking for
+        except Exception as fault:  # noqa: BLE001 - any exception is a finding
             self.faults.append(f"{what}: {type(fault).__name__} {fault}")
             return
-        self._judge(what, who, answer, hidden & self._hidden(who))
-        self._take_in(answer)
+        self._check(what, who, answer, hidden & self._hidden(who))
+        self._collect_forms(answer)
 
-    def _judge(self, what: str, who: str, answer: TestResponse, hidden: frozenset[str] | None = None) -> None:
+    def _check(self, what: str, who: str, answer: TestResponse, hidden: frozenset[str] | None = None) -> None:
         self.statuses[answer.status_code] += 1
         if answer.status_code >= 500 or "Traceback" in answer.text:
             self.faults.append(f"{what}: {answer.status_code} {answer.text[:300]}")
@@ -216,14 +217,14 @@ class Fuzz:
         self.lines.clear()
 
     def _hidden(self, who: str) -> frozenset[str]:
-        """Return the hidden numbers that this one may not see."""
+        """Return the hidden numbers that a client must not see."""
         room = self._room()
         if room is None or room.current_game is None:
             return frozenset()
-        numbers = self._of_others(room, {room.devices.get(device) for device in self._devices(who)})
+        numbers = self._plays_of_others(room, {room.devices.get(device) for device in self._devices(who)})
         return frozenset(str(each) for each in numbers if len(str(each)) >= _SECRET)
 
-    def _of_others(self, room: Room, seats: set[str | None]) -> Iterator[object]:
+    def _plays_of_others(self, room: Room, seats: set[str | None]) -> Iterator[object]:
         game = room.current_game
         assert game is not None
         phoned = {player.seat for player in room.players if player.devices and not player.away}
@@ -236,26 +237,18 @@ class Fuzz:
         browser = self.company.browsers.get(who)
         if browser is None or who == "nobody":
             return set()
-        with browser.session_transaction() as session:
-            secret = session.get("device")
-        from companion.web.device import _fingerprint
-
-        return {_fingerprint(secret)} if secret else set()
+        return {self.company.fingerprint(who)} - {""}
 
     def _room(self) -> Room | None:
         return Services.of(self.company.app).store.cached_room(self.company.code)
 
     @staticmethod
-    def _place(room: Room | None) -> str:
-        return (
-            f"{room.current_game.number}.{room.current_game.round_number}"
-            if room and room.current_game
-            else "1.1"
-        )
+    def _round_id(room: Room | None) -> str:
+        return round_id(room.current_game) if room and room.current_game else "1.1"
 
 
 class Forms(HTMLParser):
-    """The forms of a page, each once for every button that sends it."""
+    """The forms of a page, each once for every submit button."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""People at a party, each a separate HTTP client with cookies of its own."""
+"""HTTP clients of a party, each with its own cookies."""
 
 import http.cookiejar
 import re
@@ -12,7 +12,7 @@ from typing import IO
 
 @dataclass
 class Answer:
-    """What came back, wherever redirects led."""
+    """The response after all redirects."""
 
     status: int
     text: str
@@ -21,7 +21,7 @@ class Answer:
 
 
 class Guest:
-    """A browser without a screen."""
+    """A browser of the host or of a player."""
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -37,7 +37,7 @@ class Guest:
         return self._send(path, data, headers or {})
 
     def opened(self, path: str) -> IO[bytes]:
-        """Open something that goes on for long, to be read and closed."""
+        """Open a stream, to be read and closed by the caller."""
         answer: IO[bytes] = self._opener.open(self.base + path, timeout=30)
         return answer
 
@@ -67,7 +67,7 @@ class Guest:
         return self.ask(f"/{code}/join", {"name": name})
 
     def place(self, tail: str = "") -> str:
-        """Return the round that this guest's page is for, as its form carries it."""
+        """Return the id of the round from the form of this guest's page."""
         found = re.search(r'name="at" value="([^"]*)"', self.room(tail).text)
         assert found, "the page names no round"
         return found[1]
@@ -76,7 +76,7 @@ class Guest:
         return self.ask(f"/{self.code}/number", {"number": number, "at": at or self.place()})
 
     def ask_list(self, numbers: list[object]) -> Answer:
-        """Hand in a list of numbers, each in a field of the same name."""
+        """Submit a list of numbers, each in a field of the same name."""
         fields = [("at", self.place()), *(("number", number) for number in numbers)]
         return self._send(f"/{self.code}/list", urllib.parse.urlencode(fields).encode(), {})
 
@@ -90,6 +90,6 @@ class Guest:
 
 
 def said(answer: Answer) -> str:
-    """Return the sentence with which something was refused."""
+    """Return the error message of a page."""
     found = re.search(r'id="said"[^>]*>([^<]*)<', answer.text)
     return (found[1] if found else answer.text).strip().replace("&#39;", "'")

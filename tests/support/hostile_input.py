@@ -1,4 +1,4 @@
-"""What drunk, curious and hostile people send, and what broken programs write."""
+"""Input from drunk, curious and hostile people, and from broken programs."""
 
 import random
 from collections.abc import Sequence
@@ -76,11 +76,11 @@ TEXTS: Sequence[str] = (
     "[1, 2]",
     '{"a": 1}',
 )
-"""Texts for fields and addresses."""
+"""Values for fields and addresses."""
 
 
 def spoilt(text: str, chance: random.Random) -> str:
-    """Return something else than a text: another, or this one with something changed in it."""
+    """Return another text: this one changed at random, or one of `TEXTS`."""
     match chance.randrange(5):
         case 0:
             place = chance.randrange(len(text) + 1)

@@ -1,27 +1,21 @@
-"""Games of It's Good Enough written as tables: a line a player, a column a round, `-` for an absence."""
+"""Games of It's Good Enough as tables: a row for each player, a column for each round, `-` for an absence."""
 
 from typing import Any
 
 from companion.rules import games
 from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Deal, Record, Reveal, Score
+from tests.support import sample_games
 
-GAME_ONE = """
-Alice  99 50 73 88 97
-Bob     0 50 22 70 78
-Carol  50 50  6 75 39
-Dave   49  1 25 97 27
-"""
-
-GAME_TWO = """
-Xander   4 87 55 23 50
-Yvonne  22 83 55 66 50
-Zachary 89 59  0 50 50
-"""
+GAME_ONE, GAME_TWO = (
+    "\n".join(" ".join(map(str, (player, *numbers))) for player, numbers in game.items())
+    for game in (sample_games.ONE, sample_games.TWO)
+)
+"""The two sample games."""
 
 
 def record(table: str, *, last: bool = False, deals: tuple[Deal, ...] = (), **options: Any) -> Record:
-    """Make a record of a table; `last`: the host ended the game after its last round."""
+    """Return the record of a table; with `last` the host ended the game after its last round."""
     rows = [line.split() for line in table.strip().splitlines()]
     columns = list(zip(*(row[1:] for row in rows), strict=True))
     reveals = [
@@ -41,9 +35,9 @@ def score(table: str, *, last: bool = False, deals: tuple[Deal, ...] = (), **opt
 
 
 def won(letters: str, players: str = "ABC") -> str:
-    """Write a table of rounds that each letter wins alone: `ABB` are three rounds, won by A, B and B.
+    """Return a table of rounds with one winner each: `ABB` are three rounds, won by A, B and B.
 
-    `.` is a round that nobody wins. `players` are three or more.
+    Nobody wins a round `.`. There must be three players or more.
     """
     rows = {player: [player] for player in players}
     for winner in letters:
@@ -54,7 +48,7 @@ def won(letters: str, players: str = "ABC") -> str:
 
 
 def _won_by(winner: str, players: str) -> dict[str, int]:
-    """Let all others show the same number: the one who is left scores (G4)."""
+    """Return a round in which all others pick the same number, so that the winner is left alone (G3, G4)."""
     return {player: 2 if player == winner else 1 for player in players}
 
 
@@ -64,5 +58,5 @@ def problems(score: Score) -> list[str]:
 
 
 def sentences(score: Score) -> list[str]:
-    """Return why the whole was decided as it was."""
+    """Return the reasons for the result of the whole game."""
     return [reason.sentence() for reason in score.root.reasons]

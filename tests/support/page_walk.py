@@ -1,4 +1,4 @@
-"""A walk through all pages: an evening in one process, in which everything that a page can show comes up."""
+"""A walk through all pages: an evening in which everything that a page can show comes up."""
 
 import re
 from dataclasses import dataclass, field
@@ -9,13 +9,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.support.clients import HTMX
+
 NAMES = ("Ann", "B<b>ob", "Cyd", "D&n", "Ed")
-HTMX = {"HX-Request": "true"}
 
 
 @dataclass
 class Walk:
-    """Browsers, each with cookies of its own, and every page that they were shown."""
+    """Browsers, each with its own cookies, and every page that they got."""
 
     app: Flask
     language: str
@@ -23,10 +24,10 @@ class Walk:
     browsers: dict[str, FlaskClient] = field(default_factory=dict)
     pages: dict[str, str] = field(default_factory=dict)
     codes: list[str] = field(default_factory=list)
-    """The codes that were met: those of the rooms, and host codes."""
+    """The room codes and host codes that were seen."""
 
     def enter(self, page: str, pattern: str) -> None:
-        """Go on in the room whose code is on a page."""
+        """Continue in the room whose code is on a page."""
         found = re.search(pattern, page)
         assert found, page
         self.code = found[1]
@@ -38,14 +39,14 @@ class Walk:
         return self.browsers[who]
 
     def see(self, who: str, path: str = "", **headers: str) -> str:
-        """Look at a page of the room, or (with a slash before it) at any other."""
+        """Get a page; a path without a leading slash is within the room."""
         address = (
             path if path.startswith("/") else f"/{self.code}/{path}".removesuffix("/").replace("/?", "?")
         )
         return self._kept(who, address, self.browser(who).get(address, headers=self._headers(headers)))
 
     def do(self, who: str, path: str, said: Any = (), /, **form: object) -> str:
-        """Send a form and follow where it leads."""
+        """Post a form and follow the redirects."""
         address = path if path.startswith("/") else f"/{self.code}/{path}"
         data = urlencode([*form.items(), *said])
         kind = "application/x-www-form-urlencoded"
@@ -64,12 +65,12 @@ class Walk:
         return found[1]
 
     def show(self, *numbers: object) -> None:
-        """Let the players show these, from their own phones."""
+        """Submit a number or card for each player, from their own phones."""
         for who, number in zip(NAMES, numbers, strict=False):
             self.do(who, "number", number=number, at=self.at(who))
 
     def screens(self) -> None:
-        """Look at what everybody sees now, and at the results."""
+        """Get the current pages of everybody, and the results."""
         for who, path in (("host", "host"), ("host", "tv"), *((who, "") for who in self.browsers)):
             self.see(who, path)
         for path in ("result", "host/people", "host/rounds"):

@@ -1,15 +1,15 @@
-"""The weight of what a browser loads, as it comes over the wire: compressed, with its headers."""
+"""Bytes that a browser loads over the wire: compressed, with headers."""
 
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page
 
 LIMIT = 60_000
-"""The bytes that a first visit on a phone may weigh, everything included."""
+"""Bytes of a first visit on a phone, all files included."""
 
 
 class Weight:
-    """Weighs what a page loads, from now on; `parts` has the bytes of each path."""
+    """Counts the bytes that a page loads from now on; `parts` has those of each path."""
 
     def __init__(self, page: Page) -> None:
         self.parts: dict[str, int] = {}
@@ -21,7 +21,7 @@ class Weight:
 
     @property
     def total(self) -> int:
-        """The bytes of everything."""
+        """The bytes of all paths."""
         return sum(self.parts.values())
 
     def _asked(self, event: dict) -> None:  # type: ignore[type-arg]

@@ -1,6 +1,6 @@
-"""A model of a party: phones, a host, a server that is started anew, and clocks that jump, in any order.
+"""A stateful model of a party: phones, a host, restarts and clocks that jump, in any order.
 
-What is known of it is little: which numbers were acknowledged. All else is asked of the pages.
+The model knows only which numbers were acknowledged; everything else is read from the pages.
 """
 
 import contextlib
@@ -37,14 +37,14 @@ CARDS: tuple[dict[str, object], ...] = (
     {"game": "saichugen", "dealt": "yes"},
 )
 Number = tuple[str, str, int]
-"""By whom, for which round as the page names it, and which."""
+"""Player, round id, and number."""
 
 some = st.integers(0, 9)
 phones = st.sampled_from(NAMES)
 
 
-class Party(RuleBasedStateMachine):
-    """An evening of It's Good Enough, as people may make it go."""
+class PartyModel(RuleBasedStateMachine):
+    """An evening of It's Good Enough with any sequence of actions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class Party(RuleBasedStateMachine):
 
     @rule(who=phones, how=some)
     def sends(self, who: str, how: int) -> None:
-        """Send what the page of a phone asks for."""
+        """Submit what the page of a phone asks for."""
         page = self.company.ask(who, f"?change={self.at(who)}" if how % 2 else "").text
         if found(r'data-phase="(\w+)"', page) not in ("enter", "change", "list"):
             return
@@ -205,7 +205,7 @@ class Party(RuleBasedStateMachine):
         self.somebody_has_a_next_step(pages)
 
     def pages(self) -> dict[str, str]:
-        """Return what everybody sees who has a seat, the host and the TV; all must be answered."""
+        """Return the pages of all browsers, the host and the TV; all must be answered."""
         answers = {("host", "host"): self.company.ask("host", "host")}  # first: what is due comes with it
         answers[("host", "tv")] = self.company.ask("host", "tv")
         for who in [each for each in self.company.browsers if each != "host"]:
@@ -216,18 +216,18 @@ class Party(RuleBasedStateMachine):
         return {" ".join(who): answer.text for who, answer in answers.items() if "data-v=" in answer.text}
 
     def what_was_acknowledged_is_stored(self) -> None:
-        """Each number once: no two are the same."""
+        """Each acknowledged number is stored once; no two are the same."""
         stored = self.stored()
         assert [] == [each for each in self.acknowledged if stored[each[1:]] != 1]
 
     def stored(self) -> Counter[tuple[str, object]]:
-        """Count what was put down: for which round, and what."""
-        acts = [
+        """Count the submitted plays by round id and value."""
+        submitted = [
             entry.event
             for entry in self.company.room.entries()
             if isinstance(entry.event, events.PlaySubmitted)
         ]
-        return Counter((f"{event.game}.{event.round}", event.play) for event in acts)
+        return Counter((f"{event.game}.{event.round}", event.play) for event in submitted)
 
     def points_are_the_same(self, pages: dict[str, str]) -> None:
         boards = [board(page) for who, page in pages.items() if "waiting" not in who]
@@ -246,16 +246,20 @@ class Party(RuleBasedStateMachine):
         assert not [name for name, points in scores.items() if points and name not in shown]
 
     def somebody_has_a_next_step(self, pages: dict[str, str]) -> None:
-        desk = pages["host host"]
+        host_page = pages["host host"]
         if not self.company.room.is_playing:
-            assert found(r'data-phase="(\w+)"', desk) in ("lobby", "over", "tie")  # the host can begin
+            assert found(r'data-phase="(\w+)"', host_page) in (
+                "lobby",
+                "over",
+                "tie",
+            )  # the host can start a game
             return
         waiting = {found(r'data-phase="(\w+)"', page) for page in pages.values()}
-        something = found(r'data-can="([^"]*)"', desk).split() or waiting & {"enter", "list", "call"}
-        assert something or scheduled.next_due_time(self.company.room), desk
+        something = found(r'data-can="([^"]*)"', host_page).split() or waiting & {"enter", "list", "call"}
+        assert something or scheduled.next_due_time(self.company.room), host_page
 
     def goes_on_to_the_end(self) -> None:
-        """Play on as pages let people; every turn brings the evening on, and then a new game begins."""
+        """Finish the game by what the pages allow, where every turn must change something; start another."""
         self.settles(seconds=0, by_itself=True, locked=1)
         for _ in range(40):
             room = self.company.room
@@ -285,13 +289,13 @@ class Party(RuleBasedStateMachine):
         return found(r'name="at" value="([^"]*)"', self.company.ask(who).text) or "1.1"
 
     def new_number(self, how: int) -> int:
-        """Return a number that nobody has sent yet."""
+        """Return a number that has not been sent."""
         self.sent += 1
         return how * 100_000 + self.sent
 
 
-class CardParty(Party):
-    """An evening of the card games: with real cards, which phones name, or with dealt ones."""
+class CardPartyModel(PartyModel):
+    """An evening of the card games, with real cards or dealt ones."""
 
     @initialize(kind=st.sampled_from(CARDS))
     def begins(self, kind: dict[str, object]) -> None:
@@ -303,7 +307,7 @@ class CardParty(Party):
 
     @rule(who=phones, how=some)
     def sends(self, who: str, how: int) -> None:
-        """Tap on a key of a phone: a card, or what the leader calls."""
+        """Press a key on a phone: a card, or the leader's call."""
         page = self.company.ask(who, f"?change={self.at(who)}" if how % 2 else "").text
         at = found(r'name="at" value="([^"]*)"', page)
         if found(r'data-phase="(\w+)"', page) == "call":
@@ -326,24 +330,24 @@ class CardParty(Party):
             self.sends(who, how)
 
     def what_was_acknowledged_is_stored(self) -> None:
-        """Each card: the same may be laid again, by somebody else or after another."""
+        """Each acknowledged card is stored; the same card may be laid by others and again."""
         stored = {(at, str(card)) for at, card in self.stored()}
         assert [] == [each for each in self.acknowledged if each[1:] not in stored]
 
     def points_follow_from_the_record(self, shown: dict[str, int]) -> None:  # noqa: ARG002
-        """The rules of cards are compared with the records elsewhere; here a record must be one."""
+        """The exported records must be valid; other tests compare the scores of card games."""
         games_ = evening_record.evening_from_document(
             self.company.ask("host", "evening.json").get_json()
         ).games
         assert [] == [game for game in games_ if games.score(game).problems]
 
     def new_number(self, how: int) -> int:
-        """Return a card, of those that have a number alone."""
+        """Return a card that is written as a number."""
         return how + 1
 
 
 def found(pattern: str, page: str) -> str:
-    """Return what stands there on a page; empty if nothing does."""
+    """Return the first group of a match; empty if there is none."""
     match = re.search(pattern, page)
     return match[1] if match else ""
 

@@ -1,4 +1,4 @@
-"""People in a room without a web: they act through the moves, as their pages let them, and look at views."""
+"""A driver for rooms without the web: commands as the pages offer them, events, and views."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
 class Stacked(random.Random):
-    """Chance under which cards come to lie as `arrange` puts them."""
+    """A random generator whose shuffle puts cards in the order of `arrange`."""
 
     def __init__(self, arrange: Callable[[Any], None]) -> None:
         super().__init__(0)
@@ -39,7 +39,7 @@ class Stacked(random.Random):
 
 @dataclass
 class RoomDriver:
-    """A room with its journal, which survives being written and read after every act."""
+    """A room and its events, each of which is written and read again before it is applied."""
 
     room: Room
     rng: random.Random
@@ -47,7 +47,7 @@ class RoomDriver:
     now: datetime = BEGINNING
 
     def do(self, event: events.Event | None, by: Device = "") -> bool:
-        """Follow an act, and what falls due with it; tell whether there was one."""
+        """Apply an event and those that fall due with it; return whether there was one."""
         if event is None:
             return False
         self._follow(event, by)
@@ -63,24 +63,24 @@ class RoomDriver:
         self.room = apply(self.room, stored, by, self.now)
 
     def wait(self) -> bool:
-        """Let time pass until something falls due, and have it done; tell whether anything ever will."""
+        """Advance the clock to the next due time and apply what is due; return whether anything was."""
         when = scheduled.next_due_time(self.room)
         self.now = max(self.now, when or self.now)
         return self.do(scheduled.due_event(self.room, self.now, self.rng))
 
     @property
     def game(self) -> GameState:
-        """The game that is going on."""
+        """The current game."""
         assert self.room.current_game is not None
         return self.room.current_game
 
     @property
     def at(self) -> str:
-        """The round that is going on, as forms name it."""
+        """The id of the current round."""
         return round_id(self.game)
 
     def show(self, seat: Seat, typed: object) -> bool:
-        """Put down a number or card from the seat's own phone."""
+        """Submit a number or card from the phone of a seat."""
         return self.do(submissions.submit_play(self.room, device(seat), self.at, str(typed)))
 
     def call(self, typed: str) -> bool:
@@ -89,7 +89,7 @@ class RoomDriver:
         return self.do(submissions.call_high_low(self.room, device(leader), self.at, typed))
 
     def trick(self, cards: str) -> None:
-        """Let everybody lay one card, in the order of the seats but the leader first; `high` is a call."""
+        """Submit a card for each player, the leader's first; a leading `high` or `low` is the call."""
         said = cards.split()
         if said[0] in ("high", "low"):
             self.call(said.pop(0))
@@ -100,7 +100,7 @@ class RoomDriver:
             self.show(seat, card)
 
     def views(self) -> dict[str, object]:
-        """Return what everybody sees: the TV, the host, every phone, and the results with all replays."""
+        """Return the views of the TV, the host and every phone, and the results with all replays."""
         phones = {seat: phone_view(self.room, seat) for seat in self.seats()}
         shared = {"TV": tv_view(self.room, ()), "host": host_view(self.room, (), None)}
         return {**shared, "results": results_view(self.room), "replays": replays(self), **phones}
@@ -111,16 +111,16 @@ class RoomDriver:
 
 
 def is_consistent(room: Room) -> bool:
-    """Tell whether what a room keeps, so that nobody has to go through it all, is what it would find."""
+    """Return whether the indexes and counts that a room stores match its contents."""
     return (
         {seat for seat, player in room.seats.items() if player.bot} == set(room.bots)
         and {names.name_key(player.name): seat for seat, player in room.seats.items()} == room.seat_by_name
         and {device: seat for seat, player in room.seats.items() for device in player.devices} == room.devices
-        and all(map(_table_is_consistent, room.games))
+        and all(map(_game_is_consistent, room.games))
     )
 
 
-def _table_is_consistent(game: GameState) -> bool:
+def _game_is_consistent(game: GameState) -> bool:
     numbers = range(1, game.round_number)
     return (
         games.score_record(game.record) == game.scored
@@ -136,13 +136,16 @@ def _table_is_consistent(game: GameState) -> bool:
 
 
 def replays(full: RoomDriver) -> list[ReplayView]:
-    """Return every round that was revealed, shown once more."""
-    tables = full.room.games
-    return [replay_view(full.room, game, number) for game in tables for number in range(1, game.round_number)]
+    """Return a replay of every revealed round."""
+    return [
+        replay_view(full.room, game, number)
+        for game in full.room.games
+        for number in range(1, game.round_number)
+    ]
 
 
 def replayed(done: Iterable[events.Event | None], by: Device = "") -> Room:
-    """Return the room that follows from these acts."""
+    """Return the room that follows from these events."""
     numbered = enumerate(done, 1)
     return replay("AB23", (LogEntry(n, BEGINNING, by, event) for n, event in numbered))
 
@@ -153,7 +156,7 @@ def device(seat: Seat) -> str:
 
 
 def open_room(game: str, players: int, seed: int = 0, phones: bool = True, **options: object) -> RoomDriver:
-    """Open a room and seat players; nothing has begun."""
+    """Open a room and let players join; no game has started."""
     names = (*NAMES, *(f"Player {number}" for number in range(len(NAMES) + 1, players + 1)))
     return open_room_with(game, names[:players], seed, phones, **options)
 
@@ -161,7 +164,7 @@ def open_room(game: str, players: int, seed: int = 0, phones: bool = True, **opt
 def open_room_with(
     game: str, names: Sequence[str], seed: int = 0, phones: bool = True, **options: object
 ) -> RoomDriver:
-    """Open a room and seat players of these names; nothing has begun."""
+    """Open a room and let players of these names join; no game has started."""
     room = apply(Room("AB23"), events.RoomOpened(HOST, game, options, None))
     full = RoomDriver(room, random.Random(seed))
     for seat, name in enumerate(names, 1):
@@ -175,20 +178,20 @@ def open_room_with(
 def start_game_driver(
     game: str, players: int, seed: int = 0, dealt: bool = False, phones: bool = True, **options: Any
 ) -> RoomDriver:
-    """Open a room, seat players and begin a game."""
+    """Open a room, let players join, and start a game."""
     full = open_room(game, players, seed, phones, **options)
     full.do(room_control.start_game(full.room, HOST, lambda _: options, dealt=dealt))
     return full
 
 
 def play_out(full: RoomDriver, seed: int, keeper: bool = False) -> None:
-    """Play a game to its end at random, from phones or (`keeper`) from the host's desk alone, with bots."""
+    """Play a game to its end at random, from phones or (`keeper`) from the host's page, with its bots."""
     for _ in play_moments(full, seed, keeper):
         pass
 
 
 def play_moments(full: RoomDriver, seed: int, keeper: bool = False) -> Iterator[GameState]:
-    """Play a game to its end at random, and yield the table before every act."""
+    """Play a game to its end at random; yield the game before every step."""
     rng = random.Random(seed)
     for _ in range(5000):
         if full.game.next_round is None:
@@ -197,7 +200,7 @@ def play_moments(full: RoomDriver, seed: int, keeper: bool = False) -> Iterator[
         if bots_to_play(full.room):
             full.wait()
         elif not any(_act(full, seat, rng, keeper) for seat in _order(full, rng)):
-            _go_on(full)
+            _proceed(full)
     raise AssertionError("the game does not end")
 
 
@@ -209,8 +212,8 @@ def _order(full: RoomDriver, rng: random.Random) -> Sequence[Seat]:
     return sorted(thinking, key=lambda seat: seat != full.game.must_lead)
 
 
-def _go_on(full: RoomDriver) -> None:
-    """Let the host do what everybody waits for."""
+def _proceed(full: RoomDriver) -> None:
+    """Reveal or close the round as the host."""
     can = host_view(full.room, (), None).can
     if "next" in can:
         full.do(submissions.reveal_list_round(full.room, HOST, full.at))
@@ -219,7 +222,7 @@ def _go_on(full: RoomDriver) -> None:
 
 
 def _act(full: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bool:
-    """Do what the seat's page offers."""
+    """Call or submit what the page of the seat asks for; return whether something was."""
     room, at, ask = full.room, full.at, full.game.next_round
     assert ask is not None
     if full.game.must_call:
@@ -237,7 +240,7 @@ def _act(full: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bool
 
 
 def _pick(full: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
-    """Choose a number, or a key of the pad that can be pressed."""
+    """Choose an allowed number, or an enabled key of the pad."""
     assert full.game.next_round is not None
     allowed = full.game.next_round.allowed[seat]
     if isinstance(allowed, NumberRange):
@@ -253,7 +256,7 @@ def _keys(full: RoomDriver, seat: Seat) -> Sequence[PadKey]:
 
 
 def with_table(full: RoomDriver, **changes: Any) -> RoomDriver:
-    """Return the people in a room whose table differs in something."""
+    """Return a driver of the room with these fields of its game changed."""
     game = replace(full.game, **changes)
     return RoomDriver(replace(full.room, games=(*full.room.games[:-1], game)), full.rng)
 
@@ -261,7 +264,7 @@ def with_table(full: RoomDriver, **changes: Any) -> RoomDriver:
 def with_deal(
     full: RoomDriver, hands: Mapping[Seat, tuple[Play, ...]], stock: tuple[Play, ...]
 ) -> RoomDriver:
-    """Return the people in the room as it were if the last deal had been another one."""
+    """Return a driver of the room as if the last deal had been this one."""
     *before, last = full.game.record.deals
     deal = replace(last, hands={**last.hands, **hands}, stock=stock)
     record = replace(full.game.record, deals=(*before, deal))
@@ -275,11 +278,11 @@ EVENING: Sequence[tuple[str, bool, Mapping[str, Any]]] = (
     ("saichugen", True, {"games": 2, "rounds": 2}),
     ("good-enough", False, {"nesting": [3, 2], "scoring": "mean"}),
 )
-"""The games of a whole evening of three: each with whether the app deals, and its options."""
+"""The games of an evening of three players: name, whether the app deals, and options."""
 
 
 def whole_evening(seed: int = 0) -> RoomDriver:
-    """Play games of all four kinds to their end, one after another in one room."""
+    """Play games of all kinds to their end, one after another in one room."""
     full = open_room("good-enough", 3, seed)
     for number, (game, dealt, options) in enumerate(EVENING):
         full.do(events.GameStarted(game, options, dealt))

@@ -1,4 +1,4 @@
-"""Every address that the application answers, found in the application itself: a new one is there at once."""
+"""All addresses of the application, from its URL map."""
 
 import itertools
 import re
@@ -13,11 +13,11 @@ STAND_INS: Mapping[str, Sequence[str]] = {
     "number": ("1", "2"),
     "name": ("good-enough",),
 }
-"""What stands in an address where a rule wants something of that name; `x` for all others."""
+"""Values for the parameters of rules; `x` for all others."""
 
 
 def rules(app: Flask, method: str) -> Iterator[Rule]:
-    """List the rules that answer a method, but for those of files."""
+    """Yield the rules for a method, except those of files."""
     return (
         each
         for each in app.url_map.iter_rules()
@@ -28,7 +28,7 @@ def rules(app: Flask, method: str) -> Iterator[Rule]:
 def addresses(
     rule: Rule, code: str, values: Mapping[str, Iterable[str]] = STAND_INS, most: int = 1000
 ) -> Iterator[str]:
-    """Fill in a rule in all ways, with the values for each name in it, or with one of those it lists."""
+    """Yield the addresses of a rule with all combinations of values for its parameters."""
     parts = re.split(r"(<[^>]*>)", rule.rule)
     filled = (_choices(part, code, values) if part.startswith("<") else (part,) for part in parts)
     return ("".join(each) for each in itertools.islice(itertools.product(*filled), most))

@@ -1,4 +1,4 @@
-"""A stage: a running server, into whose database rooms are put as they were played, and its cookies."""
+"""A running server whose database is seeded with rooms, and cookies for their players."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -20,13 +20,13 @@ from companion.web.device import device_of_request
 from tests.support.server import Server
 
 ADDRESS = "http://192.168.178.123:8000"
-"""As long as an address in a living room is."""
+"""As long as a typical address in a home network."""
 _UNLIMITED = {f"COMPANION_LIMIT_{name}": "0" for name in ("REQUESTS_PER_SECOND", "GUESSES")}
 _DEVICES = ("device", "host", "instead_of")
 
 
 class SeededServer:
-    """A server, and the rooms that were put on it."""
+    """A server and the rooms that were put into its database."""
 
     def __init__(self, data: Path, url: str = ADDRESS) -> None:
         self.server = Server(data, "--url", url, environ=_UNLIMITED).start()
@@ -35,10 +35,10 @@ class SeededServer:
         self._codes: dict[int, str] = {}
         self._kept: list[Room] = []
         self.cookie = cache(self._cookie)
-        self._fingerprint = cache(self._worked_out)
+        self._fingerprint = cache(self._fingerprint_of)
 
     def put(self, room: Room) -> str:
-        """Put a room into the database, as if it had just been played, and return its code."""
+        """Write a room into the database as if it had just been played, and return its code."""
         if id(room) not in self._codes:
             self._codes[id(room)] = self._put(room)
             self._kept.append(room)  # else another room could have its id
@@ -54,30 +54,30 @@ class SeededServer:
         return code
 
     def _rows(self, room: Room) -> Iterator[dict[str, Any]]:
-        """Write down the journal of a room."""
+        """Return the events of a room as rows of the database."""
         for number, entry in enumerate(reversed([*room.entries()]), 1):
             assert entry.event is not None
-            what = events.dump_event(self._of_browsers(entry.event))
+            what = events.dump_event(self._with_fingerprints(entry.event))
             yield {"number": number, "by": self._fingerprint(entry.device), "what": what}
 
-    def _of_browsers(self, event: events.Event) -> events.Event:
-        """Have an act done by browsers that hold the cookies of this stage."""
+    def _with_fingerprints(self, event: events.Event) -> events.Event:
+        """Replace the devices of an event with the fingerprints of this server's cookies."""
         named = {each.name for each in fields(event)} & {*_DEVICES}
         return replace(event, **{name: self._fingerprint(getattr(event, name)) for name in named})  # type: ignore[arg-type]
 
     def _cookie(self, who: str) -> str:
-        """Return the cookie of the browser that plays this device."""
+        """Return the session cookie for a device."""
         signing = SecureCookieSessionInterface().get_signing_serializer(self._app)
         assert signing is not None
         return str(signing.dumps({"device": who, "_permanent": True}))
 
-    def _worked_out(self, who: str) -> str:
+    def _fingerprint_of(self, who: str) -> str:
         request = Request({"HTTP_COOKIE": f"companion={self.cookie(who)}"})
         return device_of_request(self._app, request) if who else ""
 
     def close(self) -> str:
-        """Stop the server, and return what it complained about."""
-        complaints = self.server.errors()
+        """Stop the server and return what it wrote to standard error."""
+        errors = self.server.errors()
         self.server.stop()
         self._engine.dispose()
-        return complaints
+        return errors

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, for tests to talk to, kill and start again."""
+"""A real server process that tests can kill and start again."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from typing import IO
 
 
 class Server:
-    """`companion` on a free port of this computer, with its data in a folder that outlives it."""
+    """`companion` on a free port, with a data folder that outlives the process."""
 
     def __init__(
         self, data: Path, *options: str, port: int = 0, environ: Mapping[str, str] | None = None
@@ -23,7 +23,7 @@ class Server:
         self._options = options
         self.port = port
         self._process: subprocess.Popen[bytes] | None = None
-        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - lives as long as the server
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - open as long as the server
         self._output = tempfile.TemporaryFile("w+")  # noqa: SIM115
 
     @property
@@ -32,7 +32,7 @@ class Server:
 
     @property
     def database_url(self) -> str:
-        """Where it keeps its rooms."""
+        """The URL of its database."""
         return self._environ.get("COMPANION_DATABASE_URL", f"sqlite:///{self.data / 'companion.db'}")
 
     def start(self) -> "Server":
@@ -42,14 +42,14 @@ class Server:
         environ |= self._environ
         begins = self._output.seek(0, os.SEEK_END)
         self._process = subprocess.Popen(command, stdout=self._output, stderr=self._errors, env=environ)
-        self.greeting = self._greeted(begins)
+        self.greeting = self._wait_for_greeting(begins)
         found = re.search(r"localhost:(\d+)", self.greeting)
         assert found
         self.port = int(found[1])
         return self
 
-    def _greeted(self, begins: int, patience: float = 20) -> str:
-        """Wait for the greeting, which is written to a file so that no pipe can fill up."""
+    def _wait_for_greeting(self, begins: int, patience: float = 20) -> str:
+        """Wait for the greeting. Output goes to a file, as a pipe could fill up."""
         assert self._process is not None
         end = time.monotonic() + patience
         while time.monotonic() < end and self._process.poll() is None:
@@ -73,12 +73,12 @@ class Server:
         return self._process.wait(seconds)
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it, as a power cut would."""
         self.signal(signal.SIGKILL)
         self.wait()
 
     def stopping(self) -> None:
-        """End it in good order, so that it has said all that it has to say."""
+        """Shut it down cleanly, so that all output is written."""
         self.signal(signal.SIGTERM)
         self.wait()
 
@@ -89,15 +89,15 @@ class Server:
         self._output.close()
 
     def output(self) -> str:
-        """Return what it has said so far."""
+        """Return its standard output so far."""
         return _all_of(self._output)
 
     def errors(self) -> str:
-        """Return what it has complained about so far."""
+        """Return its standard error so far."""
         return _all_of(self._errors)
 
 
 def _all_of(written: IO[str]) -> str:
-    """Return all that was written, however much: the server of all tests says megabytes."""
+    """Return the whole file, which can have megabytes."""
     file = written.fileno()
     return os.pread(file, os.fstat(file).st_size, 0).decode()

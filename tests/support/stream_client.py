@@ -1,4 +1,4 @@
-"""A screen that follows a room, and finds its stream again whenever it is lost."""
+"""A client of a room's stream that reconnects whenever the stream is lost."""
 
 import re
 import threading
@@ -10,11 +10,11 @@ from tests.support.guest import Guest
 from tests.support.server import Server
 
 SOON = 5.0
-"""Seconds in which a screen is right again, whatever was away."""
+"""Seconds until a screen is up to date again after an outage."""
 
 
 class StreamClient:
-    """Follows the versions of a room on a server, as the script of the pages does."""
+    """Follows the version of a room, as the script of the pages does."""
 
     def __init__(self, server: Server, code: str) -> None:
         self._server = server
@@ -25,7 +25,7 @@ class StreamClient:
 
     def __enter__(self) -> "StreamClient":
         self._thread.start()
-        until(lambda: self.version > 0, "the stream says nothing")
+        until(lambda: self.version > 0, "the stream sent no version")
         return self
 
     def __exit__(
@@ -34,7 +34,7 @@ class StreamClient:
         self._closed.set()
 
     def reaches(self, version: int, patience: float = SOON) -> None:
-        """Wait until the screen has this version; fails where it does not come in time."""
+        """Wait until the screen has this version or a later one; fail if it takes too long."""
         until(lambda: self.version >= version, f"{self.version} of {version} on the screen", patience)
 
     def _follow(self) -> None:

@@ -1,4 +1,4 @@
-"""Streams of a room in this process: what screens are sent that follow it by themselves."""
+"""Streams of a room in this process, and what was sent on them."""
 
 import asyncio
 import re
@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Literal
 
 from companion.live.hub import Stream, Subscriber
-from companion.web.device import _fingerprint
 from companion.web.server.serve import asgi_application
 from companion.web.services import Services
 from tests.support.clients import Company
@@ -17,37 +16,37 @@ Kind = Literal["tv", "phone", ""]
 
 
 class _Wire(asyncio.Transport):
-    """A connection that keeps what was written last."""
+    """A connection that keeps what was last written."""
 
     def __init__(self) -> None:
         super().__init__()
         self.last = b""
-        self.line: Stream | None = None
+        self.stream: Stream | None = None
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.last = bytes(data)
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """Take everything in at once."""
+        """Accept everything at once."""
 
     def close(self) -> None:
-        if self.line:
-            self.line.connection_lost(None)
+        if self.stream:
+            self.stream.connection_lost(None)
 
 
 class Streams:
-    """Open streams, one for each of these browsers; a name without a browser is a TV."""
+    """Open streams, one for each reader; a name without a browser is a TV."""
 
     def __init__(self, company: Company, readers: Iterable[str]) -> None:
         self._company = company
         self._wires = {who: _Wire() for who in readers}
         self.heard: list[tuple[int, dict[str, bytes]]] = []
-        """What each has heard last at each version of the room."""
+        """The last message on each stream, at each version of the room."""
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever)
 
     def __enter__(self) -> "Streams":
-        asgi_application(self._company.app)  # which gives the hub its program
+        asgi_application(self._company.app)  # which sets the renderer of the hub
         self._thread.start()
         asyncio.run_coroutine_threadsafe(self._join(), self._loop).result(10)
         self.settle()
@@ -57,7 +56,7 @@ class Streams:
         wired = Services.of(self._company.app)
         room = wired.store.load_room(self._company.code)
         for who, wire in self._wires.items():
-            wire.line = wired.hub.join(self._screen(who), room, wire, b"")
+            wire.stream = wired.hub.join(self._screen(who), room, wire, b"")
 
     def __exit__(self, *_: object) -> None:
         Services.of(self._company.app).hub.close()
@@ -67,7 +66,7 @@ class Streams:
         self._loop.close()
 
     def settle(self, patience: float = 20.0) -> None:
-        """Wait until all have heard of the room as it is now, and keep what they have heard last."""
+        """Wait until all streams have the current version, and keep their last messages."""
         room = Services.of(self._company.app).store.cached_room(self._company.code)
         version = room.version if room else 0
         if self.heard and self.heard[-1][0] == version:
@@ -79,10 +78,7 @@ class Streams:
         self.heard.append((version, {who: wire.last for who, wire in self._wires.items()}))
 
     def _screen(self, who: str) -> Subscriber:
-        browser = self._company.browsers.get(who)
-        if browser is None:
+        if who not in self._company.browsers:
             return Subscriber("tv", "en", "http://localhost", "", "")
-        with browser.session_transaction() as session:
-            device = _fingerprint(session["device"]) if "device" in session else ""
         kind: Kind = "" if who == "host" else "phone"
-        return Subscriber(kind, "en", "http://localhost", device, "")
+        return Subscriber(kind, "en", "http://localhost", self._company.fingerprint(who), "")

@@ -1,12 +1,13 @@
-"""The catalogues of texts: `python -m tests.tools.catalogue` extracts, updates and compiles all of them.
+"""Update the message catalogues: `python -m tests.tools.catalogue` extracts, updates, compiles.
 
-What has no text yet is empty in the .po file afterwards, and named.
+Messages without a translation are left empty in the .po file, and printed.
 """
 
 import contextlib
 import logging
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -22,12 +23,13 @@ FOREIGN = tuple(LANGUAGES)[1:]
 
 
 def path(language: str, ending: str) -> Path:
-    """Return where a language's texts are: what people edit (`po`), and what companion reads (`mo`)."""
+    """Return the path of a language's catalogue: edited by people (`po`) or compiled (`mo`)."""
     return ROOT / "companion" / "i18n" / "locales" / language / "LC_MESSAGES" / f"companion.{ending}"
 
 
+@cache
 def extracted() -> Catalog:
-    """Find all texts in the code and the templates, as `[tool.babel]` in pyproject.toml says."""
+    """Extract all messages of the code and the templates, as `[tool.babel]` in pyproject.toml says."""
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(ROOT):
         found = Path(folder) / "companion.pot"
         logging.getLogger("babel").setLevel(logging.WARNING)
@@ -38,12 +40,12 @@ def extracted() -> Catalog:
 
 
 def written(language: str) -> Catalog:
-    """Read the texts of a language as people wrote them."""
+    """Read the catalogue of a language."""
     return read_po(BytesIO(path(language, "po").read_bytes()), locale=language)
 
 
 def updated(language: str) -> Catalog:
-    """Bring the texts of a language up to what is extracted; dates stay as they are."""
+    """Return the catalogue of a language with the extracted messages; its dates stay as they are."""
     catalogue = written(language)
     created, revised = catalogue.creation_date, catalogue.revision_date
     catalogue.update(extracted(), no_fuzzy_matching=True)
@@ -60,12 +62,12 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def messages(catalogue: Catalog) -> Iterator[Message]:
-    """Yield the texts, without the head."""
+    """Yield the messages, without the header."""
     return (message for message in catalogue if message.id)
 
 
 def forms(text: object) -> tuple[str, ...]:
-    """Return a text, or all the forms of one that goes with numbers."""
+    """Return a text, or all its plural forms."""
     return tuple(map(str, text)) if isinstance(text, list | tuple) else (str(text),)
 
 

@@ -1,20 +1,16 @@
-"""Measure what scoring costs, what happens in a room, and what a phone loads: `python -m tests.tools.costs`.
+"""Measure the cost of scoring, of a round in a room, and of loading a phone: `python -m tests.tools.costs`.
 
-Prints plays per second for rounds of several sizes and games of several lengths, and the ratio of what
-a play costs in the smallest and in the largest, which is to stay within 3. The numbers go up to a
-million, so that nearly all of them differ and count; where everybody repeats somebody, most plays are
-only thrown out, which is cheaper. The weight of a first visit, everything included, is to stay below 60 KB;
-it is measured in Chromium, where there is one.
+Prints plays per second for rounds of several sizes and games of several lengths, and the ratio of the cost of
+a play in the smallest and the largest, which must stay within 3. Numbers go up to a million, so that nearly
+all differ and count: scoring a disqualified play is cheaper. A first visit must stay below 60 KB with all
+files; it is measured where there is Chromium.
 """
 
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-
-sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 from playwright.sync_api import sync_playwright
 
@@ -41,7 +37,7 @@ HOST = "host"
 
 
 def record(players: int, rounds: int, **options: object) -> Record:
-    """Make a game in which everybody picks at random, the same every time."""
+    """Return a game of random numbers, the same every time."""
     chance = Random(1)
     names = tuple(f"player {number}" for number in range(players))
     reveals = tuple(Reveal({name: chance.randint(0, HIGH) for name in names}) for _ in range(rounds))
@@ -50,14 +46,14 @@ def record(players: int, rounds: int, **options: object) -> Record:
 
 
 def peeled(players: int, rounds: int) -> Record:
-    """Make a game that ties and peels all the way: nobody ever scores."""
+    """Return a tied game that peels to the end: nobody scores."""
     names = tuple(f"player {number}" for number in range(players))
     same = Reveal(dict.fromkeys(names, 7))
     return Record("good-enough", GoodEnough(rounds=rounds), names, (same,) * rounds)
 
 
 def sudden_death(players: int, rounds: int, tie_break: str = "sudden-death") -> Record:
-    """Make a game that is tied after 3 rounds and after every one that is added: two of four always score."""
+    """Return a game that is tied after 3 rounds and each added one: two of four always score."""
     names = tuple(f"player {number}" for number in range(players))
     same = Reveal({name: min(number, 2) for number, name in enumerate(names)})
     rules = GoodEnough(rounds=3, tie_break=tie_break)
@@ -65,7 +61,7 @@ def sudden_death(players: int, rounds: int, tie_break: str = "sudden-death") -> 
 
 
 def cost(found: Record, times: int = 7) -> float:
-    """Return the seconds a play costs: the best of some tries, each of about as many plays."""
+    """Return the seconds for a play: the best of several runs."""
     plays = sum(len(reveal.plays) for reveal in found.reveals)
     repeat = max(1, PLAYS // plays)
     tries = []
@@ -78,7 +74,7 @@ def cost(found: Record, times: int = 7) -> float:
 
 
 def report(title: str, found: dict[str, Record]) -> None:
-    """Print a line for each record, smallest first, and how the costs of a play differ."""
+    """Print a line for each record, smallest first, and the ratio of the costs of a play."""
     print(title)
     costs = {name: cost(each) for name, each in found.items()}
     for name, each in costs.items():
@@ -88,7 +84,7 @@ def report(title: str, found: dict[str, Record]) -> None:
 
 
 def room(players: int, **options: object) -> Room:
-    """Open a room for a game of It's Good Enough, with a phone for everybody, and begin it."""
+    """Open a room and start a game of It's Good Enough with a phone for each player."""
     options = {"high": HIGH, **options}
     found = apply(Room("AB23"), events.RoomOpened(HOST, "good-enough", options, None), HOST)
     for number in range(1, players + 1):
@@ -98,12 +94,12 @@ def room(players: int, **options: object) -> Room:
 
 
 def device(seat: Seat) -> str:
-    """Name the phone of a player."""
+    """Return the device of a player."""
     return f"phone {seat}"
 
 
 def sent(found: Room, seat: Seat, number: int) -> Room:
-    """Send a number from a phone as a server follows it, with what falls due before and after."""
+    """Submit a number as a server does, with the events that fall due before and after."""
     assert found.current_game is not None
     event = submissions.submit_play(found, device(seat), round_id(found.current_game), str(number))
     found = apply_all(found, [LogEntry(found.version + 1, BEGINNING, device(seat), event)])
@@ -113,7 +109,7 @@ def sent(found: Room, seat: Seat, number: int) -> Room:
 
 
 def played(found: Room, rounds: int = 1) -> Room:
-    """Have everybody send a number, round after round; nearly all numbers differ."""
+    """Play rounds in which nearly all numbers differ."""
     chance = Random(found.version)
     for _ in range(rounds):
         for seat in found.seats:
@@ -122,14 +118,14 @@ def played(found: Room, rounds: int = 1) -> Room:
 
 
 def looked(found: Room) -> None:
-    """Have the TV and every phone show the room."""
+    """Make the views of the TV and every phone."""
     tv_view(found, ())
     for seat in found.seats:
         phone_view(found, seat)
 
 
 def best(work: Callable[[], object], times: int) -> float:
-    """Return the seconds that some work takes: the best of some tries."""
+    """Return the seconds that some work takes: the best of several runs."""
     tries = []
     for _ in range(times):
         start = time.perf_counter()
@@ -147,7 +143,7 @@ def of_rounds(title: str, **options: object) -> dict[str, float]:
 
 
 def of_numbers() -> dict[str, float]:
-    """Measure sending one number in small and large rooms, in which all but two are in."""
+    """Measure submitting one number in small and large rooms, where all but two have submitted."""
     found = {}
     for players in (50, 1000, 2000):
         now = room(players)
@@ -158,7 +154,7 @@ def of_numbers() -> dict[str, float]:
 
 
 def report_costs(title: str, costs: dict[str, float]) -> None:
-    """Print a line for each cost, and how much more the others are than the first."""
+    """Print a line for each cost, and the ratio of the others to the first."""
     print(title)
     first, *others = costs.values()
     for name, each in costs.items():
@@ -169,7 +165,7 @@ def report_costs(title: str, costs: dict[str, float]) -> None:
 
 
 def weigh() -> None:
-    """Print what a phone that joins a room loads, file by file, the first time and the second."""
+    """Print what a phone loads when it joins a room, file by file, on its first and second visit."""
     if chromium_path() is None:
         print("The weight of a visit: no Chromium on this computer")
         return

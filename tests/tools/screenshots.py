@@ -1,20 +1,17 @@
-"""Take pictures of every screen in every state: `python -m tests.tools.screenshots [--out FOLDER] [--only WORDS...]`.
+"""Take pictures of every screen in every state: `python -m tests.tools.screenshots`.
 
-The TV in both its sizes and before parties of 3 to 30, phones, the host's pages and the results, in every
-language, and (but for the TV) light and dark. A name in the list says it all: game, players, scene, screen,
-size, language, and light or dark; only those with all of these words are taken.
+They show the TV in both its sizes and for parties of 3 to 30, phones, the host's pages and the results, in
+every language, and (except the TV) light and dark. The name of a picture has its game, players, scene, screen,
+size, language, and colour scheme; `--only WORDS` takes those whose names have all of these words.
 """
 
 import argparse
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Literal
-
-sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -33,7 +30,7 @@ SCHEMES: Sequence[Scheme] = ("light", "dark")
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture to be taken: its name, whose browser shows which page, and how."""
+    """A picture to take: its name, whose browser shows which page, and how."""
 
     name: str
     scene: Scene
@@ -68,27 +65,27 @@ def _of(start: str, scene: Scene, look: Look) -> Iterator[Picture]:
 
 
 def play_act(page: Page, event: int) -> None:
-    """Let the TV be as far as it is in one of the acts at the end of a game."""
+    """Advance the TV to one of the steps at the end of a game."""
     if event:
         page.evaluate(PASSED, f"-{ACTS[event]}ms")
 
 
 ACTS = {1: 8_000, 2: 24_000, 3: 60_000}
-"""Milliseconds after the last round at which each act of the end can be read."""
+"""Milliseconds after the last round at which each step of the end can be read."""
 PASSED = (
     "(ago) => document.querySelectorAll('[data-once]').forEach((e) => e.style.setProperty('--elapsed', ago))"
 )
 
 
 class Camera:
-    """A browser with one page, which looks at everything in turn."""
+    """A browser with one page, for all pictures in turn."""
 
     def __init__(self, page: Page, stage: SeededServer) -> None:
         self._page = page
         self._stage = stage
 
     def show(self, picture: Picture) -> Page:
-        """Show what a picture is to be taken of."""
+        """Open the page of a picture."""
         page, base = self._page, f"http://localhost:{self._stage.server.port}"
         self._dress(picture, base)
         page.goto(f"{base}/{self._stage.put(picture.scene.room)}{picture.path}")
@@ -125,7 +122,7 @@ def take(out: Path, wanted: Sequence[Picture]) -> None:
 
 
 def main() -> None:
-    """Take all pictures that are asked for."""
+    """Take the pictures that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("screens"), help="the folder they are put into")
     parser.add_argument("--only", nargs="+", default=(), metavar="WORDS", help="words of the names")

@@ -175,6 +175,7 @@ def assert_all_said(full: RoomDriver) -> None:
         assert_said(shared_phone_views.shared_phone_view(room, seat, full.at))
 
 
+@pytest.mark.slow(keep=4)
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), ROOMS)
 def test_all_views_of_a_game_are_said(pseudo, game, players, dealt, options):
     full = start_game_driver(game, players, 0, dealt, **options)
@@ -187,6 +188,7 @@ def test_all_views_of_a_game_are_said(pseudo, game, players, dealt, options):
     assert_all_said(full)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(2))
 def test_all_views_of_an_evening_are_said(pseudo, seed):
     assert_all_said(whole_evening(seed))
@@ -201,6 +203,7 @@ def test_the_views_of_a_room_in_which_nothing_has_begun_are_said(pseudo):
         assert_all_said(full)
 
 
+@pytest.mark.slow
 def test_the_views_of_a_room_with_bots_are_said(pseudo):
     for game in games.GAMES:
         full = open_room(game, 2)
@@ -212,6 +215,7 @@ def test_the_views_of_a_room_with_bots_are_said(pseudo):
         assert_all_said(full)
 
 
+@pytest.mark.slow
 def test_whoever_has_no_phone_is_asked_in_the_language_spoken(pseudo):
     for game, options in (("good-enough", {}), ("mediocrity", {}), ("median", {}), ("good-enough", LISTS)):
         full = start_game_driver(game, 4, phones=False, **options)
@@ -223,6 +227,7 @@ def test_whoever_has_no_phone_is_asked_in_the_language_spoken(pseudo):
 LISTS = {"entry": "lists", "nesting": [3, 2]}
 
 
+@pytest.mark.slow
 def test_what_a_host_mends_is_said_and_what_would_follow_from_it(pseudo):
     full = whole_evening()
     for event in mends(full):

@@ -16,6 +16,7 @@ from tests.support.guest import Guest
 from tests.support.server import Server
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("phones", [5, 50, 200])
 def test_numbers_sent_at_the_same_instant_are_all_kept_and_reveal_once(server: Server, phones: int) -> None:
     host, guests = gather_at(server, *(f"P{number}" for number in range(phones)), high=1000, rounds=3)

@@ -78,6 +78,7 @@ def exported(host: Guest) -> dict[str, object]:
     return document
 
 
+@pytest.mark.slow(keep=3)
 @pytest.mark.parametrize(
     ("game", "players", "options"),
     [

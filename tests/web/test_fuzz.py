@@ -1,4 +1,4 @@
-"""Whatever anybody sends to whatever address: a sentence, never a fault. `tests.tools.faults` tries it in full."""
+"""Invalid requests get an answer, never a server error. `tests.tools.faults` sends many more."""
 
 import random
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ def company(tmp_path: Path) -> Iterator[Company]:
     found.close()
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_is_sent_is_answered_and_what_is_hidden_stays_so(company: Company, seed: int) -> None:
     with listened() as lines:
@@ -26,6 +27,7 @@ def test_whatever_is_sent_is_answered_and_what_is_hidden_stays_so(company: Compa
     assert {200, 303, 403, 404, 405, 422} <= set(fuzz.statuses)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("value", ["x", "1.1", "9" * 5000])
 def test_every_address_answers_when_every_field_is_wrong(company: Company, value: str) -> None:
     with listened() as lines:

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 
+import pytest
+
 import companion
 from tests.conftest import gather_at
 from tests.support.guest import Guest, said
@@ -41,6 +43,7 @@ def test_where_the_database_does_not_answer_healthz_says_so_and_people_read_a_se
     assert "31415" not in server.output() + server.errors()
 
 
+@pytest.mark.slow
 def test_a_stream_goes_on_while_the_database_is_in_trouble_and_says_nothing_on_the_terminal(
     start_server: Start,
 ) -> None:

@@ -71,6 +71,7 @@ def plain(text: str) -> str:
     return re.sub(r'data-v="\d+"|<p class="news">[^<]*</p>|\s+(?=<)', "", text)
 
 
+@pytest.mark.slow
 def test_the_host_adds_bots_that_play_with_people_and_removes_them(server: Server) -> None:
     host, ann = Guest(server.url), Guest(server.url)
     host.start_room(rounds=3)
@@ -327,6 +328,7 @@ def test_only_a_round_that_was_opened_again_is_held_for_the_host(party: Gather) 
     assert ' held"' not in host.room("/host").text
 
 
+@pytest.mark.slow
 def test_a_round_whose_time_is_up_reveals_by_itself_also_after_a_restart(
     start_server: Callable[..., Server],
 ) -> None:
@@ -431,6 +433,7 @@ def test_another_kind_of_game_can_follow_in_the_same_room(party: Gather) -> None
     assert 409 == ask(host, "begin", game="median").status
 
 
+@pytest.mark.slow(keep=6)
 @pytest.mark.parametrize("action", ACTIONS)
 def test_what_only_the_host_can_do_is_refused_to_all_others(
     party: Gather, server: Server, action: str

@@ -1,9 +1,12 @@
-"""Whatever phones, the host, restarts and clocks do, in whatever order; `tests.tools.faults` tries more of it."""
+"""Phones, the host, restarts and clocks in any order. `tests.tools.faults` tries many more."""
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.support.party_model import CardParty, Party
+from tests.support.party_model import CardPartyModel, PartyModel
+
+pytestmark = pytest.mark.slow
 
 SHORT = settings(
     max_examples=6,
@@ -14,8 +17,8 @@ SHORT = settings(
 
 
 def test_a_party_stays_consistent_and_goes_on_whatever_is_done() -> None:
-    run_state_machine_as_test(Party, settings=SHORT)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(PartyModel, settings=SHORT)  # type: ignore[no-untyped-call]
 
 
 def test_a_party_with_cards_does_so_too() -> None:
-    run_state_machine_as_test(CardParty, settings=SHORT)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(CardPartyModel, settings=SHORT)  # type: ignore[no-untyped-call]

@@ -107,6 +107,7 @@ def test_a_number_goes_over_its_owners_stream_and_over_no_other(server: Server, 
         assert [] == [each for each in others if "271828182" in each.own + each.shared]
 
 
+@pytest.mark.slow
 def test_another_hidden_number_is_the_same_message_for_everybody_else(
     start_server: Callable[..., Server],
 ) -> None:
@@ -174,6 +175,7 @@ def test_who_changes_a_number_and_at_once_changes_it_back_is_told_what_stands(
         assert '<strong class="number">1</strong>' in anns.until(host.version()).own
 
 
+@pytest.mark.slow
 def test_streams_end_when_the_server_stops_and_phones_find_the_next_one(
     start_server: Callable[..., Server],
 ) -> None:

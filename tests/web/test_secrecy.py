@@ -260,11 +260,13 @@ def of_dealt_cards(game: str, tricks: int, **options: object) -> Evening:
 NUMBERS = [of_numbers, of_a_number_that_was_revealed_once, of_the_deciding_number, of_lists]
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("evening", NUMBERS, ids=lambda each: each.__name__)
 def test_another_hidden_number_changes_nothing_that_anybody_else_receives(evening: Evening) -> None:
     assert_same_for_others(received(evening, 150), received(evening, 271_828_182))
 
 
+@pytest.mark.slow
 @few
 @given(st.sampled_from(NUMBERS), st.lists(st.integers(0, 999_999_999), min_size=2, max_size=2, unique=True))
 def test_no_other_number_does_either(evening: Evening, numbers: list[int]) -> None:
@@ -280,6 +282,7 @@ def test_another_hidden_card_changes_nothing_that_anybody_else_receives() -> Non
 DECK = 52
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "tricks", "options"),
     [("saichugen", 2, {"rounds": 2}), ("median", 0, {"lead": "winner"})],  # D: a trick draws from the stock

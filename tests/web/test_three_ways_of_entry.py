@@ -43,6 +43,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     Services.of(made).store.close()
 
 
+@pytest.mark.slow
 def test_what_a_manner_is_has_no_influence_on_the_score(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     for game, options, tricks in GAMES:
         manners = [by_score_keeper(app, game, options, tricks), by_phones(app, game, options, tricks)]

@@ -1,1 +1,1 @@
-"""How fast screens follow, and what that costs: `python -m tests.tools.bench`. Needs Linux, and some minutes."""
+"""How fast screens follow, and what that costs: `python -m tests.tools.bench` (Linux, some minutes)."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.rules import text_table
 from tests.support import backing_services
 from tests.support.backing_services import Postgres, RedisServer
-from tests.support.party_model import CardParty, Party
+from tests.support.party_model import CardPartyModel, PartyModel
 from tests.support.server import Server
 from tests.tools.faults import suites, trials
 from tests.tools.faults.held import UNLIMITED, Held
@@ -78,8 +78,8 @@ def inputs(folder: Path, number: int, parties: int) -> Iterator[Result]:
     yield suites.addresses(number)
     yield _on(folder / "lines", lambda server: suites.lines(server, number // 5))
     yield suites.records(number)
-    yield suites.parties("parties in any order", Party, parties)
-    yield suites.parties("parties with cards", CardParty, parties)
+    yield suites.parties("parties in any order", PartyModel, parties)
+    yield suites.parties("parties with cards", CardPartyModel, parties)
 
 
 def _on(folder: Path, trial: Callable[[Server], Result]) -> Result:

@@ -10,7 +10,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from tests.support import bad_records
 from tests.support.clients import SCRATCH, Company, listened
 from tests.support.fuzz import Fuzz
-from tests.support.party_model import Party
+from tests.support.party_model import PartyModel
 from tests.support.server import Server
 from tests.tools.faults import held, raw
 from tests.tools.faults.trials import Result
@@ -51,7 +51,7 @@ def _inputs(name: str, tried: int, complaints: list[str], broken: int) -> Result
     return Result(name, tried, tried - len(complaints), 0, 0, broken, kept, inputs=tried)
 
 
-def parties(what: str, party: type[Party], times: int, steps: int = 60) -> Result:
+def parties(what: str, party: type[PartyModel], times: int, steps: int = 60) -> Result:
     """Play evenings in any order, and check after each step that all is well."""
     chosen = settings(
         max_examples=times,
