@@ -1,7 +1,7 @@
-"""A short game of each kind in a room as a golden transcript: what every screen learns with every act.
+"""A short game of each kind in a room as a golden transcript: what every screen shows after every event.
 
-After a change that is meant, COMPANION_WRITE_PLAYS=1 writes them anew; look at the difference. A line
-stands where it is new to that screen: everybody knows what the TV shows.
+After an intended change, COMPANION_WRITE_PLAYS=1 writes them anew; review the difference. A line is written
+where it is new on that screen; what the TV shows is not repeated for the others.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,14 +24,14 @@ from tests.support.transcripts import goes_as_written
 
 @dataclass
 class Transcript:
-    """A room while its transcript is written."""
+    """A room whose transcript is being written."""
 
     full: RoomDriver
     lines: list[str] = field(default_factory=list)
     before: dict[str, list[str]] = field(default_factory=dict)
 
     def note(self, what: str) -> None:
-        """Write what was done, and what every screen has learned from it."""
+        """Write what was done, and which lines are new on every screen."""
         self.lines.append(f"{what}")
         for who, text in self.texts().items():
             new = [line for line in text if line not in self.before.get(who, ())]
@@ -39,36 +39,36 @@ class Transcript:
             self.before[who] = text
 
     def texts(self) -> dict[str, list[str]]:
-        """Say what each screen shows, line by line."""
+        """Return the lines that each screen shows."""
         room = self.full.room
         phones = {room.name(seat): list(of_phone(phone_view(room, seat))) for seat in self.full.seats()}
-        desk = host_view(room, (), None)
-        return {"TV": list(of_public(desk.public)), "host": list(of_desk(desk)), **phones}
+        host = host_view(room, (), None)
+        return {"TV": list(of_public(host.public)), "host": list(of_host(host)), **phones}
 
     def show(self, seat: str, typed: str) -> None:
-        """Let somebody put something down."""
+        """Submit a play from the phone of a player."""
         self.full.show(seat, typed)
         self.note(f"{self.full.room.name(seat)} {typed}")
 
     def trick(self, cards: str) -> None:
-        """Let the leader call and lay, and then the others."""
-        said = cards.split()
-        if said[0] in ("high", "low"):
-            self.full.call(said[0])
-            self.note(f"{said.pop(0)}!")
-        players = dict(zip(self.full.game.record.players, said, strict=True))
+        """Call and lay a card as the leader, then lay the cards of the others."""
+        words = cards.split()
+        if words[0] in ("high", "low"):
+            self.full.call(words[0])
+            self.note(f"{words.pop(0)}!")
+        players = dict(zip(self.full.game.record.players, words, strict=True))
         first = self.full.game.must_lead
         for seat in sorted(players, key=lambda seat: seat != first):
             self.show(seat, players[seat])
 
 
 def of_public(public: PublicPart) -> Iterator[str]:
-    """Say what everybody knows."""
+    """Yield the lines that everybody sees."""
     yield f"{public.heading}; {public.status}" + (f"; {public.prompt}" if public.prompt else "")
     if public.waiting:
         yield f"! {public.waiting}"
-    told = {"leader": public.leader, "caller": public.caller, "call": public.call}
-    yield from (f"{name} {value}" for name, value in told.items() if value)
+    roles = {"leader": public.leader, "caller": public.caller, "call": public.call}
+    yield from (f"{name} {value}" for name, value in roles.items() if value)
     if public.pool is not None:
         yield f"pool {public.pool}"
     yield from (_row(row, public.figure) for row in public.rows)
@@ -115,7 +115,7 @@ def _steps(steps: Iterable[Any], remarks: Iterable[str]) -> Iterator[str]:
 
 
 def of_phone(phone: PhoneView) -> Iterator[str]:
-    """Say what one player knows besides."""
+    """Yield the lines that only one player sees."""
     own = phone.own
     at_once = f", {own.at_once} numbers" if own.at_once > 1 else ""
     yield f"{own.phase} at {own.place}{at_once}"
@@ -130,22 +130,22 @@ def of_phone(phone: PhoneView) -> Iterator[str]:
 
 
 def _pad(pad: Sequence[PadKey]) -> str:
-    """Say what is on a pad: a spent card in brackets; a whole deck only counted."""
+    """Return the keys of a pad: spent cards in brackets; of a whole deck only the count."""
     if len(pad) > 17:
         return f"pad of {len(pad)}, {sum(key.playable for key in pad)} left"
     return "pad " + " ".join(key.card.sign if key.playable else f"({key.card.sign})" for key in pad)
 
 
-def of_desk(desk: HostView) -> Iterator[str]:
-    """Say what the host knows and can do besides."""
-    yield f"{desk.phase} at {desk.place}, can {' '.join(desk.can)}"
-    for entry in desk.entries:
+def of_host(host: HostView) -> Iterator[str]:
+    """Yield the lines that only the host sees, and what the host can do."""
+    yield f"{host.phase} at {host.place}, can {' '.join(host.can)}"
+    for entry in host.entries:
         own = f" has {entry.own}" if entry.own else ""
         yield f"for {entry.name}: {entry.phase}{own}{', ' + _pad(entry.pad) if entry.pad else ''}"
 
 
 def good_enough() -> Transcript:
-    """Three rounds, of which one lacks somebody, and a peel."""
+    """Three rounds and a peel."""
     play = Transcript(start_game_driver("good-enough", 3, rounds=3))
     play.note("The game begins")
     for numbers in (("4", "22", "89"), ("55", "59", "50"), ("50", "50", "50")):
@@ -169,7 +169,7 @@ def good_enough_lists() -> Transcript:
 
 
 def mediocrity() -> Transcript:
-    """A hand in which Bob is in between until he has no cards left."""
+    """A hand in which Bob is the middle player until he has no cards left."""
     play = Transcript(start_game_driver("mediocrity", 3, target=1))
     play.note("The game begins")
     for rank in ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"]:
@@ -201,7 +201,7 @@ def median() -> Transcript:
 
 
 def saichugen() -> Transcript:
-    """Two rounds of two tricks, entered by a score-keeper for players without phones."""
+    """Two rounds of two tricks, entered by the host for players without phones."""
     play = Transcript(start_game_driver("saichugen", 3, phones=False, rounds=2, tricks=2))
     play.note("The game begins")
     for cards in ("7H 6C KD", "5H 4C KC", "AS JS KS", "3D JD 6D"):
@@ -221,7 +221,7 @@ GAMES: dict[str, Callable[[], Transcript]] = {
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_every_screen_learns_what_the_transcript_says(game: str) -> None:
+def test_every_screen_shows_what_the_transcript_says(game: str) -> None:
     play = GAMES[game]()
     assert play.full.game.score.root.finished
     goes_as_written(f"{game}-room", play.lines)
