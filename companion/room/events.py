@@ -1,7 +1,7 @@
 """The events of a room: what people did, each stored as one line of JSON.
 
-An event says only what somebody did, never what follows from it. A round is identified by its game and by
-its number in that game, which counts every round that was revealed, also those that the host voided later.
+An event stores only what a person or the app did, never what follows from it. A round is identified by its
+game and by its number in that game, which counts every round that was revealed, also those voided later.
 """
 
 import json
@@ -20,13 +20,15 @@ Device = str
 
 
 class Event:
-    """Something that somebody did in a room."""
+    """Something that a person or the app did in a room."""
 
     __slots__ = ()
     undoable: ClassVar[bool] = False
     """Whether the host can undo it."""
     announced: ClassVar[bool] = False
     """Whether it is added to the list of changes that screens report."""
+    stored_name: ClassVar[str]
+    """Identifies the type in the stored text; it must never change."""
 
 
 class RoomEvent(Event):
@@ -73,18 +75,16 @@ class CorrectionEvent(GameEvent):
 E = TypeVar("E", bound=Event)
 
 _TYPES: dict[str, type[Any]] = {}
-_NAMES: dict[type[Event], str] = {}
 
 
 @dataclass_transform(frozen_default=True)
 def _stored_as(name: str, *, undoable: bool = False, announced: bool = False) -> Callable[[type[E]], type[E]]:
-    """Make a class a frozen dataclass that is stored under this name, which must never change."""
+    """Make a class a frozen dataclass that is stored under this name."""
 
     def register(declared: type[E]) -> type[E]:
         made = dataclass(frozen=True, slots=True)(declared)
-        made.undoable, made.announced = undoable, announced
+        made.stored_name, made.undoable, made.announced = name, undoable, announced
         _TYPES[name] = made
-        _NAMES[made] = name
         return made
 
     return register
@@ -390,7 +390,7 @@ class CallCorrected(CorrectionEvent):
 def dump_event(event: Event) -> str:
     """Return the JSON text that is stored for an event; a card as in a record, such as `10H`."""
     values = {each.name: getattr(event, each.name) for each in fields(event)}  # type: ignore[arg-type]
-    return json.dumps({"act": _NAMES[type(event)], **values}, ensure_ascii=False, default=str)
+    return json.dumps({"act": event.stored_name, **values}, ensure_ascii=False, default=str)
 
 
 def load_event(text: str) -> Event | None:

@@ -116,10 +116,11 @@ class GameState:
     @property
     def is_complete(self) -> bool:
         """Whether the round waits for no seat: the same as `not thinking`, without a loop over all seats."""
-        if self.next_round is None or self.lists_left:
+        ask = self.next_round
+        if ask is None or self.lists_left:
             return True
-        missing = len(self.next_round.allowed) - self.submitted_count
-        if self.next_round.everyone_must_play or missing > len(self.away):
+        missing = len(ask.allowed) - self.submitted_count
+        if ask.everyone_must_play or missing > len(self.away):
             return missing == 0
         return missing == self.absent_count
 
@@ -153,16 +154,12 @@ class GameState:
     @property
     def can_close(self) -> bool:
         """Whether the hidden plays may be revealed now."""
-        if (
-            not self.has_any
-            or self.next_round is None
-            or self.lists_left
-            or self.awaits_deal
-            or self.has_clash
-            or self.must_call
-        ):
+        ask = self.next_round
+        if ask is None or not self.has_any or self.must_call or self.has_clash:
             return False
-        return self.is_complete or not self.next_round.everyone_must_play
+        if self.lists_left or self.awaits_deal:
+            return False
+        return self.is_complete or not ask.everyone_must_play
 
     @property
     def public_record(self) -> Record:
@@ -174,14 +171,10 @@ class GameState:
 
     def waits_for(self, seat: Seat) -> bool:
         """Tell whether the round still waits for a seat: see `thinking`."""
-        if (
-            self.next_round is None
-            or self.lists_left
-            or seat not in self.next_round.allowed
-            or self.has_submitted(seat)
-        ):
+        ask = self.next_round
+        if ask is None or self.lists_left or seat not in ask.allowed or self.has_submitted(seat):
             return False
-        return self.next_round.everyone_must_play or seat not in self.away
+        return ask.everyone_must_play or seat not in self.away
 
     def has_submitted(self, seat: Seat) -> bool:
         """Tell whether a player has submitted a number, a card or a list."""

@@ -75,11 +75,8 @@ def _truncate(name: str, longest: int) -> str:
 def _is_printable(character: str) -> bool:
     """Tell whether a character may be in a name: not if it controls, hides or reorders text."""
     category = unicodedata.category(character)
-    return (
-        character.isspace()
-        or character in (_JOINER, _NON_JOINER)
-        or category not in {"Cc", "Cf", "Cs", "Co", "Cn"}
-    )
+    is_allowed = character.isspace() or character in (_JOINER, _NON_JOINER)
+    return is_allowed or category not in {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
 def _limit_marks(name: str) -> str:

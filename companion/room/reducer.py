@@ -177,10 +177,8 @@ def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, at
         after = _switch_timer(game, event, at)
     else:
         after = round_reducer.apply_round_event(game, event)
-    if isinstance(event, events.TimerExpired) and (after.round_number, after.lists_left) == (
-        event.round,
-        game.lists_left,
-    ):
+    is_same_round = (after.round_number, after.lists_left) == (event.round, game.lists_left)
+    if isinstance(event, events.TimerExpired) and is_same_round:
         full = timedelta(seconds=room.seconds)  # nothing could be revealed: the timer waits for the host
         after = replace(after, timer=RoundTimer(None, full, expired=True))
     return room if after is game else with_game(room, after)
@@ -252,11 +250,9 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
     if room.current_game and room.is_playing:
         room = _end_game(room, room.current_game)
     number = room.games_begun + 1
-    game = rescore(
-        GameState(number, games.score_record(record), dealt=event.dealt, auto_reveal=room.auto_reveal)
-    )
+    game = GameState(number, games.score_record(record), dealt=event.dealt, auto_reveal=room.auto_reveal)
     room = replace(room, game_name=event.game, options=event.options, games_begun=number)
-    return update_waiting(replace(room, games=(*room.games, game)))
+    return update_waiting(replace(room, games=(*room.games, rescore(game))))
 
 
 def new_record(players: Iterable[Player], game: str, options: Mapping[str, Any]) -> Record:
@@ -270,14 +266,10 @@ def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
     game = room.current_game
     if game is None or _round_stage(room) == _round_stage(before):
         return room
-    has_timer = (
-        room.seconds
-        and game.next_round
-        and not (
-            game.next_round.everyone_must_play or game.awaits_deal or game.lists_left or game.is_reopened
-        )
-    )
-    timer = RoundTimer(at + timedelta(seconds=room.seconds)) if has_timer else None
+    ask = game.next_round
+    has_timer = room.seconds and ask and not ask.everyone_must_play
+    is_on_hold = game.awaits_deal or game.lists_left or game.is_reopened
+    timer = RoundTimer(at + timedelta(seconds=room.seconds)) if has_timer and not is_on_hold else None
     return with_game(room, replace(game, timer=timer, waiting_since=at))
 
 
@@ -294,12 +286,5 @@ def _round_stage(room: Room) -> object:
     game = room.current_game
     if game is None:
         return None
-    stage = (
-        game.awaits_deal,
-        game.lists_left > 0,
-        game.is_reopened,
-        game.next_round is None,
-        game.must_call,
-        game.must_lead,
-    )
-    return room.seconds, game.number, game.round_number, stage
+    hold = (game.awaits_deal, game.lists_left > 0, game.is_reopened, game.next_round is None)
+    return room.seconds, game.number, game.round_number, game.must_call, game.must_lead, hold

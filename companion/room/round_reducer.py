@@ -52,15 +52,11 @@ def reveal_if_complete(game: GameState) -> GameState:
 
 def _close(game: GameState) -> GameState:
     """Reveal the round without missing players, or go from submitting lists to revealing them."""
-    if game.takes_lists and game.next_round:
-        return replace(game, lists_left=game.next_round.plays_at_once, timer=None)
-    if (
-        not game.takes_plays
-        or game.must_call
-        or (game.next_round and game.next_round.everyone_must_play and not game.is_complete)
-    ):
-        return game
-    return _reveal(game)
+    ask = game.next_round
+    if ask and game.takes_lists:
+        return replace(game, lists_left=ask.plays_at_once, timer=None)
+    must_wait = game.must_call or (ask and ask.everyone_must_play and not game.is_complete)
+    return _reveal(game) if game.takes_plays and not must_wait else game
 
 
 def _reveal_list_round(game: GameState) -> GameState:
