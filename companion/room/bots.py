@@ -1,7 +1,7 @@
-"""Bots: players without a person, who choose by a simple strategy from what everybody can see.
+"""Bots: players without a person, which choose by a simple strategy from what every player can see.
 
-A bot is told a `Sight` and nothing else, so that it cannot know what others hide. All functions are pure
-but for the chance that they are given.
+A bot gets a `BotSight` and nothing else, so that it cannot know hidden plays. All functions are pure, except
+that they draw from the `rng` they get.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,9 +18,9 @@ from companion.rules.results import AllowedPlay, Call, Leaf, Play
 
 @dataclass(frozen=True, slots=True)
 class BotSight:
-    """All that a bot knows: the game, what it may show itself (its hand), and what was revealed so far.
+    """All that a bot knows: the game, its own allowed plays (its hand), and what was revealed so far.
 
-    Of a long game these are the last rounds.
+    Of a long game, `revealed` holds only the last rounds.
     """
 
     rules: Game
@@ -29,17 +29,17 @@ class BotSight:
 
 
 class BotChoices(Protocol):
-    """What a bot may show now, lowest first. Strategies choose a place in it, from 0 to `size` - 1."""
+    """What a bot may play now, lowest first. A strategy chooses an index from 0 to `size` - 1."""
 
     @property
     def size(self) -> int:
-        """Count the choices."""
+        """The number of choices."""
 
     def at(self, place: int) -> Play:
-        """Return the choice at a place."""
+        """Return the choice at an index."""
 
     def place(self, play: Play) -> int:
-        """Return the place of the choice that is nearest to what somebody showed."""
+        """Return the index of the choice nearest to a play of another player."""
 
 
 ChooseFunction = Callable[[BotSight, BotChoices, Random], int]
@@ -47,7 +47,7 @@ ChooseFunction = Callable[[BotSight, BotChoices, Random], int]
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A way to choose: its key in the journal, its title, and what a bot that plays so is called."""
+    """A way to choose: its key in the event log, its title, and the name of its bots."""
 
     key: str
     title: str
@@ -111,19 +111,19 @@ def find_choices(rules: Game, allowed: AllowedPlay) -> BotChoices:
 
 
 def choose_play(strategy: str, sight: BotSight, rng: Random) -> Play:
-    """Choose what a bot shows; there must be something to choose."""
+    """Choose a bot's play; there must be a choice."""
     found = find_choices(sight.rules, sight.allowed)
     return found.at(_strategy(strategy).choose(sight, found, rng))
 
 
 def choose_list(strategy: str, sight: BotSight, rng: Random, many: int) -> tuple[Play, ...]:
-    """Choose the numbers that a bot hands in for so many rounds (G14)."""
+    """Choose the list of numbers that a bot submits for `many` rounds (G14)."""
     found, choose = find_choices(sight.rules, sight.allowed), _strategy(strategy).choose
     return tuple(found.at(choose(sight, found, rng)) for _ in range(many))
 
 
 def choose_call(sight: BotSight, rng: Random) -> Call:
-    """Call high or low as the leader (D5): high if the middle of the hand is above what was laid so far."""
+    """Call high or low as the leader (D5): high if the middle of the hand is above the plays so far."""
     found, crowd = find_choices(sight.rules, sight.allowed), _shown(sight)
     if not found.size or not crowd:
         return rng.choice(("high", "low"))
@@ -132,7 +132,7 @@ def choose_call(sight: BotSight, rng: Random) -> Call:
 
 
 def _strategy(key: str) -> Strategy:
-    """Find a strategy; one that only a later release knows is played at random."""
+    """Return a strategy; the random one for a key that only a later release knows."""
     return STRATEGIES.get(key, STRATEGIES["random"])
 
 
@@ -141,7 +141,7 @@ def _shown(sight: BotSight) -> Sequence[Play]:
 
 
 def _near(place: int, size: int, spread: float, rng: Random) -> int:
-    """Return a place near another one; `spread` is the part of all places that it mostly stays within."""
+    """Return an index near another one; `spread` is the standard deviation as a part of `size`."""
     return min(max(place + round(size * rng.gauss(0, spread)), 0), size - 1)
 
 
@@ -150,7 +150,7 @@ def _middle(_sight: BotSight, found: BotChoices, rng: Random) -> int:
 
 
 def _copycat(sight: BotSight, found: BotChoices, rng: Random) -> int:
-    """Go near what a winner of the last round showed."""
+    """Choose near the play of a winner of the last round."""
     last = sight.revealed[-1] if sight.revealed else None
     won = [last.plays[player] for player in last.winners] if last else []
     return _near(found.place(rng.choice(won)), found.size, 0.03, rng) if won else _random(sight, found, rng)
@@ -161,12 +161,12 @@ def _random(_sight: BotSight, found: BotChoices, rng: Random) -> int:
 
 
 def _edge(_sight: BotSight, found: BotChoices, rng: Random) -> int:
-    """Go near the lowest or the highest."""
+    """Choose near the lowest or the highest."""
     return _near(rng.choice((0, found.size - 1)), found.size, 0.07, rng)
 
 
 def _crowd(sight: BotSight, found: BotChoices, rng: Random) -> int:
-    """Go near the middle of all that was shown so far."""
+    """Choose near the median of all plays so far."""
     shown = sorted(_shown(sight), key=lambda each: _value(sight.rules, each))
     if not shown:
         return _middle(sight, found, rng)

@@ -1,13 +1,13 @@
-"""The events of a room: what people did, each written down as a line of JSON.
+"""The events of a room: what people did, each stored as one line of JSON.
 
-An event says only what somebody did, never what follows from it. A round is named by its game and its
-number in that game, which counts every round that was revealed, also those that the host voided since.
+An event stores only what a person or the app did, never what follows from it. A round is identified by its
+game and by its number in that game, which counts every round that was revealed, also those voided later.
 """
 
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from companion.rules.cards import parse_card
 from companion.rules.results import Call, Play
@@ -16,13 +16,19 @@ Seat = str
 """A player's place in a room: "1", "2", ... in the order of joining. Never the name, which may change."""
 
 Device = str
-"""The fingerprint of the secret that one browser holds; see `companion.web.device`. Empty: nobody's."""
+"""The fingerprint of the secret that one browser holds; see `companion.web.device`. Empty: no browser."""
 
 
 class Event:
-    """Something that somebody did in a room."""
+    """Something that a person or the app did in a room."""
 
     __slots__ = ()
+    undoable: ClassVar[bool] = False
+    """Whether the host can undo it."""
+    announced: ClassVar[bool] = False
+    """Whether it is added to the list of changes that screens report."""
+    stored_name: ClassVar[str]
+    """Identifies the type in the stored text; it must never change."""
 
 
 class RoomEvent(Event):
@@ -32,9 +38,16 @@ class RoomEvent(Event):
 
 
 class PlayerEvent(Event):
-    """An event about people: who has which seat, name and browser, and who is away."""
+    """An event about a player: seat, name, browsers, and whether the player is present."""
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStatusEvent(PlayerEvent):
+    """An event that changes one player who has a seat."""
+
+    seat: Seat
 
 
 class GameEvent(Event):
@@ -62,17 +75,16 @@ class CorrectionEvent(GameEvent):
 E = TypeVar("E", bound=Event)
 
 _TYPES: dict[str, type[Any]] = {}
-_NAMES: dict[type[Event], str] = {}
 
 
 @dataclass_transform(frozen_default=True)
-def _stored_as(name: str) -> Callable[[type[E]], type[E]]:
-    """Make a class a frozen dataclass that is stored under this name, which must never change."""
+def _stored_as(name: str, *, undoable: bool = False, announced: bool = False) -> Callable[[type[E]], type[E]]:
+    """Make a class a frozen dataclass that is stored under this name."""
 
     def register(declared: type[E]) -> type[E]:
         made = dataclass(frozen=True, slots=True)(declared)
+        made.stored_name, made.undoable, made.announced = name, undoable, announced
         _TYPES[name] = made
-        _NAMES[made] = name
         return made
 
     return register
@@ -80,22 +92,22 @@ def _stored_as(name: str) -> Callable[[type[E]], type[E]]:
 
 @_stored_as("opened")
 class RoomOpened(RoomEvent):
-    """A host opened the room, meaning to play this game."""
+    """A host opened the room and chose the first game."""
 
     host: Device
     game: str
     options: Mapping[str, Any]
     address: str | None
-    """The address under which the host's own browser reached us, if phones could use it too."""
+    """The address at which the host's browser reached the server, if phones can use it too."""
     recovery: str = ""
-    """The fingerprint of the host code, with which somebody can become host again."""
+    """The fingerprint of the host code, which makes another browser host."""
 
 
 @_stored_as("hosted")
 class HostAdded(RoomEvent):
     """A browser became host, by a link that can be used once or (no link) by the host code.
 
-    `instead_of` is the browser that handed the room over, and is no longer host; empty if it stays.
+    `instead_of` is the browser that handed the room over and is no longer host; empty if it stays host.
     """
 
     device: Device
@@ -119,35 +131,35 @@ class RoomLocked(RoomEvent):
 
 @_stored_as("paced")
 class AutoRevealSet(RoomEvent):
-    """The host chose whether a round reveals by itself when all who are there are in."""
+    """The host chose whether a round reveals by itself once everybody it waits for has submitted."""
 
     by_itself: bool
 
 
 @_stored_as("timed")
 class RoundTimeSet(RoomEvent):
-    """The host gave rounds so many seconds each; 0 for as long as they take."""
+    """The host set the time limit of rounds in seconds; 0 for none."""
 
     seconds: int
 
 
-@_stored_as("undid")
+@_stored_as("undid", announced=True)
 class EventUndone(RoomEvent):
-    """The host took back the act of that number: it is as if it had never been done."""
+    """The host undid the event of that number: it is as if it had never happened."""
 
     number: int
 
 
-@_stored_as("redid")
+@_stored_as("redid", announced=True)
 class EventRedone(RoomEvent):
-    """The host had the act of that number stand after all."""
+    """The host redid the event of that number, which had been undone."""
 
     number: int
 
 
-@_stored_as("joined")
+@_stored_as("joined", announced=True)
 class PlayerJoined(PlayerEvent):
-    """Somebody took a seat, or (with no device) the host seated somebody who has no phone, or a bot."""
+    """A player took a seat, or (with no device) the host added a player without a phone, or a bot."""
 
     seat: Seat
     name: str
@@ -156,82 +168,67 @@ class PlayerJoined(PlayerEvent):
     """The strategy of a bot; empty for a person."""
 
 
-@_stored_as("left")
-class PlayerLeft(PlayerEvent):
-    """A player went home: absent from now on, the points stay (G8)."""
-
-    seat: Seat
+@_stored_as("left", announced=True)
+class PlayerLeft(PlayerStatusEvent):
+    """A player left: absent from now on, the points stay (G8)."""
 
 
-@_stored_as("returned")
-class PlayerReturned(PlayerEvent):
-    """Somebody who had left, or had been removed, is back."""
-
-    seat: Seat
+@_stored_as("returned", announced=True)
+class PlayerReturned(PlayerStatusEvent):
+    """A player who had left, or had been removed, is back."""
 
 
-@_stored_as("satout")
-class SatOut(PlayerEvent):
-    """The host had rounds no longer wait for a player."""
-
-    seat: Seat
+@_stored_as("satout", undoable=True, announced=True)
+class SatOut(PlayerStatusEvent):
+    """The host stopped rounds from waiting for a player."""
 
 
-@_stored_as("satin")
-class SatIn(PlayerEvent):
-    """The host had rounds wait for a player again."""
-
-    seat: Seat
+@_stored_as("satin", undoable=True, announced=True)
+class SatIn(PlayerStatusEvent):
+    """The host made rounds wait for a player again."""
 
 
-@_stored_as("renamed")
-class PlayerRenamed(PlayerEvent):
+@_stored_as("renamed", undoable=True, announced=True)
+class PlayerRenamed(PlayerStatusEvent):
     """The host gave a player another name."""
 
-    seat: Seat
     name: str
 
 
-@_stored_as("merged")
+@_stored_as("merged", undoable=True, announced=True)
 class PlayersMerged(PlayerEvent):
-    """The host said that two seats are one person's: all that is `seat`'s is `into`'s from now on."""
+    """The host merged two seats of one person: everything of `seat` belongs to `into` from now on."""
 
     seat: Seat
     into: Seat
 
 
-@_stored_as("removed")
-class PlayerRemoved(PlayerEvent):
-    """The host sent a player away, who may come back."""
-
-    seat: Seat
+@_stored_as("removed", undoable=True, announced=True)
+class PlayerRemoved(PlayerStatusEvent):
+    """The host removed a player, who may come back."""
 
 
-@_stored_as("barred")
-class PlayerBlocked(PlayerEvent):
-    """The host sent a player away for good: his or her browsers can do nothing in the room."""
-
-    seat: Seat
+@_stored_as("barred", undoable=True, announced=True)
+class PlayerBlocked(PlayerStatusEvent):
+    """The host removed a player for good: the player's browsers can do nothing in the room."""
 
 
-@_stored_as("unbarred")
-class PlayerUnblocked(PlayerEvent):
-    """The host let a player in again who was barred."""
-
-    seat: Seat
+@_stored_as("unbarred", announced=True)
+class PlayerUnblocked(PlayerStatusEvent):
+    """The host unblocked a player."""
 
 
 @_stored_as("claimed")
 class SeatClaimed(PlayerEvent):
-    """A browser that nobody knows says that it belongs to a player; the host is to say whether it does."""
+    """An unknown browser claimed to belong to a player; the host accepts or denies the claim."""
 
     seat: Seat
     device: Device
 
 
-@_stored_as("admitted")
+@_stored_as("admitted", announced=True)
 class ClaimAccepted(PlayerEvent):
-    """The host said that a browser belongs to the player whose seat it claimed."""
+    """The host accepted that a browser belongs to the player whose seat it claimed."""
 
     seat: Seat
     device: Device
@@ -239,23 +236,23 @@ class ClaimAccepted(PlayerEvent):
 
 @_stored_as("denied")
 class ClaimDenied(PlayerEvent):
-    """A browser has not the seat that it claimed: the host said so, or whoever asked wants it no more."""
+    """The host denied the claim of a browser, or the browser withdrew it."""
 
     device: Device
 
 
-@_stored_as("moved")
+@_stored_as("moved", announced=True)
 class DeviceLinked(PlayerEvent):
-    """A player went on with another browser, by a personal link that can be used once."""
+    """A player continued with another browser, by a personal link that can be used once."""
 
     seat: Seat
     device: Device
     link: str
 
 
-@_stored_as("began")
+@_stored_as("began", undoable=True)
 class GameStarted(GameEvent):
-    """The host began a game, with everybody who is there; `dealt`: with cards from the app."""
+    """The host started a game with everybody present; `dealt`: the app deals the cards."""
 
     game: str
     options: Mapping[str, Any]
@@ -264,7 +261,7 @@ class GameStarted(GameEvent):
 
 @_stored_as("dealt")
 class CardsDealt(GameEvent):
-    """The app shuffled and dealt: stored because it is chance, and cannot be worked out."""
+    """The app shuffled and dealt: stored because it is random and cannot be derived."""
 
     game: int
     hands: Mapping[Seat, tuple[Play, ...]]
@@ -273,7 +270,7 @@ class CardsDealt(GameEvent):
 
 @_stored_as("called")
 class HighLowCalled(RoundEvent):
-    """The leader called high or low, before anybody laid a card (D5)."""
+    """The leader called high or low, before any card was laid (D5)."""
 
     game: int
     round: int
@@ -282,7 +279,7 @@ class HighLowCalled(RoundEvent):
 
 @_stored_as("showed")
 class PlaySubmitted(RoundEvent):
-    """A player put down a number or a card, hidden from the others; a later one replaces it."""
+    """A player submitted a number or a card, hidden from the others; a later one replaces it."""
 
     seat: Seat
     game: int
@@ -292,7 +289,7 @@ class PlaySubmitted(RoundEvent):
 
 @_stored_as("listed")
 class ListSubmitted(RoundEvent):
-    """A player handed in the numbers of a whole game, from this round on (G14); later ones replace them."""
+    """A player submitted the numbers of a whole game, from this round on (G14); later ones replace them."""
 
     seat: Seat
     game: int
@@ -300,9 +297,9 @@ class ListSubmitted(RoundEvent):
     plays: tuple[Play, ...]
 
 
-@_stored_as("closed")
+@_stored_as("closed", undoable=True)
 class RoundClosed(RoundEvent):
-    """The host closed a round, or the handing in of lists, without waiting for those who were missing."""
+    """The host closed a round, or the submission of lists, without waiting for missing players."""
 
     game: int
     round: int
@@ -310,7 +307,7 @@ class RoundClosed(RoundEvent):
 
 @_stored_as("expired")
 class TimerExpired(RoundEvent):
-    """The time of a round was up: it closed by itself, or was paused if nobody had sent anything."""
+    """The time of a round was up: the round closed, or was paused if nothing had been submitted."""
 
     game: int
     round: int
@@ -318,7 +315,7 @@ class TimerExpired(RoundEvent):
 
 @_stored_as("paused")
 class TimerPaused(RoundEvent):
-    """The host stopped the clock of a round."""
+    """The host paused the timer of a round."""
 
     game: int
     round: int
@@ -326,7 +323,7 @@ class TimerPaused(RoundEvent):
 
 @_stored_as("resumed")
 class TimerResumed(RoundEvent):
-    """The host let the clock of a round go on."""
+    """The host resumed the timer of a round."""
 
     game: int
     round: int
@@ -340,38 +337,38 @@ class ListRoundRevealed(RoundEvent):
     round: int
 
 
-@_stored_as("ended")
+@_stored_as("ended", undoable=True)
 class GameEnded(GameEvent):
     """The host ended a game after the last round that was revealed."""
 
     game: int
 
 
-@_stored_as("playedon")
+@_stored_as("playedon", undoable=True)
 class TiePlayedOn(GameEvent):
-    """The host had a tie that stood played on, a round at a time (G12)."""
+    """The host had a final tie played on, a round at a time (G12)."""
 
     game: int
 
 
-@_stored_as("reopened")
+@_stored_as("reopened", undoable=True, announced=True)
 class RoundReopened(CorrectionEvent):
-    """The host took back the reveal of the last round, so that what was sent can be changed."""
+    """The host took back the reveal of the last round, so that what was submitted can be changed."""
 
     game: int
     round: int
 
 
-@_stored_as("voided")
+@_stored_as("voided", undoable=True, announced=True)
 class RoundVoided(CorrectionEvent):
-    """The host had a revealed round not count, or count again."""
+    """The host voided a revealed round, or made it count again."""
 
     game: int
     round: int
     void: bool
 
 
-@_stored_as("corrected")
+@_stored_as("corrected", undoable=True, announced=True)
 class PlayCorrected(CorrectionEvent):
     """The host corrected what a player had shown in a revealed round; None: nothing was shown."""
 
@@ -381,7 +378,7 @@ class PlayCorrected(CorrectionEvent):
     play: Play | None
 
 
-@_stored_as("recalled")
+@_stored_as("recalled", undoable=True, announced=True)
 class CallCorrected(CorrectionEvent):
     """The host corrected what the leader had called in a revealed round (D5)."""
 
@@ -391,41 +388,41 @@ class CallCorrected(CorrectionEvent):
 
 
 def dump_event(event: Event) -> str:
-    """Write an event as the text that is stored; a card as in a record, such as `10H`."""
+    """Return the JSON text that is stored for an event; a card as in a record, such as `10H`."""
     values = {each.name: getattr(event, each.name) for each in fields(event)}  # type: ignore[arg-type]
-    return json.dumps({"act": _NAMES[type(event)], **values}, ensure_ascii=False, default=str)
+    return json.dumps({"act": event.stored_name, **values}, ensure_ascii=False, default=str)
 
 
 def load_event(text: str) -> Event | None:
-    """Read an event from its stored text; None for one that only a later release knows.
+    """Return the event that is stored as this text; None for one that only a later release knows.
 
-    What an older release did not write yet has its default.
+    An attribute that an older release did not store has its default.
     """
     document = json.loads(text)
     try:
         kind = _TYPES[document.pop("act")]
-        event: Event = kind(**{name: _value(name, value) for name, value in document.items()})
+        event: Event = kind(**{name: _parse_value(name, value) for name, value in document.items()})
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
     return event
 
 
-def _value(name: str, value: Any) -> Any:
+def _parse_value(name: str, value: Any) -> Any:
     match name:
         case "play":
-            return _play(value)
+            return _parse_play(value)
         case "plays" | "stock":
-            return _plays(value)
+            return _parse_plays(value)
         case "hands":
-            return {seat: _plays(hand) for seat, hand in value.items()}
+            return {seat: _parse_plays(hand) for seat, hand in value.items()}
     return value
 
 
-def _plays(values: Iterable[int | str]) -> tuple[Play, ...]:
-    return tuple(map(_play, values))  # type: ignore[arg-type]
+def _parse_plays(values: Iterable[int | str]) -> tuple[Play, ...]:
+    return tuple(map(_parse_play, values))  # type: ignore[arg-type]
 
 
-def _play(value: int | str | None) -> Play | None:
+def _parse_play(value: int | str | None) -> Play | None:
     if not isinstance(value, str):
         return value
     card = parse_card(value)

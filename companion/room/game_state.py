@@ -1,4 +1,4 @@
-"""One game of a room: its rounds as they were revealed and mended, and what lies hidden in the next one."""
+"""The state of one game: its rounds as revealed and corrected, and the hidden plays of the open round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,14 +12,14 @@ from companion.rules.games.game_run import ScoredRecord
 from companion.rules.results import Call, Deal, NextRound, Play, Record, Reveal, Score
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
-"""When things happened of which no time is known."""
+"""The time of events whose time is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round that was revealed, as it stands: `void` ones do not count; whose plays were corrected.
+    """A revealed round with its corrections; a `void` one does not count.
 
-    `players` are those who were in the game by then.
+    `players` are those who were in the game then; `corrected` are the seats whose plays were corrected.
     """
 
     reveal: Reveal
@@ -30,9 +30,9 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundTimer:
-    """The time of a round: until when it lasts, or (while it is paused) what is left of it.
+    """The timer of a round: when it ends, or (`until` is None: paused) the time that remains.
 
-    `expired`: it stands because its time was up and nothing could be revealed.
+    `expired`: it is paused because its time was up and nothing could be revealed.
     """
 
     until: datetime | None
@@ -42,16 +42,16 @@ class RoundTimer:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """One game of a room. `scoring` follows from `rows`, in which no void round is missing.
+    """One game of a room. `scored` is derived from `rounds`, which include the void ones.
 
-    `lists` are the numbers handed in for the rounds to come, of which the last `left` are still to be
-    revealed (G14); `left` is 0 as long as lists may be handed in.
+    `lists` are the numbers submitted for the coming rounds, of which the last `lists_left` are still to be
+    revealed (G14); `lists_left` is 0 as long as lists may be submitted.
     """
 
     number: int
     scored: ScoredRecord
     scored_before: ScoredRecord | None = field(default=None, compare=False, repr=False)
-    """What it was before the last reveal, where nothing before that has changed since."""
+    """`scored` before the last reveal; None where an earlier round has changed since."""
     rounds: tuple[PlayedRound, ...] = ()
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
     ended: bool = False
@@ -60,37 +60,37 @@ class GameState:
     awaits_deal: bool = False
     """Whether play must wait for a deal."""
     spare_deals: tuple[Deal, ...] = ()
-    """Deals that were made already, for when they are wanted again."""
+    """Deals that were taken back with a round, to be used again."""
     call: Call | None = None
     has_clash: bool = False
-    """Whether all are in, but their cards cannot all be: two people have named the same one."""
+    """Whether the hidden cards contradict each other: two players have named the same one."""
     lists: Mapping[Seat, tuple[Play, ...]] = field(default_factory=dict)
     lists_left: int = 0
     queued: tuple[events.RoundEvent, ...] = ()
-    """What was done in rounds to come, before the host took back the one that is going on now."""
+    """Events of later rounds, from before the host reopened this one."""
     away: frozenset[Seat] = frozenset()
-    """Who is not waited for."""
+    """The seats that rounds do not wait for."""
     auto_reveal: bool = True
-    """Whether a round reveals when all who are waited for are in."""
+    """Whether a round reveals as soon as it is complete."""
     is_reopened: bool = False
-    """Whether this round was reopened: then it reveals when the host says so."""
+    """Whether this round was reopened: then it reveals only when the host closes it."""
     timer: RoundTimer | None = None
     waiting_since: datetime = BEGINNING
-    """Since when the round waits as it does now: it began, was dealt, or its leader has called or laid."""
+    """When the round began to wait as it does now: it began, was dealt, or its leader called or laid."""
 
     @property
     def record(self) -> Record:
-        """What was done in the rounds that count."""
+        """The record of the rounds that count."""
         return self.scored.record
 
     @property
     def score(self) -> Score:
-        """What the rules make of it."""
+        """The score of the record."""
         return self.scored.score
 
     @property
     def round_number(self) -> int:
-        """The number of the round that is going on, counting every one that was revealed."""
+        """The number of the open round, counting every revealed one, also void ones."""
         return len(self.rounds) + 1
 
     @property
@@ -100,137 +100,133 @@ class GameState:
 
     @property
     def takes_lists(self) -> bool:
-        """Whether lists are being handed in (G14)."""
+        """Whether players submit lists now (G14)."""
         return self.next_round is not None and self.next_round.plays_at_once > 1 and not self.lists_left
 
     @property
     def takes_plays(self) -> bool:
-        """Whether a single number or card may be put down now."""
+        """Whether players submit single numbers or cards now."""
         return self.next_round is not None and not (self.awaits_deal or self.takes_lists or self.lists_left)
 
     @property
     def thinking(self) -> tuple[Seat, ...]:
-        """The seats that the round still waits for: the away ones only where everybody must (M2, D3, S3)."""
+        """The seats that the round waits for: absent ones only where everybody must play (M2, D3, S3)."""
         return tuple(filter(self.waits_for, self.next_round.allowed)) if self.next_round else ()
 
     @property
     def is_complete(self) -> bool:
-        """Whether the round waits for nobody: nobody is `thinking`, which is found without a look at each."""
-        if self.next_round is None or self.lists_left:
+        """Whether the round waits for no seat: the same as `not thinking`, without a loop over all seats."""
+        ask = self.next_round
+        if ask is None or self.lists_left:
             return True
-        out = len(self.next_round.allowed) - self.submitted_count
-        if self.next_round.everyone_must_play or out > len(self.away):
-            return out == 0
-        return out == self.absent_count
+        missing = len(ask.allowed) - self.submitted_count
+        if ask.everyone_must_play or missing > len(self.away):
+            return missing == 0
+        return missing == self.absent_count
 
     @property
     def submitted_count(self) -> int:
-        """How many have put down a number or a card, or handed in a list."""
+        """How many players have submitted a number, a card or a list."""
         return len(self.hidden) + len(self.lists)
 
     @property
     def absent_count(self) -> int:
-        """How many players of the game are away and have put down nothing."""
-        wanted = self.next_round.allowed if self.next_round else {}
-        return len((wanted.keys() & self.away).difference(self.hidden, self.lists))
+        """How many players of the game are absent and have submitted nothing."""
+        allowed = self.next_round.allowed if self.next_round else {}
+        return len((allowed.keys() & self.away).difference(self.hidden, self.lists))
 
     @property
     def must_lead(self) -> Seat | None:
-        """Whom all others wait for: the leader, until the call is made and his or her card lies (D3, D5)."""
+        """The seat that all others wait for: the leader, until the leader has called and laid (D3, D5)."""
         leader = self.next_round.leader if self.next_round else None
         return None if leader in self.hidden else leader
 
     @property
     def must_call(self) -> Seat | None:
-        """Who has to call high or low before anybody lays a card (D5)."""
+        """The seat that must call high or low before any card is laid (D5)."""
         return self.next_round.caller if self.next_round and not self.call else None
 
     @property
     def has_any(self) -> bool:
-        """Whether anybody has put down anything."""
+        """Whether any player has submitted."""
         return bool(self.hidden or self.lists)
 
     @property
     def can_close(self) -> bool:
-        """Whether what lies hidden may be revealed now."""
-        if (
-            not self.has_any
-            or self.next_round is None
-            or self.lists_left
-            or self.awaits_deal
-            or self.has_clash
-            or self.must_call
-        ):
+        """Whether the hidden plays may be revealed now."""
+        ask = self.next_round
+        if ask is None or not self.has_any or self.must_call or self.has_clash:
             return False
-        return self.is_complete or not self.next_round.everyone_must_play
+        if self.lists_left or self.awaits_deal:
+            return False
+        return self.is_complete or not ask.everyone_must_play
 
     @property
     def public_record(self) -> Record:
-        """What anybody may read of the record: nothing of a deal before the game is over.
+        """The record without what must stay secret: deals, before the rules end the game.
 
-        Nor after the host has ended it: that can be taken back, and the game goes on with the same hands.
+        Also after the host has ended it: that can be undone, and the game goes on with the same hands.
         """
         return replace(self.record, deals=()) if self.ended or self.next_round else self.record
 
     def waits_for(self, seat: Seat) -> bool:
-        """Tell whether the round still waits for somebody: see `thinking`."""
-        if (
-            self.next_round is None
-            or self.lists_left
-            or seat not in self.next_round.allowed
-            or self.has_submitted(seat)
-        ):
+        """Tell whether the round still waits for a seat: see `thinking`."""
+        ask = self.next_round
+        if ask is None or self.lists_left or seat not in ask.allowed or self.has_submitted(seat):
             return False
-        return self.next_round.everyone_must_play or seat not in self.away
+        return ask.everyone_must_play or seat not in self.away
 
     def has_submitted(self, seat: Seat) -> bool:
-        """Tell whether somebody has put down a number or a card, or handed in a list."""
+        """Tell whether a player has submitted a number, a card or a list."""
         return seat in self.hidden or seat in self.lists
 
     def played_round(self, number: int) -> PlayedRound | None:
-        """Return a revealed round by its number."""
+        """Return the revealed round of that number."""
         return self.rounds[number - 1] if 0 < number < self.round_number else None
 
     def counted_index(self, number: int) -> int | None:
-        """Return which of the rounds that count this one is, from 0; None if it is void."""
-        row = self.played_round(number)
-        return None if row is None or row.void else sum(not each.void for each in self.rounds[: number - 1])
+        """Return the index of a round among those that count, from 0; None if it is void."""
+        played = self.played_round(number)
+        return (
+            None
+            if played is None or played.void
+            else sum(not each.void for each in self.rounds[: number - 1])
+        )
 
 
 def rescore(game: GameState, record: Record | None = None) -> GameState:
-    """Work out what follows from the rounds of a table as they stand now, from the first one on.
+    """Score all rounds of a game again, from the first one on.
 
-    `record`: its players, options and deals, where these are others now.
+    `record`: the source of players, options and deals; by default the record of the game.
     """
-    reveals = tuple(row.reveal for row in game.rounds if not row.void)
-    scoring = games.score_record(replace(record or game.record, reveals=reveals))
+    reveals = tuple(played.reveal for played in game.rounds if not played.void)
+    scored = games.score_record(replace(record or game.record, reveals=reveals))
     ended = game.ended and bool(reveals)
-    if ended and scoring.score.next_round is not None:
+    if ended and scored.score.next_round is not None:
         final = replace(reveals[-1], last=True)
-        scoring = games.score_record(replace(scoring.record, reveals=(*reveals[:-1], final)))
-    return _following(replace(game, scored=scoring, scored_before=None, ended=ended))
+        scored = games.score_record(replace(scored.record, reveals=(*reveals[:-1], final)))
+    return _update_open_round(replace(game, scored=scored, scored_before=None, ended=ended))
 
 
 def add_round(game: GameState, reveal: Reveal) -> GameState:
-    """Add the round that is going on as it is revealed; its score follows from the one before alone."""
-    earlier = game.scored
-    rows, scoring = (*game.rounds, PlayedRound(reveal, game.record.players)), earlier.after(reveal)
-    fresh = replace(game, rounds=rows, scored=scoring, scored_before=earlier)
-    return _following(replace(fresh, hidden={}, call=None, is_reopened=False))
+    """Add the open round as revealed; only this round is scored."""
+    rounds = (*game.rounds, PlayedRound(reveal, game.record.players))
+    game = replace(game, rounds=rounds, scored=game.scored.after(reveal), scored_before=game.scored)
+    return _update_open_round(replace(game, hidden={}, call=None, is_reopened=False))
 
 
-def _following(game: GameState) -> GameState:
-    """Bring what lies hidden, and what is still to be dealt, in line with the score."""
-    fresh = replace(game, has_clash=False)
-    fresh = replace(fresh, hidden=_still_allowed(fresh), awaits_deal=_wants_deal(fresh))
-    return _dealt_again(fresh) if fresh.awaits_deal and fresh.spare_deals else fresh
+def _update_open_round(game: GameState) -> GameState:
+    """Drop hidden plays that the new score no longer allows, and find out whether a deal is due."""
+    hidden = {seat: play for seat, play in game.hidden.items() if is_allowed(game, seat, play)}
+    game = replace(game, has_clash=False, hidden=hidden, awaits_deal=_wants_deal(game))
+    return _reuse_deal(game) if game.awaits_deal and game.spare_deals else game
 
 
-def _dealt_again(game: GameState) -> GameState:
-    """Give out a deal that was made already, if it was made for these players."""
+def _reuse_deal(game: GameState) -> GameState:
+    """Add the first spare deal if it was made for these players; else drop it."""
     deal, *others = game.spare_deals
     game = replace(game, spare_deals=tuple(others))
-    return add_deal(game, deal) if set(deal.hands) == set(game.record.players) else _following(game)
+    return add_deal(game, deal) if set(deal.hands) == set(game.record.players) else _update_open_round(game)
 
 
 def _wants_deal(game: GameState) -> bool:
@@ -245,12 +241,8 @@ def _unshuffled(_cards: list[Play]) -> None:
     """Leave the cards as they are: only whether a deal is wanted is asked."""
 
 
-def _still_allowed(game: GameState) -> Mapping[Seat, Play]:
-    return {seat: play for seat, play in game.hidden.items() if is_allowed(game, seat, play)}
-
-
 def is_allowed(game: GameState, seat: Seat, play: Play) -> bool:
-    """Tell whether the rules let a player put this down now."""
+    """Tell whether the rules let a player submit this now."""
     allowed = game.next_round.allowed.get(seat) if game.next_round else None
     try:
         return allowed is not None and allowed.check(play) == play
@@ -259,20 +251,20 @@ def is_allowed(game: GameState, seat: Seat, play: Play) -> bool:
 
 
 def add_deal(game: GameState, deal: Deal) -> GameState:
-    """Give out cards; they are kept for later where none are wanted now."""
+    """Add a deal to the record; keep it as spare if the game does not wait for one."""
     if not game.awaits_deal:
         return replace(game, spare_deals=(*game.spare_deals, deal))
     return rescore(game, replace(game.record, deals=(*game.record.deals, deal)))
 
 
 def add_player_to_game(game: GameState, seat: Seat) -> GameState:
-    """Seat somebody who was absent so far (G8)."""
+    """Add a player, who was absent in the rounds before (G8)."""
     return rescore(game, replace(game.record, players=(*game.record.players, seat)))
 
 
 def end_now(game: GameState) -> GameState:
-    """Close a game as it stands, after the last round that was revealed."""
-    bare = replace(
+    """End a game after the last revealed round."""
+    game = replace(
         game, hidden={}, lists={}, lists_left=0, call=None, queued=(), timer=None, is_reopened=False
     )
-    return rescore(replace(bare, ended=True))
+    return rescore(replace(game, ended=True))

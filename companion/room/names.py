@@ -1,44 +1,46 @@
 """Players' names: any script, 1 to 20 characters, and no two alike in one room."""
 
 import unicodedata
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from functools import lru_cache
 
 from companion.i18n.errors import Refused
 
 LONGEST = 20
-_MARKS_EACH = 4  # combining marks that one character may carry; more would climb over other lines
-_MOST_TYPED = 500  # code points that are looked at; a name of 20 characters never needs them all
-_MOST_POINTS = 140  # code points of a name: 20 families of emoji are 140
-_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that show nothing
+_MAX_MARKS = 4  # combining marks on one character; more would overlap other lines
+_MAX_INPUT = 500  # code points that are read; a name of 20 characters never needs more
+_MAX_CODE_POINTS = 140  # 20 families of emoji are 140
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that are blank
 _JOINER = "\N{ZERO WIDTH JOINER}"  # holds emoji families together, and is needed in some scripts
 _NON_JOINER = "\N{ZERO WIDTH NON-JOINER}"
-_TINTS = ("\N{EMOJI MODIFIER FITZPATRICK TYPE-1-2}", "\N{EMOJI MODIFIER FITZPATRICK TYPE-6}")
+_SKIN_TONES = ("\N{EMOJI MODIFIER FITZPATRICK TYPE-1-2}", "\N{EMOJI MODIFIER FITZPATRICK TYPE-6}")
 
 
 def clean_name(typed: str) -> str:
-    """Tidy a typed name: no control or direction characters, single spaces, composed letters.
+    """Normalize a typed name: no control or direction characters, single spaces, composed letters.
 
     Raises `Refused` if nothing is left, or more than 20 characters are.
     """
-    composed = unicodedata.normalize("NFC", typed[:_MOST_TYPED])
-    name = " ".join("".join(" " if each.isspace() else each for each in composed if _shown(each)).split())
-    name = _thinned(name)
+    composed = unicodedata.normalize("NFC", typed[:_MAX_INPUT])
+    name = " ".join(
+        "".join(" " if each.isspace() else each for each in composed if _is_printable(each)).split()
+    )
+    name = _limit_marks(name)
     if not any(unicodedata.category(each)[0] in "LNPS" and each not in _BLANK for each in name):
         raise Refused("Enter a name of 1 to {longest} characters", longest=LONGEST)
-    if visible_length(name) > LONGEST or len(name) > _MOST_POINTS:
+    if visible_length(name) > LONGEST or len(name) > _MAX_CODE_POINTS:
         raise Refused("That name is too long: {longest} characters are the most", longest=LONGEST)
     return name
 
 
 def visible_length(name: str) -> int:
-    """Count characters as people see them: marks, joiners and what a joiner adds count for nothing."""
+    """Count characters as people see them: marks, joiners and what a joiner adds do not count."""
     counted = 0
     before = ""
     for each in name:
         joined = before[-1:] == _JOINER and _is_picture(before[-2:-1]) and _is_picture(each)
-        tinted = _TINTS[0] <= each <= _TINTS[1] and _is_picture(before[-1:])
-        if not (joined or tinted or unicodedata.category(each) in {"Mn", "Me", "Cf"}):
+        toned = _SKIN_TONES[0] <= each <= _SKIN_TONES[1] and _is_picture(before[-1:])
+        if not (joined or toned or unicodedata.category(each) in {"Mn", "Me", "Cf"}):
             counted += 1
         before = before[-1:] + each if each != "\N{VARIATION SELECTOR-16}" else before
     return counted
@@ -50,47 +52,39 @@ def _is_picture(character: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def name_key(name: str) -> str:
-    """Return what two names must differ in: case and width of the letters do not count."""
+    """Return the key in which two names must differ: it ignores case and width of letters."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
-def unique_name(name: str, taken: Iterable[str]) -> str:
-    """Return the name, or with the first free number behind it if it is taken: `Sam 2`."""
-    return free_name(name, set(map(name_key, taken)))
-
-
 def free_name(name: str, taken: Container[str]) -> str:
-    """Do as `unique`, where the keys of the names that are taken are known."""
+    """Return the name, followed by the first free number if its key is among the taken: `Sam 2`."""
     candidate, number = name, 1
     while name_key(candidate) in taken:
         number += 1
-        candidate = f"{_cut(name, LONGEST - len(str(number)) - 1)} {number}"
+        candidate = f"{_truncate(name, LONGEST - len(str(number)) - 1)} {number}"
     return candidate
 
 
-def _cut(name: str, longest: int) -> str:
+def _truncate(name: str, longest: int) -> str:
     while visible_length(name) > longest:
         name = name[:-1]
     return name.rstrip()
 
 
-def _shown(character: str) -> bool:
-    """Tell whether a character belongs into a name: not if it controls, hides or turns text."""
+def _is_printable(character: str) -> bool:
+    """Tell whether a character may be in a name: not if it controls, hides or reorders text."""
     category = unicodedata.category(character)
-    return (
-        character.isspace()
-        or character in (_JOINER, _NON_JOINER)
-        or category not in {"Cc", "Cf", "Cs", "Co", "Cn"}
-    )
+    is_allowed = character.isspace() or character in (_JOINER, _NON_JOINER)
+    return is_allowed or category not in {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
-def _thinned(name: str) -> str:
-    """Drop the marks beyond the fourth on one character."""
+def _limit_marks(name: str) -> str:
+    """Drop combining marks beyond the fourth on one character."""
     kept: list[str] = []
     marks = 0
     for each in name:
         marks = marks + 1 if unicodedata.category(each) in {"Mn", "Me"} else 0
-        if marks <= _MARKS_EACH:
+        if marks <= _MAX_MARKS:
             kept.append(each)
     return "".join(kept)

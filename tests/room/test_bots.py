@@ -1,4 +1,4 @@
-"""Bots: what they choose is allowed, known to nobody else and known from nobody else, and they never stop."""
+"""Bots: their plays are allowed and secret, use only what a bot may know, and never stop a game."""
 
 import random
 from collections.abc import Callable
@@ -63,8 +63,10 @@ each_game = pytest.mark.parametrize(
 )
 
 
-def table(game: str, bots_: int, dealt: bool, options: dict[str, Any], people: int = 0) -> RoomDriver:
-    """Begin a game of people and bots; the first bots come after the people."""
+def start_with_bots(
+    game: str, bots_: int, dealt: bool, options: dict[str, Any], people: int = 0
+) -> RoomDriver:
+    """Start a game of people and bots; the people have the first seats."""
     full = open_room(game, people, **options)
     for n in range(bots_):
         full.do(bot_turns.add_bot(full.room, HOST, KEYS[n % len(KEYS)]), HOST)
@@ -73,10 +75,12 @@ def table(game: str, bots_: int, dealt: bool, options: dict[str, Any], people: i
 
 
 def replayed(full: RoomDriver) -> Room:
-    """Work out a room again from its journal as it is stored."""
-    lines = reversed(tuple(full.room.entries()))
+    """Return the replay of a room's event log, as it is stored."""
+    entries = reversed(tuple(full.room.entries()))
     stored = (
-        replace(each, event=events.load_event(events.dump_event(each.event))) for each in lines if each.event
+        replace(each, event=events.load_event(events.dump_event(each.event)))
+        for each in entries
+        if each.event
     )
     return replay(full.room.code, stored)
 
@@ -94,9 +98,7 @@ hands = st.sets(st.sampled_from(Deck().cards()), min_size=1).map(
 
 
 @given(st.sampled_from((*KEYS, "of a later release")), numbers | few | labels | hands, st.integers())
-def test_whatever_a_bot_may_show_it_shows_something_that_is_allowed(
-    strategy: str, allowed: Any, seed: int
-) -> None:
+def test_a_bot_always_chooses_an_allowed_play(strategy: str, allowed: Any, seed: int) -> None:
     game = "saichugen" if isinstance(allowed, DeckCards) else "good-enough"
     play = bots.choose_play(
         strategy, bots.BotSight(games.find_game(game).read_options({}), allowed, ()), random.Random(seed)
@@ -104,23 +106,23 @@ def test_whatever_a_bot_may_show_it_shows_something_that_is_allowed(
     assert play == allowed.check(play)
 
 
-def number(strategy: str, *revealed: dict[Seat, Play]) -> float:
-    """Return what a bot mostly shows: the mean of many."""
+def mean_choice(strategy: str, *revealed: dict[Seat, Play]) -> float:
+    """Return the mean of many choices of a bot."""
     leaves = [score_round(plays, tuple(plays), "median") for plays in revealed]  # type: ignore[arg-type]
     sight, rng = bots.BotSight(GoodEnough(), NumberRange(0, 100), leaves), random.Random(1)
     return sum(int(str(bots.choose_play(strategy, sight, rng))) for _ in range(200)) / 200
 
 
-def test_each_strategy_does_what_it_is_called_after() -> None:
+def test_each_strategy_does_what_its_name_says() -> None:
     low, high = {"1": 1, "2": 5, "3": 9}, {"1": 70, "2": 80, "3": 90}
-    assert number("middle", low) == pytest.approx(50, abs=3)
-    assert number("copycat", high, low) == pytest.approx(5, abs=3)
-    assert number("crowd", low, low, high) == pytest.approx(9, abs=3)
+    assert mean_choice("middle", low) == pytest.approx(50, abs=3)
+    assert mean_choice("copycat", high, low) == pytest.approx(5, abs=3)
+    assert mean_choice("crowd", low, low, high) == pytest.approx(9, abs=3)
     edge, rng = bots.BotSight(GoodEnough(), NumberRange(0, 100), ()), random.Random(1)
     assert all(not 30 < int(str(bots.choose_play("edge", edge, rng))) < 70 for _ in range(200))
 
 
-def test_a_bot_lays_the_card_of_its_hand_that_is_nearest() -> None:
+def test_a_copycat_lays_the_nearest_card_of_its_hand() -> None:
     hand = DeckCards(Deck(), hand=(Card("2", "H"), Card("7", "S"), Card("A", "C")))
     plays = {"1": Card("3", "C"), "2": Card("8", "H"), "3": Card("K", "H")}
     full = start_game_driver("saichugen", 3, rounds=2)
@@ -135,20 +137,20 @@ def test_a_bot_lays_the_card_of_its_hand_that_is_nearest() -> None:
 
 @settings(max_examples=40)
 @given(st.integers(0, len(GAMES) - 1), st.integers(0, 40), st.integers(0, 9))
-def test_what_others_hide_changes_nothing_that_a_bot_does(which: int, step: int, seed: int) -> None:
-    full = table(*GAMES[which])
+def test_a_bot_does_not_depend_on_hidden_plays(which: int, step: int, seed: int) -> None:
+    full = start_with_bots(*GAMES[which])
     for _ in islice(iter(full.wait, False), step):
         pass
     turns = bots_to_play(full.room)
     assume(turns)
     later = full.now + timedelta(minutes=1)
     first = scheduled.due_event(full.room, later, random.Random(seed))
-    for changed in otherwise(full, turns[0] if len(turns) == 1 else None, first):
+    for changed in with_other_secrets(full, turns[0] if len(turns) == 1 else None, first):
         assert first == scheduled.due_event(changed.room, later, random.Random(seed))
 
 
-def otherwise(full: RoomDriver, mover: Seat | None, event: events.Event | None) -> list[RoomDriver]:
-    """Return the same room as it were if others had hidden something else, or held other cards."""
+def with_other_secrets(full: RoomDriver, mover: Seat | None, event: events.Event | None) -> list[RoomDriver]:
+    """Return the same room with other hidden plays, and with other cards in the hands of others."""
     seat = event.seat if isinstance(event, events.PlaySubmitted | events.ListSubmitted) else mover
     here = full.game
     hidden = {each: other(play) for each, play in here.hidden.items()}
@@ -165,8 +167,8 @@ def otherwise(full: RoomDriver, mover: Seat | None, event: events.Event | None) 
     return found
 
 
-def test_what_a_bot_hides_is_in_no_view() -> None:
-    full = table("good-enough", 2, dealt=False, options={}, people=1)
+def test_no_view_contains_a_hidden_play_of_a_bot() -> None:
+    full = start_with_bots("good-enough", 2, dealt=False, options={}, people=1)
     full.wait()
     [(seat, play)] = full.game.hidden.items()
     changed = with_table(full, hidden={seat: other(play)})
@@ -180,7 +182,7 @@ def test_what_a_bot_hides_is_in_no_view() -> None:
 def test_bots_alone_play_a_game_to_its_end(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = table(game, players, dealt, options)
+    full = start_with_bots(game, players, dealt, options)
     while full.wait():
         assert len(full.acts) < 3000
     assert ((), None, True) == (
@@ -196,17 +198,17 @@ def test_bots_alone_play_a_game_to_its_end(
 def test_people_and_bots_play_a_game_to_its_end(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = table(game, players - 1, dealt, options, people=1)
+    full = start_with_bots(game, players - 1, dealt, options, people=1)
     play_out(full, 3)
     assert ((), True) == (full.game.score.problems, full.game.score.root.finished)
     assert full.room == replayed(full)
 
 
 @each_game
-def test_what_falls_due_is_due_then_and_not_before(
+def test_nothing_is_due_before_the_next_due_time(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = table(game, players, dealt, options)
+    full = start_with_bots(game, players, dealt, options)
     while (when := scheduled.next_due_time(full.room)) is not None:
         assert scheduled.due_event(full.room, when - timedelta(milliseconds=1)) is None
         event = scheduled.due_event(full.room, when)
@@ -219,8 +221,8 @@ def test_what_falls_due_is_due_then_and_not_before(
         assert full.wait()
 
 
-def test_a_bot_takes_1_to_4_seconds_and_no_two_the_same() -> None:
-    full = table("good-enough", 5, dealt=False, options={}, people=1)
+def test_bots_play_after_1_to_4_seconds_and_no_two_at_the_same_time() -> None:
+    full = start_with_bots("good-enough", 5, dealt=False, options={}, people=1)
     begun, taken = full.now, []
     while full.wait():
         taken.append((full.now - begun).total_seconds())
@@ -230,7 +232,7 @@ def test_a_bot_takes_1_to_4_seconds_and_no_two_the_same() -> None:
 
 
 def test_bots_alone_let_people_read_a_reveal() -> None:
-    full = table("good-enough", 3, dealt=False, options={})
+    full = start_with_bots("good-enough", 3, dealt=False, options={})
     while full.game.round_number == 1:
         full.wait()
     revealed = full.now
@@ -238,16 +240,30 @@ def test_bots_alone_let_people_read_a_reveal() -> None:
     assert READING + timedelta(seconds=1) <= full.now - revealed <= READING + timedelta(seconds=4)
 
 
-def test_bots_are_in_before_the_time_of_a_round_is_up() -> None:
-    full = table("good-enough", 3, dealt=False, options={})
+@pytest.mark.parametrize("players", [3, 4])  # of 4 the leader calls before laying a card (D5), of 3 not
+def test_bots_alone_let_people_read_only_until_the_leader_has_called_or_laid(players: int) -> None:
+    full = start_with_bots("median", players, dealt=True, options={"lowest": "7"})
+    while full.game.round_number == 1:
+        full.wait()
+    pauses = []
+    while full.game.round_number == 2:
+        before = full.now
+        full.wait()
+        pauses.append(full.now - before)
+    assert READING < pauses[0]
+    assert READING > max(pauses[1:])
+
+
+def test_bots_submit_before_the_time_of_a_round_is_up() -> None:
+    full = start_with_bots("good-enough", 3, dealt=False, options={})
     full.do(room_control.set_round_time(full.room, HOST, "5"), HOST)
     while full.wait():
         pass
     assert all(3 == len(each.plays) for each in full.game.record.reveals)
 
 
-def test_bots_play_again_what_the_host_has_undone() -> None:
-    full = table("good-enough", 2, dealt=False, options={"rounds": 3}, people=1)
+def test_bots_play_again_after_an_undo() -> None:
+    full = start_with_bots("good-enough", 2, dealt=False, options={"rounds": 3}, people=1)
     while full.wait():
         pass
     full.show("1", 50)
@@ -263,20 +279,20 @@ def test_bots_play_again_what_the_host_has_undone() -> None:
     assert full.room == replayed(full)
 
 
-def test_a_bot_that_is_sent_away_plays_no_more_numbers_but_lays_its_cards() -> None:
-    full = table("good-enough", 2, dealt=False, options={}, people=1)
+def test_a_removed_bot_submits_no_more_numbers_but_lays_its_cards() -> None:
+    full = start_with_bots("good-enough", 2, dealt=False, options={}, people=1)
     full.do(membership.remove_player(full.room, HOST, "3"), HOST)
     while full.wait():
         pass
     assert {"2"} == set(full.game.hidden)
-    cards = table("saichugen", 2, dealt=True, options={}, people=1)
+    cards = start_with_bots("saichugen", 2, dealt=True, options={}, people=1)
     cards.do(membership.remove_player(cards.room, HOST, "3"), HOST)
     while cards.wait():
         pass
     assert {"2", "3"} == set(cards.game.hidden)
 
 
-def test_a_bot_that_comes_in_the_middle_of_a_game_plays_at_once() -> None:
+def test_a_bot_that_joins_during_a_game_plays_at_once() -> None:
     full = start_game_driver("good-enough", 3)
     full.do(bot_turns.add_bot(full.room, HOST, "edge"), HOST)
     assert full.wait()
@@ -286,13 +302,13 @@ def test_a_bot_that_comes_in_the_middle_of_a_game_plays_at_once() -> None:
 # Who may do what with a bot
 
 
-def refused(says: str, event: Callable[[], object], kind: type[Refused] = Refused) -> None:
+def refused(sentence: str, command: Callable[[], object], kind: type[Refused] = Refused) -> None:
     with pytest.raises(kind) as caught:
-        event()
-    assert says == str(caught.value)
+        command()
+    assert sentence == str(caught.value)
 
 
-def test_bots_are_seated_by_the_host_under_names_of_their_own() -> None:
+def test_the_host_adds_bots_under_unique_names() -> None:
     full = open_room("good-enough", 1)
     for _ in range(2):
         full.do(bot_turns.add_bot(full.room, HOST, "middle"), HOST)
@@ -303,9 +319,7 @@ def test_bots_are_seated_by_the_host_under_names_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), [("good-enough", CARDS), ("median", {}), ("saichugen", {})])
-def test_bots_hold_no_real_cards_and_need_no_phone_for_those_that_are_dealt(
-    game: str, options: dict[str, Any]
-) -> None:
+def test_bots_hold_no_real_cards_and_need_no_phone_for_dealt_ones(game: str, options: dict[str, Any]) -> None:
     full = open_room(game, 2)
     full.do(bot_turns.add_bot(full.room, HOST, "random"), HOST)
     refused(
@@ -315,8 +329,8 @@ def test_bots_hold_no_real_cards_and_need_no_phone_for_those_that_are_dealt(
     assert room_control.start_game(full.room, HOST, lambda _: options, dealt=True).dealt
 
 
-def test_nobody_enters_for_a_bot_or_becomes_one() -> None:
-    full = table("good-enough", 1, dealt=False, options={}, people=2)
+def test_the_host_cannot_submit_for_a_bot_nor_can_a_player_claim_it() -> None:
+    full = start_with_bots("good-enough", 1, dealt=False, options={}, people=2)
     assert ["Ann", "Bob"] == [entry.name for entry in host_view(full.room, (), None).entries]
     refused(
         "Middle Mia is a bot, and plays without help",
@@ -330,13 +344,13 @@ def test_nobody_enters_for_a_bot_or_becomes_one() -> None:
     )
 
 
-def test_boards_and_the_people_page_say_who_is_a_bot() -> None:
-    full = table("good-enough", 1, dealt=False, options={}, people=2)
+def test_scoreboards_and_the_people_page_mark_bots() -> None:
+    full = start_with_bots("good-enough", 1, dealt=False, options={}, people=2)
     assert [False, False, True] == [row.bot for row in tv_view(full.room, ()).public.rows]
     assert ["", "", "Always the middle"] == [each.bot for each in managed_players(full.room, HOST)]
     assert "" == managed_players(full.room, HOST)[2].state
 
 
-def test_a_journal_of_before_there_were_bots_has_people_only() -> None:
+def test_an_event_log_from_before_bots_has_people_only() -> None:
     old = events.load_event('{"act": "joined", "seat": "1", "name": "Ann", "device": ""}')
     assert events.PlayerJoined("1", "Ann", "") == old

@@ -1,4 +1,4 @@
-"""Who may do what: everything the rules refuse is refused with a sentence, and nothing is stored."""
+"""Commands: what is not allowed is refused with a sentence, and changes nothing."""
 
 from collections.abc import Callable
 
@@ -17,29 +17,29 @@ Attempt = Callable[[], object]
 
 
 def refused(full: RoomDriver, sentence: str, kind: type[Refused] = Refused) -> Callable[[Attempt], None]:
-    """Check that something is refused with this sentence, and changes nothing."""
+    """Return a check that a command is refused with this sentence, and changes nothing."""
 
-    def check(what: Attempt) -> None:
+    def check(attempt: Attempt) -> None:
         before = full.room
         with pytest.raises(kind) as found:
-            what()
+            attempt()
         assert sentence == str(found.value)
         assert before == full.room
 
     return check
 
 
-def shown_for(full: RoomDriver, seat: str, typed: str) -> events.Event | None:
-    """Lay for somebody as the host."""
+def submit_for(full: RoomDriver, seat: str, typed: str) -> events.Event | None:
+    """Submit a play for a player, as the host."""
     return submissions.submit_play_for(full.room, HOST, seat, full.at, typed)
 
 
 def median(players: int = 4) -> RoomDriver:
-    """Begin a game of Median game with real cards."""
+    """Start a game of Median with real cards."""
     return start_game_driver("median", players)
 
 
-def test_D5_nobody_lays_a_card_before_the_call() -> None:
+def test_D5_no_card_is_laid_before_the_call() -> None:
     full = median()
     refused(full, "Call high or low before you lay a card")(lambda: full.show("1", "7"))
     refused(full, "Ann must call high or low first")(lambda: full.show("2", "7"))
@@ -57,7 +57,7 @@ def test_D5_only_the_leader_calls() -> None:
     assert events.HighLowCalled(1, 1, "low") == submissions.call_high_low_for(full.room, HOST, full.at, "low")
 
 
-def test_D5_a_call_can_be_changed_until_a_card_lies() -> None:
+def test_D5_a_call_can_be_changed_until_a_card_is_laid() -> None:
     full = median()
     full.call("high")
     assert submissions.call_high_low(full.room, device("1"), full.at, "high") is None
@@ -68,7 +68,7 @@ def test_D5_a_call_can_be_changed_until_a_card_lies() -> None:
     )
 
 
-def test_a_round_in_which_nobody_is_in_cannot_be_closed() -> None:
+def test_a_round_without_any_play_cannot_be_closed() -> None:
     for options in ({}, {"entry": "lists"}):
         full = start_game_driver("good-enough", 3, **options)
         refused(full, "Nobody has sent a number for round 1 yet")(
@@ -76,7 +76,7 @@ def test_a_round_in_which_nobody_is_in_cannot_be_closed() -> None:
         )
 
 
-def test_nobody_calls_where_there_is_no_call() -> None:
+def test_a_call_is_refused_in_a_game_without_calls() -> None:
     full = median(3)
     refused(full, "Nobody calls high or low here")(
         lambda: submissions.call_high_low(full.room, device("1"), full.at, "high")
@@ -90,7 +90,7 @@ def test_D3_the_leader_lays_first() -> None:
     assert full.show("2", "7")
 
 
-def test_a_second_card_replaces_the_first_and_the_same_one_is_no_second() -> None:
+def test_a_second_card_replaces_the_first_and_the_same_card_again_changes_nothing() -> None:
     full = median(3)
     full.show("1", "9")
     assert not full.show("1", "9")
@@ -119,27 +119,27 @@ def test_a_second_tap_after_the_reveal_changes_nothing() -> None:
         ("4H", "the 4 of hearts was already laid in round 1"),
     ],
 )
-def test_a_card_that_cannot_be_is_refused(typed: str, sentence: str) -> None:
+def test_an_invalid_card_is_refused(typed: str, sentence: str) -> None:
     full = start_game_driver("saichugen", 3)
     full.trick("4H 5H 6H")
     refused(full, sentence)(lambda: full.show("1", typed))
 
 
-def test_M2_a_card_that_is_gone_is_refused() -> None:
+def test_M2_a_card_that_was_played_is_refused() -> None:
     full = start_game_driver("mediocrity", 3)
     full.trick("3 7 9")
     refused(full, "the 7 is not in the hand")(lambda: full.show("2", "7"))
     assert full.show("1", "7")
 
 
-def test_a_dealt_card_must_be_in_the_hand() -> None:
+def test_a_player_with_dealt_cards_plays_only_from_the_hand() -> None:
     full = start_game_driver("saichugen", 3, dealt=True)
     theirs = full.game.record.deals[0].hands["2"][0]
     with pytest.raises(Refused, match="is not in the hand"):
         full.show("1", theirs)
 
 
-def test_two_who_name_the_same_card_wait_until_one_changes_it() -> None:
+def test_a_round_with_the_same_card_twice_is_revealed_once_one_is_changed() -> None:
     full = start_game_driver("saichugen", 3)
     full.trick("4H 4H 6H")
     assert (True, ()) == (full.game.has_clash, full.game.record.reveals)
@@ -155,33 +155,33 @@ def test_G13_a_round_with_the_same_card_twice_cannot_be_closed() -> None:
     )
 
 
-def test_everybody_must_lay_in_a_card_game() -> None:
+def test_a_card_game_waits_for_every_player() -> None:
     full = median(3)
     refused(full, "Everybody must lay a card: this round cannot be closed")(
         lambda: submissions.close_round(full.room, HOST, full.at)
     )
 
 
-def test_the_host_lays_for_those_who_have_not_and_only_the_host() -> None:
+def test_only_the_host_submits_for_another_player() -> None:
     full = start_game_driver("mediocrity", 3)
     refused(full, "Only the host can do that", Forbidden)(
         lambda: submissions.submit_play_for(full.room, device("1"), "2", full.at, "7")
     )
-    refused(full, "There is no such player in this room")(lambda: shown_for(full, "9", "7"))
-    assert events.PlaySubmitted("2", 1, 1, Card("7")) == shown_for(full, "2", "7")
+    refused(full, "There is no such player in this room")(lambda: submit_for(full, "9", "7"))
+    assert events.PlaySubmitted("2", 1, 1, Card("7")) == submit_for(full, "2", "7")
 
 
-def test_the_host_does_not_touch_what_a_phone_has_sent_or_was_dealt() -> None:
+def test_the_host_cannot_replace_a_play_from_a_phone_nor_lay_a_dealt_card() -> None:
     full = start_game_driver("mediocrity", 3)
     full.show("2", "7")
-    refused(full, "Bob is in already, and can change it", Forbidden)(lambda: shown_for(full, "2", "7"))
+    refused(full, "Bob is in already, and can change it", Forbidden)(lambda: submit_for(full, "2", "7"))
     dealt = start_game_driver("saichugen", 3, dealt=True)
     refused(dealt, "The cards are dealt: only Bob can lay his or her own", Forbidden)(
-        lambda: shown_for(dealt, "2", "7H")
+        lambda: submit_for(dealt, "2", "7H")
     )
 
 
-def test_the_host_seats_people_who_have_no_phone() -> None:
+def test_the_host_adds_players_without_a_phone() -> None:
     full = open_room("mediocrity", 2, phones=False)
     assert [("Ann", frozenset()), ("Bob", frozenset())] == [
         (each.name, each.devices) for each in full.room.players
@@ -193,7 +193,7 @@ def test_the_host_seats_people_who_have_no_phone() -> None:
     assert 3 == len({each.name for each in full.room.players})
 
 
-def test_a_browser_that_nobody_knows_sits_nowhere() -> None:
+def test_an_unknown_browser_has_no_seat() -> None:
     full = start_game_driver("mediocrity", 3, phones=False)
     assert full.room.player_of("") is None
     assert full.room.player_of(None) is None
@@ -215,14 +215,14 @@ def test_a_browser_that_nobody_knows_sits_nowhere() -> None:
         ("1  3", "Number 2: Enter a number from 0 to 100"),
     ],
 )
-def test_G14_a_list_that_cannot_be_is_refused(typed: str, sentence: str) -> None:
+def test_G14_an_invalid_list_is_refused(typed: str, sentence: str) -> None:
     full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
     refused(full, sentence)(
         lambda: submissions.submit_list(full.room, device("1"), full.at, typed.split(" "))
     )
 
 
-def test_G14_lists_are_handed_in_before_they_are_revealed() -> None:
+def test_G14_lists_cannot_change_once_all_are_submitted() -> None:
     full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
     refused(full, "Hand in a list of 3 numbers")(lambda: full.show("1", "7"))
     refused(full, "There are no lists to reveal")(
@@ -244,7 +244,7 @@ def test_G14_lists_are_handed_in_before_they_are_revealed() -> None:
     )
 
 
-def test_no_list_is_taken_where_single_numbers_are_shown() -> None:
+def test_a_list_is_refused_in_a_game_of_single_numbers() -> None:
     full = start_game_driver("good-enough", 3)
     refused(full, "No list is wanted now, but a single number")(
         lambda: submissions.submit_list(full.room, device("1"), full.at, ["1"])
@@ -275,18 +275,18 @@ def test_only_cards_can_be_dealt_and_only_to_phones() -> None:
 
 def test_S1_a_round_cannot_be_played_before_its_deal() -> None:
     full = open_room("saichugen", 3)
-    full.room = _after(full, room_control.start_game(full.room, HOST, lambda _: {}, dealt=True))
+    full.room = started(full, room_control.start_game(full.room, HOST, lambda _: {}, dealt=True))
     refused(full, "The cards are not dealt yet", TooLate)(lambda: full.show("1", "7H"))
     full.do(scheduled.due_event(full.room, full.now))
     assert scheduled.due_event(full.room, full.now) is None
     assert [17, 17, 17] == [len(hand) for hand in full.game.record.deals[0].hands.values()]
 
 
-def _after(full: RoomDriver, event: events.Event) -> Room:
+def started(full: RoomDriver, event: events.Event) -> Room:
     return apply(full.room, event)
 
 
-def test_two_deals_are_not_alike() -> None:
+def test_two_deals_differ() -> None:
     full = open_room("saichugen", 3)
-    full.room = _after(full, room_control.start_game(full.room, HOST, lambda _: {}, dealt=True))
+    full.room = started(full, room_control.start_game(full.room, HOST, lambda _: {}, dealt=True))
     assert scheduled.due_event(full.room, full.now) != scheduled.due_event(full.room, full.now)

@@ -1,4 +1,4 @@
-"""Who may come, go, and go on with another phone; and to whom the host's phone is handed."""
+"""Who may join, leave and continue with another phone; and to whom the shared phone is passed."""
 
 from dataclasses import replace
 
@@ -13,15 +13,15 @@ from companion.views.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, start_game_driver
 
 
-def refusal(what: object) -> tuple[type[Refused], str]:
-    """Return how something is refused."""
+def refusal(command: object) -> tuple[type[Refused], str]:
+    """Return the type and the sentence with which a command is refused."""
     with pytest.raises(Refused) as found:
-        what()  # type: ignore[operator]
+        command()  # type: ignore[operator]
     return type(found.value), str(found.value)
 
 
 def phoneless(game: str = "good-enough", phones: int = 1, others: int = 2, **options: object) -> RoomDriver:
-    """Begin a game of some with a phone and others without."""
+    """Start a game of players with a phone and others without."""
     full = open_room(game, phones)
     for name in ("Carol", "Dave", "Erin")[:others]:
         full.do(membership.add_player(full.room, HOST, name))
@@ -29,7 +29,7 @@ def phoneless(game: str = "good-enough", phones: int = 1, others: int = 2, **opt
     return full
 
 
-def test_a_claim_can_be_given_up_and_ends_with_joining_as_somebody_new() -> None:
+def test_a_claim_ends_by_withdrawal_or_by_joining_as_a_new_player() -> None:
     full = open_room("good-enough", 2)
     assert membership.withdraw_claim(full.room, "new") is None
     full.do(membership.claim_seat(full.room, "new", "1"), "new")
@@ -38,7 +38,7 @@ def test_a_claim_can_be_given_up_and_ends_with_joining_as_somebody_new() -> None
     assert {} == full.room.claims
 
 
-def test_a_personal_link_works_once_and_for_nobody_who_is_barred() -> None:
+def test_a_personal_link_works_once_and_not_for_a_blocked_player() -> None:
     full = open_room("good-enough", 3)
     full.do(membership.link_device(full.room, "new", "1", "link"), "new")
     assert {"device1", "new"} == full.room.seats["1"].devices
@@ -46,26 +46,40 @@ def test_a_personal_link_works_once_and_for_nobody_who_is_barred() -> None:
     used = (TooLate, "This link was used already: ask for a new one")
     assert used == refusal(lambda: membership.link_device(full.room, "other", "1", "link"))
     full.do(events.PlayerBlocked("1"), HOST)
-    barred = (Blocked, "The host has barred this phone from the room")
-    assert barred == refusal(lambda: membership.link_device(full.room, "new", "2", "second"))
-    sent_away = (Forbidden, "The host has barred Ann from the room")
-    assert sent_away == refusal(lambda: membership.link_device(full.room, "other", "1", "second"))
+    blocked = (Blocked, "The host has barred this phone from the room")
+    assert blocked == refusal(lambda: membership.link_device(full.room, "new", "2", "second"))
+    blocked_player = (Forbidden, "The host has barred Ann from the room")
+    assert blocked_player == refusal(lambda: membership.link_device(full.room, "other", "1", "second"))
 
 
-def test_a_barred_browser_comes_back_in_no_way() -> None:
+def test_a_blocked_browser_cannot_come_back() -> None:
     full = open_room("good-enough", 3)
     full.do(events.PlayerBlocked("1"), HOST)
     sentence = (Blocked, "The host has barred this phone from the room")
-    for way in (
+    for command in (
         lambda: membership.join_room(full.room, device("1"), "Ann"),
         lambda: membership.return_to_room(full.room, device("1")),
         lambda: membership.claim_seat(full.room, device("1"), "2"),
         lambda: membership.link_device(full.room, device("1"), "2", "link"),
     ):
-        assert sentence == refusal(way)
+        assert sentence == refusal(command)
 
 
-def test_the_phone_is_handed_to_those_who_are_here_without_one_and_not_in_yet() -> None:
+def test_only_a_player_who_is_away_can_return() -> None:
+    full = open_room("good-enough", 2)
+    assert membership.return_to_room(full.room, device("1")) is None
+    assert membership.join_room(full.room, device("1"), "Ann") is None
+    full.do(membership.leave_room(full.room, device("1")))
+    assert membership.leave_room(full.room, device("1")) is None
+    assert events.PlayerReturned("1") == membership.join_room(full.room, device("1"), "Ann")
+    assert full.do(membership.return_to_room(full.room, device("1")))
+    assert full.room.seats["1"].is_present
+    unknown = (Forbidden, "You have no seat in this room: join first")
+    assert unknown == refusal(lambda: membership.return_to_room(full.room, "unknown"))
+    assert unknown == refusal(lambda: membership.leave_room(full.room, "unknown"))
+
+
+def test_the_shared_phone_goes_to_present_players_without_one_who_have_not_submitted() -> None:
     full = phoneless(others=3)
     assert ("2", "3", "4") == shared_phone.seats_without_phone(full.room)
     full.do(shared_phone.enter_play(full.room, HOST, "3", full.at, ["7"]))
@@ -74,7 +88,7 @@ def test_the_phone_is_handed_to_those_who_are_here_without_one_and_not_in_yet() 
     assert () == shared_phone.seats_without_phone(open_room("good-enough", 3, phones=False).room)
 
 
-def test_what_was_entered_on_the_phone_that_goes_round_stays() -> None:
+def test_a_play_entered_on_the_shared_phone_cannot_be_changed_there() -> None:
     full = phoneless()
     at = full.at
     assert events.PlaySubmitted("2", 1, 1, 7) == shared_phone.enter_play(full.room, HOST, "2", at, ["7"])
@@ -87,7 +101,7 @@ def test_what_was_entered_on_the_phone_that_goes_round_stays() -> None:
     assert late == refusal(lambda: shared_phone.enter_play(full.room, HOST, "3", at, ["10"]))
 
 
-def test_only_the_host_passes_the_phone_and_only_to_players() -> None:
+def test_only_the_host_enters_on_the_shared_phone_and_only_for_players() -> None:
     full = phoneless()
     stranger = (Forbidden, "Only the host can do that")
     assert stranger == refusal(lambda: shared_phone.enter_play(full.room, device("1"), "2", full.at, ["7"]))
@@ -130,7 +144,7 @@ def test_dealt_cards_are_entered_only_for_those_who_have_left() -> None:
     assert ("2",) == shared_phone.seats_without_phone(full.room)
 
 
-def test_everybody_is_told_of_the_last_two_changes_in_their_order() -> None:
+def test_the_tv_reports_the_last_two_changes_in_order() -> None:
     full = start_game_driver("good-enough", 3)
     for seat, name in (("4", "Dan"), ("5", "Eve"), ("6", "Fay")):
         full.do(membership.join_room(full.room, device(seat), name))
@@ -140,7 +154,7 @@ def test_everybody_is_told_of_the_last_two_changes_in_their_order() -> None:
     ) == tv_view(full.room, ()).public.news
 
 
-def test_a_browser_that_a_player_is_put_without_belongs_to_nobody() -> None:
+def test_a_browser_taken_from_its_player_has_no_player() -> None:
     room = start_game_driver("good-enough", 3).room
     assert room.player_of(device("1")) == room.seats["1"]
     assert put_player(room, replace(room.seats["1"], devices=frozenset())).player_of(device("1")) is None

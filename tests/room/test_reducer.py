@@ -1,4 +1,4 @@
-"""The journal: a room follows from its acts, whoever reads them and however often."""
+"""The reducer: the same events always give the same room, applied at once or one by one."""
 
 import pytest
 from hypothesis import given
@@ -6,14 +6,15 @@ from hypothesis import strategies as st
 
 from companion.room import events
 from companion.room.reducer import apply
+from companion.room.state import Room
 from companion.rules.cards import SUITS, Card
-from tests.support.room_driver import replayed, start_game_driver
+from tests.support.room_driver import HOST, replayed, start_game_driver
 
 OPENED = events.RoomOpened("host", "good-enough", {"rounds": 3}, None)
-SEATED = [OPENED, *(events.PlayerJoined(str(n), f"P{n}", f"device{n}") for n in (1, 2, 3))]
-BEGUN = [*SEATED, events.GameStarted("good-enough", {"rounds": 3})]
+JOINED = [OPENED, *(events.PlayerJoined(str(n), f"P{n}", f"device{n}") for n in (1, 2, 3))]
+STARTED = [*JOINED, events.GameStarted("good-enough", {"rounds": 3})]
 
-done = st.one_of(
+later_events = st.one_of(
     st.builds(events.PlaySubmitted, st.sampled_from("123"), st.just(1), st.integers(1, 4), st.integers(0, 3)),
     st.builds(events.RoundClosed, st.integers(1, 2), st.integers(1, 4)),
     st.builds(events.GameEnded, st.integers(1, 2)),
@@ -41,58 +42,58 @@ done = st.one_of(
 )
 
 
-@given(st.lists(done, max_size=30), st.integers(0, 30))
-def test_reading_the_journal_in_two_goes_gives_the_same_room(tail: list[events.Event], cut: int) -> None:
-    whole = replayed([*BEGUN, *tail])
-    room = replayed([*BEGUN, *tail[:cut]])
+@given(st.lists(later_events, max_size=30), st.integers(0, 30))
+def test_events_applied_in_two_batches_give_the_same_room(tail: list[events.Event], cut: int) -> None:
+    whole = replayed([*STARTED, *tail])
+    room = replayed([*STARTED, *tail[:cut]])
     for event in tail[cut:]:
         room = apply(room, event)
     assert whole == room
 
 
-@given(st.lists(done, max_size=30))
-def test_acts_survive_being_written_and_read(tail: list[events.Event]) -> None:
-    everything = [*BEGUN, *tail]
+@given(st.lists(later_events, max_size=30))
+def test_events_survive_being_dumped_and_loaded(tail: list[events.Event]) -> None:
+    everything = [*STARTED, *tail]
     assert everything == [events.load_event(events.dump_event(event)) for event in everything]
 
 
-@given(st.lists(done, max_size=30))
-def test_whatever_was_done_a_round_waits_for_somebody_or_is_over(tail: list[events.Event]) -> None:
-    game = replayed([*BEGUN, *tail]).current_game
+@given(st.lists(later_events, max_size=30))
+def test_after_any_events_a_round_waits_for_a_player_or_is_over(tail: list[events.Event]) -> None:
+    game = replayed([*STARTED, *tail]).current_game
     assert game is None or game.next_round is None or game.thinking or game.lists_left or game.has_clash
 
 
 def test_a_round_reveals_when_the_last_number_comes() -> None:
     shown = [events.PlaySubmitted(seat, 1, 1, number) for seat, number in (("1", 10), ("2", 20), ("3", 30))]
-    waiting = replayed([*BEGUN, *shown[:2]]).current_game
+    waiting = replayed([*STARTED, *shown[:2]]).current_game
     assert waiting is not None
     assert (("3",), 0) == (waiting.thinking, len(waiting.record.reveals))
-    revealed = replayed([*BEGUN, *shown]).current_game
+    revealed = replayed([*STARTED, *shown]).current_game
     assert revealed is not None
     assert [{"1": 10, "2": 20, "3": 30}] == [each.plays for each in revealed.record.reveals]
 
 
-def test_an_act_for_a_round_that_is_over_changes_nothing() -> None:
-    late = [*BEGUN, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 1, 50)]
+def test_an_event_of_an_earlier_round_changes_nothing() -> None:
+    late = [*STARTED, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 1, 50)]
     game = replayed(late).current_game
     assert game is not None
     assert ({}, {}) == (game.record.reveals[0].plays, game.hidden)
 
 
-def test_G8_somebody_who_joins_late_is_asked_and_somebody_who_joins_after_the_end_is_not() -> None:
-    late = replayed([*BEGUN, events.PlayerJoined("4", "P4", "device4")])
+def test_G8_a_latecomer_plays_in_the_open_game_and_not_in_one_that_is_over() -> None:
+    late = replayed([*STARTED, events.PlayerJoined("4", "P4", "device4")])
     assert late.current_game is not None
     assert "4" in late.current_game.thinking
     over = replayed(
-        [*BEGUN, *(events.RoundClosed(1, n) for n in (1, 2, 3)), events.PlayerJoined("4", "P4", "device4")]
+        [*STARTED, *(events.RoundClosed(1, n) for n in (1, 2, 3)), events.PlayerJoined("4", "P4", "device4")]
     )
     assert over.current_game is not None
     assert ("1", "2", "3") == over.current_game.record.players
 
 
-def test_ending_a_game_keeps_what_was_revealed_and_drops_what_was_hidden() -> None:
+def test_ending_a_game_keeps_revealed_rounds_and_drops_hidden_plays() -> None:
     ended = replayed(
-        [*BEGUN, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 2, 50), events.GameEnded(1)]
+        [*STARTED, events.RoundClosed(1, 1), events.PlaySubmitted("1", 1, 2, 50), events.GameEnded(1)]
     ).current_game
     assert ended is not None
     assert (1, {}, None, True) == (
@@ -103,8 +104,31 @@ def test_ending_a_game_keeps_what_was_revealed_and_drops_what_was_hidden() -> No
     )
 
 
-def test_ending_a_game_in_which_nothing_was_revealed_undoes_its_start() -> None:
-    assert () == replayed([*BEGUN, events.PlaySubmitted("1", 1, 1, 50), events.GameEnded(1)]).games
+def test_ending_a_game_without_revealed_rounds_removes_it() -> None:
+    assert () == replayed([*STARTED, events.PlaySubmitted("1", 1, 1, 50), events.GameEnded(1)]).games
+
+
+def test_a_reveal_and_nothing_else_empties_the_recent_changes() -> None:
+    full = start_game_driver("good-enough", 3)
+    renamed, corrected = events.PlayerRenamed("1", "Anna"), events.PlayCorrected("1", 1, 1, 11)
+    full.do(renamed, HOST)
+    for seat in "12":
+        full.show(seat, 10)
+        assert [renamed] == recent_changes(full.room)
+    full.show("3", 30)
+    assert [] == recent_changes(full.room)
+    full.do(corrected, HOST)
+    full.do(events.RoundTimeSet(60), HOST)
+    full.show("1", 20)
+    assert [corrected] == recent_changes(full.room)
+    full.do(events.RoundClosed(1, 2), HOST)
+    assert [] == recent_changes(full.room)
+    assert [renamed, corrected] == [change.entry.event for change in full.room.changes][-2:]
+
+
+def recent_changes(room: Room) -> list[events.Event | None]:
+    """Return the events of a room's recent changes."""
+    return [change.entry.event for change in room.recent_changes]
 
 
 @pytest.mark.parametrize(
@@ -136,12 +160,12 @@ def test_ending_a_game_in_which_nothing_was_revealed_undoes_its_start() -> None:
         ),
     ],
 )
-def test_acts_are_stored_as_they_always_were(stored: str, event: events.Event) -> None:
+def test_the_stored_form_of_events_does_not_change(stored: str, event: events.Event) -> None:
     assert event == events.load_event(stored)
     assert event == events.load_event(events.dump_event(event))
 
 
-def test_D5_a_round_carries_the_call_and_the_next_one_needs_another() -> None:
+def test_D5_a_revealed_round_has_its_call_and_the_next_one_needs_another() -> None:
     full = start_game_driver("median", 4, dealer="2")
     full.trick("low 3 3 5 9")
     assert "low" == full.game.record.reveals[0].call
@@ -164,7 +188,7 @@ def test_the_last_reveal_says_that_the_host_ended_the_game() -> None:
     ("game", "options"),
     [("median", {}), ("mediocrity", {}), ("good-enough", {"entry": "cards", "cards": 20, "rounds": 3})],
 )
-def test_somebody_who_joins_a_game_of_cards_waits_for_the_next_one(
+def test_a_player_who_joins_during_a_card_game_waits_for_the_next_game(
     game: str, options: dict[str, object]
 ) -> None:
     full = start_game_driver(game, 3, **options)
@@ -181,7 +205,7 @@ def test_G13_a_new_game_of_a_match_has_a_new_deal() -> None:
     assert full.game.record.deals[0] != full.game.record.deals[1]
 
 
-def test_G14_somebody_who_joins_while_lists_are_revealed_is_absent_until_they_are_through() -> None:
+def test_G14_a_player_who_joins_while_lists_are_revealed_is_absent_until_the_last() -> None:
     full = start_game_driver("good-enough", 3, entry="lists", nesting=[3, 2])
     for seat in "123":
         full.do(events.ListSubmitted(seat, 1, 1, (1, 2, int(seat))))
@@ -193,22 +217,22 @@ def test_G14_somebody_who_joins_while_lists_are_revealed_is_absent_until_they_ar
     assert (True, ("1", "2", "3", "4")) == (full.game.takes_lists, full.game.thinking)
 
 
-def test_an_act_that_only_a_later_release_knows_is_passed_over() -> None:
+def test_an_event_of_a_later_release_is_skipped() -> None:
     for stored in (
         '{"act": "danced"}',
         '{"act": "showed", "seat": "1", "game": 1, "round": 1, "play": "17X"}',
     ):
         assert events.load_event(stored) is None
-    assert replayed([*BEGUN, None]).current_game == replayed(BEGUN).current_game
+    assert replayed([*STARTED, None]).current_game == replayed(STARTED).current_game
 
 
-def test_a_list_of_another_length_changes_nothing() -> None:
+def test_a_list_of_the_wrong_length_changes_nothing() -> None:
     full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
     full.do(events.ListSubmitted("1", 1, 1, (1, 2)))
     assert {} == full.game.lists
 
 
-OLD = """
+FIRST_RELEASE = """
 {"act": "opened", "host": "h", "game": "good-enough", "options": {"rounds": 3}, "address": null}
 {"act": "joined", "seat": "1", "name": "Ann", "device": "d1"}
 {"act": "joined", "seat": "2", "name": "Bob", "device": "d2"}
@@ -223,8 +247,8 @@ OLD = """
 """
 
 
-def test_a_journal_of_the_first_release_makes_the_same_room() -> None:
-    game = replayed(map(events.load_event, OLD.strip().splitlines())).current_game
+def test_an_event_log_of_the_first_release_gives_the_same_room() -> None:
+    game = replayed(map(events.load_event, FIRST_RELEASE.strip().splitlines())).current_game
     assert game is not None
     assert [{"1": 5, "2": 6, "3": 7}, {"1": 8}] == [each.plays for each in game.record.reveals]
     assert ({"1": 1, "2": 1, "3": 0}, True) == (game.score.root.scores, game.score.root.finished)

@@ -1,4 +1,4 @@
-"""Whole games of every kind and option, played in a room by what each page offers."""
+"""Whole games of every kind and option, played in a room as its pages allow."""
 
 from typing import Any
 
@@ -38,14 +38,14 @@ GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
 
 
 def ids(game: str, players: int, dealt: bool, options: dict[str, Any]) -> str:
-    """Name one such game."""
+    """Return the id of a case."""
     what = ",".join(f"{name}={value}" for name, value in options.items())
     return f"{game}-{players}{'-dealt' if dealt else ''}-{what}"
 
 
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES, ids=[ids(*each) for each in GAMES])
 @pytest.mark.parametrize("seed", range(2))
-def test_a_game_played_in_a_room_scores_as_its_record_does(
+def test_a_game_in_a_room_has_the_score_of_its_exported_record(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int
 ) -> None:
     full = start_game_driver(game, players, seed, dealt, **options)
@@ -61,7 +61,7 @@ def test_a_game_played_in_a_room_scores_as_its_record_does(
 
 
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES, ids=[ids(*each) for each in GAMES])
-def test_what_a_room_keeps_while_it_plays_is_what_it_would_find_in_itself(
+def test_the_indexes_of_a_room_agree_with_its_contents_while_it_plays(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
     full = start_game_driver(game, players, 5, dealt, **options)
@@ -75,7 +75,7 @@ def test_what_a_room_keeps_while_it_plays_is_what_it_would_find_in_itself(
     [each for each in GAMES if not each[2]],
     ids=[ids(*each) for each in GAMES if not each[2]],
 )
-def test_a_score_keeper_alone_plays_the_same_games(
+def test_the_host_alone_can_enter_a_whole_game(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
     full = start_game_driver(game, players, phones=False, **options)
@@ -84,7 +84,7 @@ def test_a_score_keeper_alone_plays_the_same_games(
 
 
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES[:1] + GAMES[-1:])
-def test_the_journal_of_a_whole_game_makes_the_same_room(
+def test_the_events_of_a_whole_game_give_the_same_room(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
     full = start_game_driver(game, players, 3, dealt, **options)

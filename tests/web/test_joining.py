@@ -141,8 +141,8 @@ class TestNames:
             names.clean_name(blank)
 
     def test_a_long_name_makes_room_for_its_number(self) -> None:
-        unique = names.unique_name("x" * 20, ["X" * 20])
+        unique = names.free_name("x" * 20, [names.name_key("X" * 20)])
         assert ("x" * 18 + " 2", 20) == (unique, names.visible_length(unique))
 
     def test_numbers_go_on_until_one_is_free(self) -> None:
-        assert "Sam 4" == names.unique_name("Sam", ["sam", "SAM 2", "Ｓam　3"])
+        assert "Sam 4" == names.free_name("Sam", list(map(names.name_key, ("sam", "SAM 2", "Ｓam　3"))))

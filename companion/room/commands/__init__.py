@@ -1,5 +1,5 @@
-"""Commands: who may do what. A request becomes an event, or is refused with a sentence.
+"""Commands: who may do what. Each returns the event that a request leads to, or refuses it with a sentence.
 
-Every command takes the room as it is and the device that asks, and returns the event to be stored, or
-None where there is nothing to do (a second tap). All raise `Refused`.
+A command takes the room and the device that asks. It returns the event to store, or None where there is
+nothing to do (a second tap), and raises `Refused` with the sentence to show.
 """

@@ -1,4 +1,4 @@
-"""Who asks, and for which round: what every move looks at before it looks at the rules."""
+"""What commands check before the rules: who asks, and for which round."""
 
 import re
 
@@ -6,63 +6,85 @@ from companion.i18n.errors import Refused
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
+from companion.rules.results import Call
 
 
 class Forbidden(Refused):
-    """Refused because of who asks, not of what is asked."""
+    """Refused because of who asks, not because of what is asked."""
 
 
 class Blocked(Forbidden):
-    """Refused because the host has barred this browser: no page of the room is for it."""
+    """Refused because the host has blocked this browser: it may see no page of the room."""
 
 
 class TooLate(Refused):
-    """Refused because the room has gone on since the page was drawn."""
+    """Refused because the room has changed since the page was rendered."""
 
 
 def round_id(game: GameState) -> str:
-    """Name the round that is going on, as forms carry it: game and round, `2.3`."""
+    """Return the id of the open round, as forms carry it: game and round, `2.3`."""
     return f"{game.number}.{game.round_number if game.next_round else 0}"
 
 
 def require_host(room: Room, device: Device) -> None:
-    """Raise `Forbidden` for anybody but the host."""
+    """Raise `Forbidden` unless the device is a host's."""
     if device not in room.hosts:
         raise Forbidden("Only the host can do that")
 
 
-def own_seat(room: Room, device: Device) -> Seat:
-    """Return the seat of a device; raise `Forbidden` if it has none, `Unwelcome` if it is barred."""
+def require_player(room: Room, device: Device) -> Player:
+    """Return the player of a device; raise `Forbidden` if it has none."""
     player = room.player_of(device)
     if player is None:
         raise Forbidden("You have no seat in this room: join first")
+    return player
+
+
+def own_seat(room: Room, device: Device) -> Seat:
+    """Return the seat of a device; raise `Forbidden` if it has none, `Blocked` if it is blocked."""
+    seat = require_player(room, device).seat
     require_not_blocked(room, device)
-    return player.seat
+    return seat
 
 
 def require_not_blocked(room: Room, device: Device) -> None:
-    """Raise `Unwelcome` for a browser that the host has barred."""
+    """Raise `Blocked` for a browser that the host has blocked."""
     if device in room.blocked:
         raise Blocked("The host has barred this phone from the room")
 
 
+def require_unused_link(room: Room, link: str) -> None:
+    """Raise `TooLate` for a one-time link that was used."""
+    if link in room.links:
+        raise TooLate("This link was used already: ask for a new one")
+
+
 def current_game(room: Room) -> GameState:
-    """Return the game that is going on, or the last one; raise `TooLate` before the first."""
+    """Return the open game, or the last one; raise `TooLate` before the first."""
     if room.current_game is None:
         raise TooLate("The game has not started yet")
     return room.current_game
 
 
 def parse_round_id(at: str) -> tuple[int, int]:
-    """Read the game and the round that a form carries; raise `Refused` if it does not say."""
+    """Return the numbers of the game and the round in a round id; raise `Refused` for another text."""
     found = re.fullmatch(r"([0-9]{1,6})\.([0-9]{1,6})", at)
     if not found:
         raise Refused("The page did not say which round it is for: reload it")
     return int(found[1]), int(found[2])
 
 
-def require_open_round(state: GameState, at: str) -> int:
-    """Return the number of the round if it is the one that is going on; raise `TooLate` if not."""
+def parse_call(typed: str) -> Call:
+    """Return a call of high or low (D5); raise `Refused` for another text."""
+    match typed:
+        case "high" | "low":
+            return typed
+    raise Refused("A call is high or low")
+
+
+def require_open_round(room: Room, at: str) -> tuple[GameState, int]:
+    """Return the game and the number of the open round; raise `TooLate` if `at` is another round."""
+    state = current_game(room)
     game, number = parse_round_id(at)
     if game != state.number or state.next_round is None:
         raise TooLate("That game is over")
@@ -70,7 +92,7 @@ def require_open_round(state: GameState, at: str) -> int:
         raise TooLate("Round {number} is already revealed", number=number)
     if number > state.round_number:
         raise TooLate("The host has taken back the round before")
-    return number
+    return state, number
 
 
 def find_revealed_round(room: Room, at: str) -> tuple[GameState, int]:

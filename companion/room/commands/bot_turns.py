@@ -1,6 +1,5 @@
-"""Moves of bots: who seats them, when each of them plays, and what."""
+"""Commands for bots: the host adds them; the app finds out when each of them plays, and what."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
@@ -15,14 +14,14 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 
 READING = timedelta(seconds=9)
-"""How long a reveal is left on the TV where nobody but bots would go on."""
+"""How long a reveal stays on the TV where only bots would go on."""
 
 _SHORTEST, _SPREAD = 1000, 3000  # milliseconds
-_REMEMBERED = 1000  # numbers and cards that a bot has in mind: more than most games have
+_REMEMBERED = 1000  # numbers and cards that a bot remembers: more than most games have
 
 
 def add_bot(room: Room, device: Device, strategy: str) -> events.PlayerJoined:
-    """Seat a bot that plays by a strategy, under a name that says so."""
+    """Add a bot that plays by a strategy, under the name of the strategy."""
     require_host(room, device)
     found = bots.STRATEGIES.get(strategy)
     if found is None:
@@ -31,7 +30,7 @@ def add_bot(room: Room, device: Device, strategy: str) -> events.PlayerJoined:
 
 
 def bots_to_play(room: Room) -> tuple[Seat, ...]:
-    """List the bots that the round waits for, who may show something now."""
+    """Return the seats of the bots that the round waits for and that may play now."""
     game = room.current_game
     if game is None or game.next_round is None or game.awaits_deal or (game.must_call and game.hidden):
         return ()
@@ -43,11 +42,6 @@ def bots_to_play(room: Room) -> tuple[Seat, ...]:
     )
 
 
-def _strategy(room: Room, seat: Seat) -> str:
-    player = room.seats.get(seat)
-    return player.bot if player else ""
-
-
 def _has_choice(game: GameState, seat: Seat) -> bool:
     return (
         game.next_round is not None
@@ -56,74 +50,64 @@ def _has_choice(game: GameState, seat: Seat) -> bool:
 
 
 def bot_play_time(room: Room, game: GameState, seat: Seat) -> datetime:
-    """Say when a bot that is on turn plays: 1 to 4 seconds after it was, and within the time of the round.
+    """Return when a bot plays: 1 to 4 seconds after it may, and before the time of the round is up.
 
-    The pause is the same whoever asks, and another for each bot and round. Where only bots play, people
-    can read the last reveal first.
+    The delay is derived from bot and round, so that every process computes the same. Where only bots play,
+    people have time to read the last reveal first.
     """
-    named = f"{room.code} {game.number}.{game.round_number} {game.must_call} {seat}".encode()
-    pause = timedelta(milliseconds=_SHORTEST + crc32(named) % _SPREAD)
-    planned = _read(room, game) + pause
+    turn = f"{room.code} {game.number}.{game.round_number} {game.must_call} {seat}".encode()
+    delay = timedelta(milliseconds=_SHORTEST + crc32(turn) % _SPREAD)
+    planned = _reading_end(room, game) + delay
     until = game.timer.until if game.timer else None
-    return min(planned, until - pause / 4) if until else planned
+    return min(planned, until - delay / 4) if until else planned
 
 
-def _read(room: Room, game: GameState) -> datetime:
-    """Say when what was revealed last has been read; as soon as it is shown if people can take their time."""
+def _reading_end(room: Room, game: GameState) -> datetime:
+    """Return when the last reveal has been read: at once, unless only bots play and none has led yet."""
     has_led = game.call or (game.next_round and game.next_round.leader in game.hidden)
-    return (
-        game.waiting_since + READING
-        if game.rounds and not has_led and _are_alone(room, game)
-        else game.waiting_since
-    )
+    pauses = game.rounds and not has_led and _only_bots_play(room, game)
+    return game.waiting_since + READING if pauses else game.waiting_since
 
 
-def _are_alone(room: Room, game: GameState) -> bool:
-    """Tell whether only bots play, or would be waited for."""
-    return all(_strategy(room, seat) for seat in game.record.players if seat not in game.away)
-
-
-def _next_list(room: Room, game: GameState) -> datetime | None:
-    """Say when the next round of lists is revealed without a host: where only bots play (G14)."""
-    return _read(room, game) if game.lists_left and _are_alone(room, game) else None
+def _only_bots_play(room: Room, game: GameState) -> bool:
+    return all(room.seats[seat].bot for seat in game.record.players if seat not in game.away)
 
 
 def next_bot_time(room: Room) -> datetime | None:
-    """Say when a bot moves next, if nothing else happens; None if none does."""
+    """Return when a bot plays next, if nothing else happens; None if none does.
+
+    Where only bots play, also when the next round of their lists is revealed without a host (G14).
+    """
     game = room.current_game
     if game is None or game.next_round is None:
         return None
-    moments = [bot_play_time(room, game, seat) for seat in bots_to_play(room)]
-    return min(moments, default=_next_list(room, game))
+    reveals_list = game.lists_left and _only_bots_play(room, game)
+    default = _reading_end(room, game) if reveals_list else None
+    return min((bot_play_time(room, game, seat) for seat in bots_to_play(room)), default=default)
 
 
 def bot_event(room: Room, now: datetime, rng: Random) -> events.Event | None:
-    """Return what the bot does whose time has come first; None if nobody's has."""
+    """Return what the bot whose turn comes first does; None if no bot's time has come."""
     game, when = room.current_game, next_bot_time(room)
     if game is None or when is None or when > now:
         return None
-    turns: Sequence[Seat] = sorted(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat))
-    if not turns:
+    seat = min(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat), default=None)
+    if seat is None:
         return events.ListRoundRevealed(game.number, game.round_number)
-    return _played(game, turns[0], _strategy(room, turns[0]), rng)
+    return _choose_event(game, seat, room.seats[seat].bot, rng)
 
 
-def _played(
+def _choose_event(
     game: GameState, seat: Seat, strategy: str, rng: Random
 ) -> events.HighLowCalled | events.PlaySubmitted | events.ListSubmitted:
-    """Let a bot choose by what it can see."""
-    sight, here = _sight(game, seat), (game.number, game.round_number)
+    """Let a bot choose by what it can see: nothing hidden, and of the hands only its own."""
+    assert game.next_round is not None  # noqa: S101 - only a bot that may play gets here
+    here = (game.number, game.round_number)
+    recent = game.score.latest(1 + _REMEMBERED // len(game.record.players))
+    sight = bots.BotSight(game.record.rules, game.next_round.allowed[seat], recent)
     if game.must_call:
         return events.HighLowCalled(*here, bots.choose_call(sight, rng))
-    if game.takes_lists and game.next_round:
-        return events.ListSubmitted(
-            seat, *here, bots.choose_list(strategy, sight, rng, game.next_round.plays_at_once)
-        )
+    if game.takes_lists:
+        plays = bots.choose_list(strategy, sight, rng, game.next_round.plays_at_once)
+        return events.ListSubmitted(seat, *here, plays)
     return events.PlaySubmitted(seat, *here, bots.choose_play(strategy, sight, rng))
-
-
-def _sight(game: GameState, seat: Seat) -> bots.BotSight:
-    """Tell a bot what it may know: nothing that lies hidden, and of the hands only its own."""
-    assert game.next_round is not None  # noqa: S101 - only who is asked plays
-    rounds = 1 + _REMEMBERED // len(game.record.players)
-    return bots.BotSight(game.record.rules, game.next_round.allowed[seat], game.score.latest(rounds))

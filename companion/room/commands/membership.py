@@ -1,14 +1,23 @@
-"""Moves about people: who sits where, under which name and with which phone, and who is away."""
+"""Commands about players: their seats, names and phones, and who is away."""
 
 from companion.i18n.errors import Refused
 from companion.room import events, names
-from companion.room.commands.access import Forbidden, TooLate, find_player, require_host, require_not_blocked
+from companion.room.commands.access import (
+    Forbidden,
+    TooLate,
+    find_player,
+    own_seat,
+    require_host,
+    require_not_blocked,
+    require_player,
+    require_unused_link,
+)
 from companion.room.events import Device, Seat
 from companion.room.player_reducer import can_merge
-from companion.room.state import Player, Room
+from companion.room.state import Room
 
 MAX_PLAYERS = 2000
-"""The players of one room: more is no party."""
+"""The most players of one room."""
 
 _MOST_CLAIMS = 30
 
@@ -25,7 +34,7 @@ def join_room(room: Room, device: Device, name: str) -> events.PlayerJoined | ev
 
 
 def add_player(room: Room, device: Device, name: str) -> events.PlayerJoined:
-    """Seat somebody who has no phone: the host lays for him or her."""
+    """Add a player who has no phone: the host submits for the player."""
     require_host(room, device)
     return _newcomer(room, "", name)
 
@@ -33,40 +42,31 @@ def add_player(room: Room, device: Device, name: str) -> events.PlayerJoined:
 def _newcomer(room: Room, device: Device, name: str) -> events.PlayerJoined:
     if len(room.seats) >= MAX_PLAYERS:
         raise Refused("The room is full: it has {most} players", most=MAX_PLAYERS)
-    return events.PlayerJoined(
-        str(room.seats_given + 1), names.free_name(names.clean_name(name), room.seat_by_name), device
-    )
+    name = names.free_name(names.clean_name(name), room.seat_by_name)
+    return events.PlayerJoined(str(room.seats_given + 1), name, device)
 
 
 def leave_room(room: Room, device: Device) -> events.PlayerLeft | None:
     """Leave the room: the points stay (G8), and the player may come back."""
-    player = _own(room, device)
+    player = require_player(room, device)
     return None if player.away else events.PlayerLeft(player.seat)
 
 
 def return_to_room(room: Room, device: Device) -> events.PlayerReturned | None:
-    """Come back to the seat that a player had."""
-    player = _own(room, device)
-    require_not_blocked(room, device)
-    return events.PlayerReturned(player.seat) if player.away else None
-
-
-def _own(room: Room, device: Device) -> Player:
-    player = room.player_of(device)
-    if player is None:
-        raise Forbidden("You have no seat in this room: join first")
-    return player
+    """Return to the seat that the player had."""
+    seat = own_seat(room, device)
+    return events.PlayerReturned(seat) if room.seats[seat].away else None
 
 
 def sit_out(room: Room, device: Device, seat: Seat) -> events.SatOut | None:
-    """Have rounds not wait for a player; games of cards do until they are over (M2, D3, S3)."""
+    """Stop rounds from waiting for a player; games of cards still wait until they are over (M2, D3, S3)."""
     require_host(room, device)
     player = find_player(room, seat)
     return None if player.sits_out else events.SatOut(seat)
 
 
 def sit_in(room: Room, device: Device, seat: Seat) -> events.SatIn | events.PlayerReturned | None:
-    """Have rounds wait for a player again, also for one who had left."""
+    """Make rounds wait for a player again, also for one who had left."""
     require_host(room, device)
     player = find_player(room, seat)
     if player.devices & room.blocked:
@@ -77,7 +77,7 @@ def sit_in(room: Room, device: Device, seat: Seat) -> events.SatIn | events.Play
 
 
 def rename_player(room: Room, device: Device, seat: Seat, name: str) -> events.PlayerRenamed | None:
-    """Give a player another name, which nobody else in the room has."""
+    """Give a player another name, which no other player in the room has."""
     require_host(room, device)
     player, wanted = find_player(room, seat), names.clean_name(name)
     if room.seat_by_name.get(names.name_key(wanted), seat) != seat:
@@ -86,7 +86,7 @@ def rename_player(room: Room, device: Device, seat: Seat, name: str) -> events.P
 
 
 def merge_players(room: Room, device: Device, seat: Seat, into: Seat) -> events.PlayersMerged:
-    """Make one player of two seats; what they showed in different rounds counts together."""
+    """Merge two seats into one player; what they showed in different rounds counts together."""
     require_host(room, device)
     one, other = find_player(room, seat), find_player(room, into)
     if one == other:
@@ -104,13 +104,13 @@ def merge_players(room: Room, device: Device, seat: Seat, into: Seat) -> events.
 
 
 def remove_player(room: Room, device: Device, seat: Seat) -> events.PlayerRemoved | None:
-    """Send a player away, who may come back; the points stay (G8)."""
+    """Remove a player, who may come back; the points stay (G8)."""
     require_host(room, device)
     return None if find_player(room, seat).away else events.PlayerRemoved(seat)
 
 
 def block_player(room: Room, device: Device, seat: Seat) -> events.PlayerBlocked | None:
-    """Send a player away for good, with the browsers that he or she plays with."""
+    """Remove a player for good, and block the player's browsers."""
     require_host(room, device)
     player = find_player(room, seat)
     if not player.devices:
@@ -121,13 +121,13 @@ def block_player(room: Room, device: Device, seat: Seat) -> events.PlayerBlocked
 
 
 def unblock_player(room: Room, device: Device, seat: Seat) -> events.PlayerUnblocked | None:
-    """Let a player in again who was barred."""
+    """Unblock a player."""
     require_host(room, device)
     return events.PlayerUnblocked(seat) if find_player(room, seat).devices & room.blocked else None
 
 
 def claim_seat(room: Room, device: Device, seat: Seat) -> events.SeatClaimed | events.ClaimAccepted | None:
-    """Say that a browser that nobody knows belongs to a player: the host is asked."""
+    """Claim that an unknown browser belongs to a player; the host accepts or denies it."""
     player = find_player(room, seat)
     require_not_blocked(room, device)
     if player.bot:
@@ -137,42 +137,41 @@ def claim_seat(room: Room, device: Device, seat: Seat) -> events.SeatClaimed | e
     if not device or (len(room.claims) >= _MOST_CLAIMS and device not in room.claims):
         raise Refused("Too many ask at once: ask the host for a link to your seat")
     if device in room.hosts:
-        return events.ClaimAccepted(seat, device)  # nobody else is to be asked
+        return events.ClaimAccepted(seat, device)  # a host needs no approval
     return None if room.claims.get(device) == player.seat else events.SeatClaimed(seat, device)
 
 
 def withdraw_claim(room: Room, device: Device) -> events.ClaimDenied | None:
-    """Claim no seat any more: whoever asked joins as somebody else, or not at all."""
+    """Withdraw the claim of a browser, which then joins as a new player, or not at all."""
     return events.ClaimDenied(device) if device in room.claims else None
 
 
 def accept_claim(room: Room, device: Device, claimant: Device) -> events.ClaimAccepted:
-    """Let a browser have the seat that it claims."""
+    """Accept the claim of a browser."""
     require_host(room, device)
-    return events.ClaimAccepted(_claimed(room, claimant), claimant)
+    return events.ClaimAccepted(_claimed_seat(room, claimant), claimant)
 
 
 def deny_claim(room: Room, device: Device, claimant: Device) -> events.ClaimDenied:
-    """Refuse a browser the seat that it claims."""
+    """Deny the claim of a browser."""
     require_host(room, device)
-    _claimed(room, claimant)
+    _claimed_seat(room, claimant)
     return events.ClaimDenied(claimant)
 
 
-def _claimed(room: Room, claimant: Device) -> Seat:
+def _claimed_seat(room: Room, claimant: Device) -> Seat:
     if claimant not in room.claims:
         raise TooLate("That was answered already")
     return room.claims[claimant]
 
 
 def link_device(room: Room, device: Device, seat: Seat, link: str) -> events.DeviceLinked | None:
-    """Go on with another browser, by a personal link that works once."""
+    """Continue with another browser, by a personal link that works once."""
     player = find_player(room, seat)
     require_not_blocked(room, device)
     if device in player.devices:
         return None
     if player.devices & room.blocked:
         raise Forbidden("The host has barred {name} from the room", name=player.name)
-    if link in room.links:
-        raise TooLate("This link was used already: ask for a new one")
+    require_unused_link(room, link)
     return events.DeviceLinked(seat, device, link)

@@ -1,4 +1,4 @@
-"""Moves about the room and its games: what is played and how, and who is host."""
+"""Commands about the room and its games: what is played and how, and who is host."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,6 +14,7 @@ from companion.room.commands.access import (
     require_host,
     require_not_blocked,
     require_open_round,
+    require_unused_link,
 )
 from companion.room.events import Device
 from companion.room.game_state import GameState, RoundTimer
@@ -25,19 +26,19 @@ from companion.rules.games.numbers import parse_integer
 from companion.rules.results import Play
 
 SHORTEST, LONGEST = 5, 3600
-"""Seconds that a round may be given."""
+"""The limits of a round's time, in seconds."""
 
 ReadOptions = Callable[[str], Mapping[str, Any]]
-"""Gives the options of a game; raises `Refused` for those that it does not have."""
+"""Returns the options of a game by its name; raises `Refused` for invalid ones."""
 
 
 def start_game(
     room: Room, device: Device, fill_in: ReadOptions, *, game: str = "", dealt: bool = False
 ) -> events.GameStarted:
-    """Begin a game, by default of the kind played last, with all who are there and do not sit out.
+    """Start a game, by default the one played last, with all players who are present.
 
-    `fill_in` gives its options, as in a record, for its name; a player among them is a seat. `dealt`: the
-    app deals the cards, so everybody but bots needs a phone; of real cards a bot can hold none.
+    `fill_in` returns its options, as in a record; a player among them is a seat. `dealt`: the app deals the
+    cards, so everybody but bots needs a phone; bots cannot hold real cards.
     """
     require_host(room, device)
     if room.is_playing:
@@ -54,12 +55,12 @@ def start_game(
         )
     for problem in scored.score.problems:
         raise problem.refused
-    _cards_can_be_held(room, scored, dealt=dealt)
+    _require_holders(room, scored, dealt=dealt)
     return events.GameStarted(rules.name, options, dealt)
 
 
-def _cards_can_be_held(room: Room, scored: ScoredRecord, *, dealt: bool) -> None:
-    """Raise `Refused` for cards that somebody could not see, or that are nowhere."""
+def _require_holders(room: Room, scored: ScoredRecord, *, dealt: bool) -> None:
+    """Raise `Refused` for a deal without cards, and for players who could not hold their cards."""
     are_cards = scored.record.rules.deal(scored, _as_they_are) is not None
     if dealt and not are_cards:
         raise Refused("{title} has no cards to deal here", title=Text(scored.record.rules.title))
@@ -77,13 +78,12 @@ def _as_they_are(_cards: list[Play]) -> None:
 def end_game(room: Room, device: Device, at: str) -> events.GameEnded:
     """End a game after the last round that was revealed."""
     require_host(room, device)
-    game = current_game(room)
-    require_open_round(game, at)
+    game, _ = require_open_round(room, at)
     return events.GameEnded(game.number)
 
 
 def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
-    """Play on after a tie that stands, a round at a time until somebody wins (G12)."""
+    """Play on after a final tie, a round at a time until there is one winner (G12)."""
     require_host(room, device)
     state = current_game(room)
     game, _ = parse_round_id(at)
@@ -96,7 +96,7 @@ def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
 def choose_address(
     room: Room, device: Device, address: str, candidates: tuple[str, ...]
 ) -> events.AddressChosen | None:
-    """Show another of the addresses under which phones may reach the room."""
+    """Choose which address of this computer the QR code shows."""
     require_host(room, device)
     if address not in candidates:
         raise Refused("{address} is not an address of this computer", address=address)
@@ -110,13 +110,13 @@ def lock_room(room: Room, device: Device, *, locked: bool) -> events.RoomLocked 
 
 
 def set_auto_reveal(room: Room, device: Device, *, by_itself: bool) -> events.AutoRevealSet | None:
-    """Choose whether a round reveals by itself when all who are there are in."""
+    """Choose whether a round reveals by itself once it is complete."""
     require_host(room, device)
     return None if room.auto_reveal == by_itself else events.AutoRevealSet(by_itself)
 
 
 def set_round_time(room: Room, device: Device, typed: str) -> events.RoundTimeSet | None:
-    """Give every round so many seconds, 5 to 3600; 0 or nothing: as long as it takes."""
+    """Set the time limit of rounds in seconds, 5 to 3600; 0 or nothing for none."""
     require_host(room, device)
     seconds = parse_integer(typed) if typed.strip() else 0
     if seconds and not SHORTEST <= seconds <= LONGEST:
@@ -126,21 +126,20 @@ def set_round_time(room: Room, device: Device, typed: str) -> events.RoundTimeSe
 
 
 def pause_timer(room: Room, device: Device, at: str) -> events.TimerPaused | None:
-    """Stop the clock of the round that is going on."""
-    game, number, clock = _timed(room, device, at)
-    return events.TimerPaused(game.number, number) if clock.until else None
+    """Pause the timer of the open round."""
+    game, number, timer = _timed_round(room, device, at)
+    return events.TimerPaused(game.number, number) if timer.until else None
 
 
 def resume_timer(room: Room, device: Device, at: str) -> events.TimerResumed | None:
-    """Let the clock of the round go on."""
-    game, number, clock = _timed(room, device, at)
-    return None if clock.until else events.TimerResumed(game.number, number)
+    """Resume the timer of the open round."""
+    game, number, timer = _timed_round(room, device, at)
+    return None if timer.until else events.TimerResumed(game.number, number)
 
 
-def _timed(room: Room, device: Device, at: str) -> tuple[GameState, int, RoundTimer]:
+def _timed_round(room: Room, device: Device, at: str) -> tuple[GameState, int, RoundTimer]:
     require_host(room, device)
-    game = current_game(room)
-    number = require_open_round(game, at)
+    game, number = require_open_round(room, at)
     if game.timer is None:
         raise Refused("This round has no time limit")
     return game, number, game.timer
@@ -149,19 +148,18 @@ def _timed(room: Room, device: Device, at: str) -> tuple[GameState, int, RoundTi
 def become_host_by_link(
     room: Room, device: Device, giver: Device, link: str, *, instead: bool
 ) -> events.HostAdded | None:
-    """Become host by a link that works once; `instead` of the host who gave it, or besides.
+    """Become host by a link that works once: `instead` of the host who gave it, or in addition.
 
-    `giver` is at least the beginning of that host's fingerprint.
+    `giver` is the fingerprint of that host, or its beginning.
     """
     require_not_blocked(room, device)
     if device in room.hosts and not (instead and link not in room.links):
         return None
-    if link in room.links:
-        raise TooLate("This link was used already: ask for a new one")
-    gave = next((each for each in room.hosts if giver and each.startswith(giver)), None)
-    if gave is None:
+    require_unused_link(room, link)
+    host = next((each for each in room.hosts if giver and each.startswith(giver)), None)
+    if host is None:
         raise TooLate("Whoever gave this link is not host any more")
-    return events.HostAdded(device, link, gave if instead and gave != device else "")
+    return events.HostAdded(device, link, host if instead and host != device else "")
 
 
 def become_host_by_code(room: Room, device: Device, code: str) -> events.HostAdded | None:

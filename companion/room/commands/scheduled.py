@@ -1,4 +1,4 @@
-"""What nobody asks for: the app deals, plays for bots, and closes rounds whose time is up."""
+"""What the app does by itself: it deals, plays for bots, and closes rounds whose time is up."""
 
 from datetime import datetime
 from random import Random, SystemRandom
@@ -12,26 +12,23 @@ _CHANCE = SystemRandom()
 
 
 def due_event(room: Room, now: datetime, rng: Random = _CHANCE) -> events.Event | None:
-    """Do what nobody asks for: deal where the room waits for it, play for a bot, close a round in time.
+    """Return what is due now: a deal, a bot's play, or the end of a round's time; None if nothing is.
 
-    None where nothing is due. It is to be tried before and after every act, and at `next_due`; what is
-    left to chance is drawn from `rng`.
+    To be called before and after every event, and at `next_due_time`. `rng` shuffles and chooses for bots.
     """
     game = room.current_game
     if game is None:
         return None
     if game.awaits_deal and (dealt := game.record.rules.deal(game.scored, rng.shuffle)):
         return events.CardsDealt(game.number, dealt.hands, dealt.stock)
-    if event := bot_turns.bot_event(
-        room, now, rng
-    ):  # before the time is up, also where nobody has looked since
+    if event := bot_turns.bot_event(room, now, rng):  # before the timer, also if nothing was called in time
         return event
     until = game.timer.until if game.timer else None
     return events.TimerExpired(game.number, game.round_number) if until and until <= now else None
 
 
 def next_due_time(room: Room) -> datetime | None:
-    """Say when something falls due, if nothing else happens before; None if nothing does."""
+    """Return when something falls due next, if nothing else happens before; None if nothing does."""
     game = room.current_game
     if game is None:
         return None

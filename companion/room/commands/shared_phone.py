@@ -1,4 +1,4 @@
-"""Moves on the one phone that goes round among those who have none."""
+"""Commands on the one phone that is passed among players who have none."""
 
 from collections.abc import Sequence
 
@@ -10,19 +10,19 @@ from companion.room.state import Room
 
 
 def seats_without_phone(room: Room) -> tuple[Seat, ...]:
-    """List those to whom the phone is still to be handed in this round, whoever leads first.
+    """Return the seats to which the phone is still to be passed in this round, the leader's first.
 
-    They have no phone of their own, are here, and have put down nothing. Where the app has dealt
-    everybody has one, so there it is those who have left and without whom the round cannot end.
+    They have no phone, are present and have not submitted. Where the app has dealt the cards everybody has a
+    phone: there it is the players who have left, and without whom the round cannot end.
     """
     game = room.current_game
     if game is None:
         return ()
-    found = [seat for seat in game.thinking if _has_none(room, seat, dealt=game.dealt)]
+    found = [seat for seat in game.thinking if _needs_shared_phone(room, seat, dealt=game.dealt)]
     return tuple(sorted(found, key=lambda seat: seat != game.must_lead))
 
 
-def _has_none(room: Room, seat: Seat, *, dealt: bool) -> bool:
+def _needs_shared_phone(room: Room, seat: Seat, *, dealt: bool) -> bool:
     player = room.seats.get(seat)
     if player is None or player.bot:
         return False
@@ -32,10 +32,10 @@ def _has_none(room: Room, seat: Seat, *, dealt: bool) -> bool:
 def enter_play(
     room: Room, device: Device, seat: Seat, at: str, typed: Sequence[str]
 ) -> events.PlaySubmitted | events.ListSubmitted | None:
-    """Put down what somebody enters on the host's phone: a number or a card, or a list of numbers.
+    """Submit what a player enters on the host's phone: a number or a card, or a list of numbers.
 
-    What lies there already stays, so that nobody who gets the phone later, and goes back, changes it.
-    Raises what `show_for` and `hand_in_for` raise.
+    What was submitted stays, so that a player who gets the phone later and goes back cannot change it.
+    Raises what `submit_play_for` and `submit_list_for` raise.
     """
     if _is_done(room, device, seat, at):
         return None
@@ -45,18 +45,18 @@ def enter_play(
 
 
 def enter_call(room: Room, device: Device, seat: Seat, at: str, typed: str) -> events.HighLowCalled | None:
-    """Call high or low on the host's phone; a call that was made stays. Raises what `call_for` raises."""
-    if _is_done(room, device, seat, at) or (_goes_on(room, at) and current_game(room).must_call != seat):
+    """Call high or low on the host's phone; a call stays. Raises what `call_high_low_for` raises."""
+    if _is_done(room, device, seat, at) or (_is_open(room, at) and current_game(room).must_call != seat):
         return None
     return call_high_low_for(room, device, at, typed)
 
 
 def _is_done(room: Room, device: Device, seat: Seat, at: str) -> bool:
-    """Tell whether the round goes on, but the phone is not to be handed to this player any more."""
+    """Tell whether the round is open, but needs nothing more from this player on the shared phone."""
     require_host(room, device)
     find_player(room, seat)
-    return _goes_on(room, at) and seat not in seats_without_phone(room)
+    return _is_open(room, at) and seat not in seats_without_phone(room)
 
 
-def _goes_on(room: Room, at: str) -> bool:
+def _is_open(room: Room, at: str) -> bool:
     return room.current_game is not None and at == round_id(room.current_game)
