@@ -14,9 +14,9 @@ def guess(guesses: GuessLimit, who: Client, times: int, now: float = 0.0) -> int
     """Return how many of some guesses could be made."""
     made = 0
     for _ in range(times):
-        if not guesses.wait(who, now):
+        if not guesses.seconds_until_guess(who, now):
             made += 1
-            guesses.failed(who, now)
+            guesses.count_wrong_guess(who, now)
     return made
 
 

@@ -82,7 +82,7 @@ def test_any_other_database_is_named_as_it_was_given(url: str) -> None:
 def test_postgresql_is_spoken_to_by_one_driver_however_it_is_named(scheme: str) -> None:
     chosen = load_settings({"COMPANION_DATABASE_URL": f"{scheme}://u:p%40ss@host/db"})
     assert "postgresql+psycopg://u:p%40ss@host/db" == chosen.database_url
-    assert "postgresql+psycopg://u:***@host/db" == chosen.place
+    assert "postgresql+psycopg://u:***@host/db" == chosen.data_location
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ class Streams:
         self._thread = threading.Thread(target=self._loop.run_forever)
 
     def __enter__(self) -> "Streams":
-        asgi_application(self._company.app)  # which gives the hub its program
+        asgi_application(self._company.app)  # which gives the hub its renderer
         self._thread.start()
         asyncio.run_coroutine_threadsafe(self._join(), self._loop).result(10)
         self.settle()
@@ -57,7 +57,7 @@ class Streams:
         wired = Services.of(self._company.app)
         room = wired.store.load_room(self._company.code)
         for who, wire in self._wires.items():
-            wire.line = wired.hub.join(self._screen(who), room, wire, b"")
+            wire.line = wired.hub.subscribe(self._screen(who), room, wire, b"")
 
     def __exit__(self, *_: object) -> None:
         Services.of(self._company.app).hub.close()
