@@ -41,7 +41,8 @@ def asgi_application(app: Flask) -> ASGI:
 def open_socket(settings: Settings) -> socket.socket:
     """Listen on the host and port of the settings; raises `Refused` if that fails."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.socket(family)
+    # asyncio sets TCP_NODELAY only if the protocol is named; without it, answers wait for a delayed ACK
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name == "posix":  # elsewhere it would let two servers share the port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
