@@ -16,7 +16,6 @@ _NOT_SQLITE = N_(
 
 
 def add_command(commands: stored_rooms.Subparsers) -> None:
-    """Add the command to a parser."""
     parser = commands.add_parser("backup", help="copy the database, also while a game runs")
     stored_rooms.add_data_option(parser)
     parser.add_argument(

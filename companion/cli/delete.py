@@ -15,7 +15,6 @@ _DAY = 24 * 60 * 60
 
 
 def add_commands(commands: stored_rooms.Subparsers) -> None:
-    """Add both commands to a parser."""
     delete = _parser(commands, "delete", "delete rooms for good")
     delete.add_argument("codes", nargs="+", metavar="CODE")
     delete.set_defaults(command=_delete)

@@ -19,7 +19,6 @@ _SHEETS: dict[str, Callable[[EveningRecord], bytes]] = {
 
 
 def add_command(commands: stored_rooms.Subparsers) -> None:
-    """Add the command to a parser."""
     rooms = commands.add_parser("rooms", help="list, export and delete stored rooms")
     stored_rooms.add_data_option(rooms)
     rooms.set_defaults(command=_list)

@@ -14,7 +14,6 @@ from companion.web.server.serve import open_socket, serve
 
 
 def add_command(commands: Subparsers) -> None:
-    """Add the command to a parser."""
     add_server_options(commands.add_parser("run", help="run the server (the default)"))
 
 
@@ -30,7 +29,6 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    """Serve until Ctrl-C."""
     settings = load_settings(**{name: value for name, value in vars(arguments).items() if name != "command"})
     listener = open_socket(settings)
     settings = replace(settings, port=listener.getsockname()[1])

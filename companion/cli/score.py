@@ -19,7 +19,6 @@ _MAX_ERROR = 500  # characters: a refusal may quote a file
 
 
 def add_command(commands: Subparsers) -> None:
-    """Add the command to a parser."""
     score = commands.add_parser("score", help="score records or evenings and say why")
     score.add_argument(
         "records",

@@ -15,7 +15,6 @@ Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def add_data_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the folder of the database."""
     parser.add_argument("--data", default=argparse.SUPPRESS, help="folder of the database")
 
 

@@ -49,31 +49,27 @@ def open_bus(url: str | None) -> Bus:
 
 
 class LocalBus:
-    """A bus within one process."""
+    """A `Bus` within one process."""
 
     def __init__(self) -> None:
         self._subscribers: list[OnAnnouncement] = []
 
     def publish(self, code: str, version: int) -> None:
-        """Call all subscribers."""
         for on_announcement in self._subscribers:
             on_announcement(code, version)
 
     def subscribe(self, on_announcement: OnAnnouncement) -> None:
-        """Add a subscriber."""
         self._subscribers.append(on_announcement)
 
     def is_connected(self) -> bool | None:
-        """Return None: no connection is needed."""
         return None
 
     def close(self) -> None:
-        """Remove all subscribers."""
         self._subscribers.clear()
 
 
 class RedisBus:
-    """Redis publish/subscribe: a thread publishes, one subscribes, and both reconnect for ever."""
+    """A `Bus` by Redis publish/subscribe: one thread publishes, one receives, and both reconnect for ever."""
 
     def __init__(self, client: "Redis") -> None:
         self._client = client
@@ -86,24 +82,20 @@ class RedisBus:
         self._start_thread(self._publish_queued)
 
     def publish(self, code: str, version: int) -> None:
-        """Queue an announcement for the thread that publishes, which sends only a room's newest version."""
         with self._lock:
-            self._unpublished[code] = version
+            self._unpublished[code] = version  # of each room only the newest version is announced
         self._has_unpublished.set()
 
     def subscribe(self, on_announcement: OnAnnouncement) -> None:
-        """Receive announcements in a thread, until the bus is closed."""
         self._start_thread(lambda: self._receive(on_announcement))
 
     def is_connected(self) -> bool | None:
-        """Ping Redis."""
         try:
             return bool(self._client.ping())
         except _connection_errors():
             return False
 
     def close(self) -> None:
-        """Stop the threads and close the connections."""
         self._closed.set()
         self._has_unpublished.set()
         for thread in self._threads:

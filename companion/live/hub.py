@@ -86,22 +86,19 @@ class Stream(asyncio.Protocol):
             self._transport.abort()
 
     def close(self) -> None:
-        """End the stream."""
         self._transport.close()
 
     def pause_writing(self) -> None:
-        """Stop writing: the buffer is full."""
         self._blocked = 1
 
     def resume_writing(self) -> None:
-        """Write again: the buffer is empty. Send the newest state if messages were dropped."""
+        """Send the newest state if messages were dropped while the buffer was full."""
         self._blocked = 0
         if self._is_behind:
             self._is_behind = False
             self._streams.resend(self)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
-        """Remove the stream."""
         self._streams.remove(self)
 
 
@@ -153,9 +150,8 @@ class RoomStreams:
         if room.version == self.sent.version:
             return
         delay = self._next_broadcast - self._loop.time()
-        if delay <= 0 or self._try_render(
-            lambda: self._hub.renderer.is_urgent(self.sent, room), fallback=True
-        ):
+        renderer = self._hub.renderer
+        if delay <= 0 or self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True):
             self._broadcast()
         elif self._delayed is None:
             self._delayed = self._loop.call_later(delay, self._broadcast)
@@ -181,19 +177,16 @@ class RoomStreams:
             stream.send_heartbeat(message)
 
     def remove(self, stream: Stream) -> None:
-        """Remove a screen, and the room with its last one."""
         self._hub.count_closed(stream)
         self.streams.discard(stream)
         if not self.streams:
             self.stop()
 
     def close_streams(self) -> None:
-        """End all streams of this room."""
         for stream in tuple(self.streams):
             stream.close()
 
     def stop(self) -> None:
-        """Cancel all timers and leave the hub."""
         self._hub.remove_room(self)
         for each in (self._delayed, self._due, self._applying_due):
             if each:
@@ -262,14 +255,13 @@ class Hub:
 
     def notify(self, code: str, _version: int) -> None:
         """Have the streams of a room sent its newest version: an `OnVersion` of the event store."""
-        if self._loop is not None and not self._loop.is_closed() and code in self._rooms:
-            self._loop.call_soon_threadsafe(self._update, code)
+        if code in self._rooms:
+            self._call_soon(lambda: self._update(code))
 
     def wait_until_sent(self, code: str) -> None:
         """Block a thread until the loop has done what it was notified of in a room, a second at most."""
-        if self._loop is not None and not self._loop.is_closed() and code in self._rooms:
-            sent = threading.Event()
-            self._loop.call_soon_threadsafe(sent.set)
+        sent = threading.Event()
+        if code in self._rooms and self._call_soon(sent.set):
             sent.wait(_SENT_TIMEOUT)
 
     def subscribed_codes(self) -> tuple[str, ...]:
@@ -280,7 +272,7 @@ class Hub:
         """Count the open streams, or those of one address."""
         return self._open.total() if client is None else self._open[client]
 
-    def subscribe(
+    def open_stream(
         self, subscriber: Subscriber, room: Room, transport: asyncio.Transport, head: bytes
     ) -> Stream:
         """Open a stream for a screen, on which `head` is sent first; `room` was just loaded."""
@@ -294,20 +286,24 @@ class Hub:
         return streams.add(subscriber, transport, head)
 
     def count_closed(self, stream: Stream) -> None:
-        """Count a stream that has ended."""
         self._open[stream.subscriber.client] -= 1
         if not self._open[stream.subscriber.client]:
             del self._open[stream.subscriber.client]
 
     def remove_room(self, streams: RoomStreams) -> None:
-        """Remove a room that has no streams any more."""
         if self._rooms.get(streams.sent.code) is streams:
             del self._rooms[streams.sent.code]
 
     def close(self) -> None:
         """End all streams, so that the server can stop."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._close)
+        self._call_soon(self._close)
+
+    def _call_soon(self, callback: Callable[[], None]) -> bool:
+        """Call a function in the event loop; return False if there is none (any more)."""
+        if self._loop is None or self._loop.is_closed():
+            return False
+        self._loop.call_soon_threadsafe(callback)
+        return True
 
     def _update(self, code: str) -> None:
         if streams := self._rooms.get(code):

@@ -236,7 +236,7 @@ class EventStore:
 
     @contextmanager
     def _locked(self, cached: _CachedRoom) -> Iterator[None]:
-        """Hold the lock of a room. Raises `StoreBusy` after a while, as a thread that waits serves nobody."""
+        """Hold the lock of a room; raises `StoreBusy` after a while, as it blocks a thread of the server."""
         if not cached.lock.acquire(timeout=_LOCK_TIMEOUT):
             raise StoreBusy
         try:
@@ -292,14 +292,13 @@ class EventStore:
             connection.execute(select(RoomRow.code).limit(1)).all()
 
     def close(self) -> None:
-        """Close the connections to the database."""
         self._engine.dispose()
 
     def _cache(self, room: Room, now: float) -> _CachedRoom:
         """Cache a room that was the newest version at `now`; call `on_version`, in order, if it is a new one.
 
         A room that was not cached may have changed since it was evicted, so it counts as new too, unless it
-        was only just opened: then nobody can have seen it.
+        was only just opened: then it cannot have changed.
         """
         with self._cache_lock:
             was_evicted = room.code not in self._rooms and room.version > 1

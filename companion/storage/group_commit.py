@@ -1,6 +1,6 @@
 """Group commit: events that are queued at the same moment are stored in one transaction.
 
-The writer has no thread of its own. The thread that submits an event while nobody writes becomes the leader
+The writer has no thread of its own. The thread that submits an event while no other writes becomes the leader
 and writes everything in the queue. Threads that submit meanwhile wait; the first of them leads the next
 batch.
 """

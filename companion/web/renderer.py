@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 
 class StreamRenderer:
-    """The renderer of the hub."""
+    """The `Renderer` of the hub, by the templates of an application."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -63,19 +63,15 @@ class StreamRenderer:
         return Services.of(self._app).store
 
     def known_room(self, code: str) -> Room | None:
-        """Return a room as this process knows it."""
         return self._store.cached_room(code)
 
     def is_urgent(self, before: Room, room: Room) -> bool:
-        """Tell whether more has changed than how many have sent or joined."""
         return _expectation(before) != _expectation(room)
 
     def render_version(self, room: Room) -> bytes:
-        """Return the message that contains the version alone."""
         return b"id: %d\ndata: %d\n\n" % (room.version, room.version)
 
     def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
-        """Return the message for each screen that was sent everything up to `before`."""
         parts, parts_before = _LiveParts(self._templates, room), _LiveParts(self._templates, before)
         is_urgent = self.is_urgent(before, room)
         is_new_round = _current_round(before) != _current_round(room)
@@ -112,22 +108,16 @@ class StreamRenderer:
         return render_or_version
 
     def render_anew(self, room: Room) -> Callable[[Subscriber], bytes]:
-        """Return the message for screens that may have missed something: they fetch their page."""
-        return lambda _: self.render_version(room)
+        return lambda _: self.render_version(room)  # they fetch their page
 
     def seconds_until_due(self, room: Room) -> float | None:
-        """Return after how many seconds a scheduled event of a room is due; None: never."""
         due = scheduled.next_due_time(room)
         if due is None:
             return None
         return max(0.0, (due - self._store.now(room.code)).total_seconds()) + _DUE_MARGIN
 
     async def apply_due_events(self, code: str) -> Room | None:
-        """Return a room as it is now, after applying due events; None if there is none.
-
-        Retries while the database fails.
-        """
-        while True:
+        while True:  # until the database answers
             try:
                 return await asyncio.to_thread(load_up_to_date, self._store, code)
             except UnknownRoom:
@@ -139,7 +129,6 @@ class StreamRenderer:
                 await asyncio.sleep(_FAULT_RETRY)
 
     async def reload_changed_rooms(self, codes: Collection[str]) -> None:
-        """Reload the rooms that other processes have changed or deleted."""
         if not codes:
             return
         with suppress(SQLAlchemyError, TimeoutError):  # the pages show that the database fails

@@ -15,7 +15,6 @@ class CodeConverter(BaseConverter):
     regex = f"[0-9A-Za-z]{{{CODE_LENGTH}}}"
 
     def to_python(self, value: str) -> str:
-        """Return the code as it is stored."""
         return value.upper()
 
 

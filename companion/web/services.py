@@ -31,7 +31,6 @@ class Services:
 
     @classmethod
     def of(cls, app: Flask) -> Self:
-        """Return the services of an application."""
         registered: Self = app.extensions[_KEY]
         return registered
 

@@ -14,5 +14,4 @@ class FlatEnvironment(Environment):
     """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template."""
         return {**self.globals, **(d or {})}

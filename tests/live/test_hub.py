@@ -87,10 +87,10 @@ class HubDriver:
         self.hub, self.renderer = Hub(), FakeRenderer()
         self.hub.renderer = self.renderer
 
-    def subscribe(self, screen: Subscriber) -> tuple[Stream, list[str], Transport]:
+    def open_stream(self, screen: Subscriber) -> tuple[Stream, list[str], Transport]:
         transport = Transport()
         return (
-            self.hub.subscribe(screen, self.renderer.now, transport, b"HEAD "),
+            self.hub.open_stream(screen, self.renderer.now, transport, b"HEAD "),
             transport.written,
             transport,
         )
@@ -120,7 +120,7 @@ def shorter_interval(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_screen_is_sent_the_version_first_and_then_each_change() -> None:
     async def scene(driver: HubDriver) -> None:
-        _, written, _ = driver.subscribe(ANN)
+        _, written, _ = driver.open_stream(ANN)
         await driver.change()
         assert ["HEAD v1", "ann 1-2"] == written
 
@@ -129,7 +129,7 @@ def test_a_screen_is_sent_the_version_first_and_then_each_change() -> None:
 
 def test_frequent_changes_are_sent_together_and_urgent_ones_at_once() -> None:
     async def scene(driver: HubDriver) -> None:
-        _, written, _ = driver.subscribe(ANN)
+        _, written, _ = driver.open_stream(ANN)
         await driver.change()
         await driver.change()
         await driver.change()
@@ -147,18 +147,18 @@ def test_frequent_changes_are_sent_together_and_urgent_ones_at_once() -> None:
 
 def test_a_screen_that_subscribes_between_two_messages_is_sent_the_newest_version() -> None:
     async def scene(driver: HubDriver) -> None:
-        driver.subscribe(ANN)
+        driver.open_stream(ANN)
         await driver.change()
         await driver.change()
-        assert ["HEAD v3"] == driver.subscribe(BEN)[1]
+        assert ["HEAD v3"] == driver.open_stream(BEN)[1]
 
     run(scene)
 
 
 def test_a_slow_reader_delays_no_other_and_is_sent_the_newest_state_later() -> None:
     async def scene(driver: HubDriver) -> None:
-        slow, behind, _ = driver.subscribe(ANN)
-        _, written, _ = driver.subscribe(BEN)
+        slow, behind, _ = driver.open_stream(ANN)
+        _, written, _ = driver.open_stream(BEN)
         slow.pause_writing()
         for game in "abc":
             await driver.change(game_name=game)
@@ -174,7 +174,7 @@ def test_a_slow_reader_delays_no_other_and_is_sent_the_newest_state_later() -> N
 
 def test_a_connection_whose_buffer_stays_full_is_aborted() -> None:
     async def scene(driver: HubDriver) -> None:
-        dead, behind, transport = driver.subscribe(ANN)
+        dead, behind, transport = driver.open_stream(ANN)
         dead.pause_writing()
         for _ in range(4):
             assert transport.is_open
@@ -188,7 +188,7 @@ def test_the_version_is_repeated_while_a_stream_is_open(monkeypatch: pytest.Monk
     monkeypatch.setattr(hub, "HEARTBEAT", 0.02)
 
     async def scene(driver: HubDriver) -> None:
-        stream, written, _ = driver.subscribe(ANN)
+        stream, written, _ = driver.open_stream(ANN)
         await asyncio.sleep(0.05)
         assert "v1" in written
         stream.connection_lost(None)
@@ -203,7 +203,7 @@ def test_the_streams_of_a_room_that_was_deleted_end(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(hub, "HEARTBEAT", 0.02)
 
     async def scene(driver: HubDriver) -> None:
-        _, _, transport = driver.subscribe(ANN)
+        _, _, transport = driver.open_stream(ANN)
         async with asyncio.timeout(10):
             while not driver.renderer.reloaded:
                 await asyncio.sleep(0.01)
@@ -217,8 +217,8 @@ def test_the_streams_of_a_room_that_was_deleted_end(monkeypatch: pytest.MonkeyPa
 
 def test_streams_are_counted_and_rooms_without_streams_are_removed() -> None:
     async def scene(driver: HubDriver) -> None:
-        stream, _, _ = driver.subscribe(replace(ANN, client="1.2.3.4"))
-        other, _, _ = driver.subscribe(BEN)
+        stream, _, _ = driver.open_stream(replace(ANN, client="1.2.3.4"))
+        other, _, _ = driver.open_stream(BEN)
         assert (2, 1, ("AB23",)) == (
             driver.hub.count_streams(),
             driver.hub.count_streams("1.2.3.4"),
@@ -238,7 +238,7 @@ def test_streams_are_counted_and_rooms_without_streams_are_removed() -> None:
 def test_due_events_are_applied_in_time() -> None:
     async def scene(driver: HubDriver) -> None:
         driver.renderer.due = 0.02
-        driver.subscribe(ANN)
+        driver.open_stream(ANN)
         await asyncio.sleep(0.01)
         assert 0 == driver.renderer.applied
         await asyncio.sleep(0.05)
@@ -250,7 +250,7 @@ def test_due_events_are_applied_in_time() -> None:
 def test_due_events_of_a_deleted_room_are_tried_once() -> None:
     async def scene(driver: HubDriver) -> None:
         driver.renderer.due, driver.renderer.is_gone = 0.0, True
-        driver.subscribe(ANN)
+        driver.open_stream(ANN)
         await asyncio.sleep(0.05)
         assert 1 == driver.renderer.applied
 
@@ -262,7 +262,7 @@ def test_a_change_during_the_opening_of_the_first_stream_is_not_missed() -> None
         opened = driver.renderer.now
         driver.renderer.now = replace(opened, version=2)
         transport = Transport()
-        driver.hub.subscribe(ANN, opened, transport, b"HEAD ")
+        driver.hub.open_stream(ANN, opened, transport, b"HEAD ")
         await driver.change(game_name="another")
         assert ["HEAD v2", "ann 2-3"] == transport.written
 
@@ -273,7 +273,7 @@ def test_screens_are_sent_a_version_if_a_change_cannot_be_rendered(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def scene(driver: HubDriver) -> None:
-        _, written, _ = driver.subscribe(ANN)
+        _, written, _ = driver.open_stream(ANN)
         await driver.change(game_name="faulty")
         await driver.change(game_name="good")
         assert ["HEAD v1", "ann anew 2", "ann 2-3"] == written
@@ -288,7 +288,7 @@ def test_a_fault_in_one_room_does_not_end_the_heartbeat(
     monkeypatch.setattr(hub, "HEARTBEAT", 0.02)
 
     async def scene(driver: HubDriver) -> None:
-        _, written, _ = driver.subscribe(ANN)
+        _, written, _ = driver.open_stream(ANN)
         driver.renderer.faults = 1
         await asyncio.sleep(0.1)
         assert "v1" in written
@@ -299,7 +299,7 @@ def test_a_fault_in_one_room_does_not_end_the_heartbeat(
 
 def test_closing_the_hub_closes_all_streams() -> None:
     async def scene(driver: HubDriver) -> None:
-        _, _, transport = driver.subscribe(ANN)
+        _, _, transport = driver.open_stream(ANN)
         driver.hub.close()
         await asyncio.sleep(0.01)
         assert not transport.is_open
@@ -309,7 +309,7 @@ def test_closing_the_hub_closes_all_streams() -> None:
 
 def test_a_thread_can_wait_until_the_screens_were_sent_a_change() -> None:
     async def scene(driver: HubDriver) -> None:
-        _, written, _ = driver.subscribe(ANN)
+        _, written, _ = driver.open_stream(ANN)
         driver.renderer.now = replace(driver.renderer.now, version=2, game_name="another")
 
         def page() -> list[str]:
@@ -328,7 +328,7 @@ def test_all_bytes_arrive_in_order_through_a_small_buffer() -> None:
         ours, theirs = socket.socketpair()
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=ours)
-        stream = driver.hub.subscribe(ANN, driver.renderer.now, transport, b"HEAD ")
+        stream = driver.hub.open_stream(ANN, driver.renderer.now, transport, b"HEAD ")
         transport.set_protocol(stream)
         long = b"".join(b"%d " % number for number in range(100_000))
         stream.write(long)

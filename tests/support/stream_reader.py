@@ -57,7 +57,7 @@ class Streams:
         wired = Services.of(self._company.app)
         room = wired.store.load_room(self._company.code)
         for who, wire in self._wires.items():
-            wire.line = wired.hub.subscribe(self._screen(who), room, wire, b"")
+            wire.line = wired.hub.open_stream(self._screen(who), room, wire, b"")
 
     def __exit__(self, *_: object) -> None:
         Services.of(self._company.app).hub.close()

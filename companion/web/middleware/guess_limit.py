@@ -31,7 +31,6 @@ class GuessLimit:
         return max(device, address)
 
     def count_wrong_guess(self, client: Client, now: float) -> None:
-        """Count a wrong guess."""
         if client.device:
             self._devices.consume(client.device, now)
         if client.address:

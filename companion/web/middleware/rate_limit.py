@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from companion.config.limits import Limits
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Count, translate
+from companion.i18n.messages import Count, Text
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.storage.event_store import EventStore, UnknownRoom
@@ -58,7 +58,6 @@ class RateLimiter:
 
     @classmethod
     def of(cls, app: Flask) -> Self:
-        """Return the rate limiter of an application."""
         registered: Self = app.extensions[_KEY]
         return registered
 
@@ -135,14 +134,16 @@ def client_address(client: str | None) -> str:
     return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
 
 
-def _too_many(sentence: str, seconds: float) -> TooManyRequests:
-    return TooManyRequests(sentence, retry_after=math.ceil(seconds))
+def _check_wait(seconds: float, sentence: Text) -> None:
+    """Raise `TooManyRequests` with a sentence if a client has to wait."""
+    if seconds:
+        raise TooManyRequests(str(sentence), retry_after=math.ceil(seconds))
 
 
-def _format_wait(seconds: float) -> Count:
+def _wait_value(seconds: float) -> dict[str, Count]:
     if seconds < 120:
-        return Count(math.ceil(seconds), "{n} second", "{n} seconds")
-    return Count(math.ceil(seconds / 60), "{n} minute", "{n} minutes")
+        return {"wait": Count(math.ceil(seconds), "{n} second", "{n} seconds")}
+    return {"wait": Count(math.ceil(seconds / 60), "{n} minute", "{n} minutes")}
 
 
 def _check_request() -> None:
@@ -150,16 +151,13 @@ def _check_request() -> None:
         return
     device = "" if request.endpoint == _HEALTH else current_device()
     limiter, client = RateLimiter.of(current_app), Client(device, client_address(request.remote_addr))
-    if wait := limiter.count_request(client):
-        raise _too_many(translate("That was too much at once: wait a moment and try again"), wait)
+    _check_wait(limiter.count_request(client), Text("That was too much at once: wait a moment and try again"))
     code = _requested_code()
     g.counted_request = _CountedRequest(limiter, client, code)
-    if code and (wait := limiter.seconds_until_room(client, code, services().store)):
-        raise _too_many(
-            translate(
-                "Too many codes were tried that no room has: try again in {wait}", wait=_format_wait(wait)
-            ),
-            wait,
+    if code:
+        wait = limiter.seconds_until_room(client, code, services().store)
+        _check_wait(
+            wait, Text("Too many codes were tried that no room has: try again in {wait}", _wait_value(wait))
         )
     if request.method == "POST":
         _check_post(limiter, client, code)
@@ -177,27 +175,20 @@ def _requested_code() -> str:
 
 def _check_post(limiter: RateLimiter, client: Client, code: str) -> None:
     """Check the limits of rooms, host codes and players; raises `TooManyRequests` or `Refused`."""
-    now, address = time.monotonic(), client.address
-    opens = request.endpoint in _OPENING and address
-    if opens and (wait := limiter.opened_rooms.seconds_until_token(address, now)):
-        raise _too_many(
-            translate("Too many rooms were opened from here: try again in {wait}", wait=_format_wait(wait)),
-            wait,
+    now = time.monotonic()
+    if request.endpoint in _OPENING and client.address:
+        wait = limiter.opened_rooms.seconds_until_token(client.address, now)
+        _check_wait(
+            wait, Text("Too many rooms were opened from here: try again in {wait}", _wait_value(wait))
         )
-    recovers = request.endpoint == "become_host.recover"
-    if recovers and (wait := limiter.host_codes.seconds_until_guess(client, now)):
-        raise _too_many(
-            translate("Too many host codes were tried: try again in {wait}", wait=_format_wait(wait)), wait
-        )
+    if request.endpoint == "become_host.recover":
+        wait = limiter.host_codes.seconds_until_guess(client, now)
+        _check_wait(wait, Text("Too many host codes were tried: try again in {wait}", _wait_value(wait)))
     adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING
     if adds or request.endpoint in _JOINING:
-        _check_players(limiter.limits.players, client, code)
-
-
-def _check_players(most: int, client: Client, code: str) -> None:
-    room = services().store.load_room(code)
-    if most and len(room.players) >= most and room.player_of(client.device) is None:
-        raise Refused("The room is full: it has {most} players", most=most)
+        room, most = services().store.load_room(code), limiter.limits.players
+        if most and len(room.players) >= most and room.player_of(client.device) is None:
+            raise Refused("The room is full: it has {most} players", most=most)
 
 
 def _count_answer(response: Response) -> Response:

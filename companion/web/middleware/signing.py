@@ -35,7 +35,6 @@ class LenientSessions(SecureCookieSessionInterface):
     """Flask's sessions, with the lenient serializer."""
 
     def get_signing_serializer(self, app: Flask) -> LenientSerializer | None:
-        """Return the serializer for the cookies of an application."""
         strict = super().get_signing_serializer(app)
         if strict is None:
             return None

@@ -131,7 +131,6 @@ class LimitedConnection(asyncio.Protocol):
         self._timeout = asyncio.get_running_loop().call_later(FIRST_REQUEST_TIMEOUT, transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection."""
         if self._transport is None:
             return
         self._cancel_timeout()
@@ -158,16 +157,13 @@ class LimitedConnection(asyncio.Protocol):
                 self.start_request()
 
     def eof_received(self) -> bool | None:
-        """Pass on the end of the data."""
         return self._inner.eof_received() if self._inner else None
 
     def pause_writing(self) -> None:
-        """Pass on that the buffer is full."""
         if self._inner:
             self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """Pass on that the buffer is empty."""
         if self._inner:
             self._inner.resume_writing()
 

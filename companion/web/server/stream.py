@@ -47,7 +47,6 @@ class StreamEndpoint:
         self._services.hub.renderer = StreamRenderer(app)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         path = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
         if path is None:
             await self._pages(scope, receive, send)
@@ -80,7 +79,7 @@ class StreamEndpoint:
         else:
             subscriber, hub = _subscriber(scope, client), self._services.hub
             connection_limit.current_connection().hand_over(
-                lambda transport: hub.subscribe(subscriber, room, transport, _HEAD)
+                lambda transport: hub.open_stream(subscriber, room, transport, _HEAD)
             )
 
 

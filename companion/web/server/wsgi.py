@@ -7,7 +7,6 @@ half the time of a page.
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, cast
 
@@ -27,15 +26,6 @@ _MAX_QUEUED = 64  # requests for a thread that are prepared at the same time, to
 _MAX_READ = 16 * 1024 * 1024  # bytes that are read and dropped, so that the client can read the answer
 
 
-@dataclass(frozen=True, slots=True)
-class WsgiResponse:
-    """A complete answer."""
-
-    status: int
-    headers: Headers
-    body: bytes
-
-
 class WsgiBridge:
     """An ASGI application whose answers a Flask application makes."""
 
@@ -53,21 +43,21 @@ class WsgiBridge:
                 body = await _read_body(receive)
         except TimeoutError:
             headers = Headers({"Content-Type": "text/plain", "Connection": "close"})
-            await _send_response(WsgiResponse(408, headers, b"That took too long to arrive"), send)
+            await _send_response(send, 408, headers, b"That took too long to arrive")
             return
         if body is None:
             return
         async with self._queue_limit:
             loop = asyncio.get_running_loop()
             response = await loop.run_in_executor(self._threads, self._run_app, scope, body)
-        await _send_response(response, send)
+        await _send_response(send, *response)
 
-    def _run_app(self, scope: Message, body: bytes) -> WsgiResponse:
+    def _run_app(self, scope: Message, body: bytes) -> tuple[int, Headers, bytes]:
         environ = cast(dict[str, Any], build_environ(cast(Any, scope), cast(Any, BytesIO(body))))
         if environ.pop("HTTP_TRANSFER_ENCODING", None):  # the body is complete now
             environ["CONTENT_LENGTH"] = str(len(body))
         parts, status, headers = run_wsgi_app(self._app, environ, buffered=True)
-        return WsgiResponse(int(status.split()[0]), headers, b"".join(parts))
+        return int(status.split()[0]), headers, b"".join(parts)
 
 
 async def _read_body(receive: Receive) -> bytes | None:
@@ -85,7 +75,7 @@ async def _read_body(receive: Receive) -> bytes | None:
     return bytes(body)
 
 
-async def _send_response(response: WsgiResponse, send: Send) -> None:
-    headers = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in response.headers]
-    await send({"type": "http.response.start", "status": response.status, "headers": headers})
-    await send({"type": "http.response.body", "body": response.body})
+async def _send_response(send: Send, status: int, headers: Headers, body: bytes) -> None:
+    encoded = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
+    await send({"type": "http.response.start", "status": status, "headers": encoded})
+    await send({"type": "http.response.body", "body": body})
