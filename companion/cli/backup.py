@@ -1,4 +1,4 @@
-"""`companion backup`: a copy of all rooms, also while a game runs."""
+"""`companion backup`: copies the database, also while a game runs."""
 
 import argparse
 from datetime import datetime
@@ -10,11 +10,12 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, printable
 from companion.storage import backup
 
-_OTHER = N_("Only a SQLite file can be copied by companion: use the tools of your database, such as pg_dump")
+_NOT_SQLITE = N_(
+    "Only a SQLite file can be copied by companion: use the tools of your database, such as pg_dump"
+)
 
 
-def add_backup_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Give the command to a parser."""
+def add_command(commands: stored_rooms.Subparsers) -> None:
     parser = commands.add_parser("backup", help="copy the database, also while a game runs")
     stored_rooms.add_data_option(parser)
     parser.add_argument(
@@ -26,7 +27,7 @@ def add_backup_command(commands: "argparse._SubParsersAction[argparse.ArgumentPa
 def _backup(arguments: argparse.Namespace) -> int:
     database = backup.database_file(load_settings(data=getattr(arguments, "data", None)).database_url)
     if database is None:
-        raise Refused(_OTHER)
+        raise Refused(_NOT_SQLITE)
     target = _target(arguments.file, database)
     backup.make_backup(database, target)
     print(printable(f"Copied to {target}"))
@@ -34,8 +35,8 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 
 def _target(typed: str | None, database: Path) -> Path:
-    dated = backup.backup_name(database, datetime.now().astimezone())
+    default = backup.backup_name(database, datetime.now().astimezone())
     if typed is None:
-        return dated
-    chosen = Path(typed).expanduser()
-    return chosen / dated.name if chosen.is_dir() else chosen.absolute()
+        return default
+    path = Path(typed).expanduser()
+    return path / default.name if path.is_dir() else path.absolute()

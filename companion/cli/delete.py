@@ -1,4 +1,4 @@
-"""`companion rooms delete` and `companion rooms prune`: delete rooms for good, once somebody has said yes."""
+"""`companion rooms delete` and `companion rooms prune`: delete rooms for good, after a confirmation."""
 
 import argparse
 import sys
@@ -14,8 +14,7 @@ from companion.storage.event_store import EventStore, StoredRoom, UnknownRoom
 _DAY = 24 * 60 * 60
 
 
-def add_delete_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Give both commands to a parser."""
+def add_commands(commands: stored_rooms.Subparsers) -> None:
     delete = _parser(commands, "delete", "delete rooms for good")
     delete.add_argument("codes", nargs="+", metavar="CODE")
     delete.set_defaults(command=_delete)
@@ -24,10 +23,8 @@ def add_delete_commands(commands: "argparse._SubParsersAction[argparse.ArgumentP
     prune.set_defaults(command=_prune)
 
 
-def _parser(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, explains: str
-) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=explains)
+def _parser(commands: stored_rooms.Subparsers, name: str, summary: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=summary)
     stored_rooms.add_data_option(parser)
     parser.add_argument("--yes", action="store_true", help="do not ask")
     return parser
@@ -40,62 +37,62 @@ def _delete(arguments: argparse.Namespace) -> int:
         for code in codes:
             if code not in stored:
                 raise UnknownRoom("There is no room {code}", code=code)
-        return _deleted(store, [stored[code] for code in codes], arguments)
+        return _delete_confirmed(store, [stored[code] for code in codes], arguments)
 
 
 def _prune(arguments: argparse.Namespace) -> int:
-    days = _days(arguments.days)
+    days = _parse_days(arguments.days)
     with stored_rooms.open_store(arguments) as store:
-        old = _older(store, days)
+        old = _rooms_older_than(store, days)
         if not old:
             print("No room has lain untouched for so long.")
             return 0
-        return _deleted(store, old, arguments, lambda: _older(store, days))
+        return _delete_confirmed(store, old, arguments, lambda: _rooms_older_than(store, days))
 
 
-def _older(store: EventStore, days: int) -> list[StoredRoom]:
+def _rooms_older_than(store: EventStore, days: int) -> list[StoredRoom]:
     now = datetime.now(UTC)
     return [each for each in store.list_rooms() if (now - each.last).total_seconds() > days * _DAY]
 
 
-def _days(typed: str) -> int:
+def _parse_days(typed: str) -> int:
     if not (typed.isdecimal() and len(typed) < 10 and int(typed)):
         raise Refused("--days is a whole number of days, 1 or more, not {typed}", typed=typed)
     return int(typed)
 
 
-def _deleted(
+def _delete_confirmed(
     store: EventStore,
     rooms: Sequence[StoredRoom],
     arguments: argparse.Namespace,
-    again: Callable[[], Sequence[StoredRoom]] | None = None,
+    recheck: Callable[[], Sequence[StoredRoom]] | None = None,
 ) -> int:
-    """Delete rooms once somebody has said yes, and return the status.
+    """Ask for confirmation unless `--yes` was given, delete rooms, and return the exit status.
 
-    `again` finds them once more after that: somebody may have played on while the question stood there.
+    `recheck` finds the rooms again after that: a game may have gone on during the question.
     """
-    if not arguments.yes and not _confirmed([_described(store, each) for each in rooms]):
+    if not arguments.yes and not _ask([_describe(store, each) for each in rooms]):
         print("Nothing was deleted.")
         return 1
-    still = {each.code for each in again()} if again else None
+    still_due = {each.code for each in recheck()} if recheck else None
     for each in rooms:
-        if still is None or each.code in still:
+        if still_due is None or each.code in still_due:
             store.delete_room(each.code)
             print(f"Deleted {each.code}, last act {stored_rooms.format_local_time(each.last)}.")
     return 0
 
 
-def _described(store: EventStore, shelved: StoredRoom) -> str:
-    room = store.load_room(shelved.code)
-    who = format_list(player.name for player in room.players) or "nobody"
+def _describe(store: EventStore, stored: StoredRoom) -> str:
+    room = store.load_room(stored.code)
+    players = format_list(player.name for player in room.players) or "nobody"
     played = format_count(len(evening_record.evening_of_room(room).games), "{n} game", "{n} games")
     return printable(
-        f"{shelved.code}, last act {stored_rooms.format_local_time(shelved.last)}, {played}: {who}"
+        f"{stored.code}, last act {stored_rooms.format_local_time(stored.last)}, {played}: {players}"
     )
 
 
-def _confirmed(rooms: Sequence[str]) -> bool:
-    """Ask on the terminal; raises `Refused` where there is none to ask on."""
+def _ask(rooms: Sequence[str]) -> bool:
+    """Ask on the terminal whether to delete rooms; raises `Refused` without a terminal."""
     if not sys.stdin.isatty():
         raise Refused("There is no terminal to ask on, so nothing was deleted: --yes deletes without asking")
     print(*rooms, sep="\n")

@@ -1,4 +1,4 @@
-"""`companion score`: scores records, whole evenings and sheets, and says why."""
+"""`companion score`: scores records, evenings and CSV sheets, and explains the scores."""
 
 import argparse
 import json
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from companion.cli.stored_rooms import Subparsers
 from companion.formats import csv_sheet, evening_record, record, text_report
 from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
@@ -14,11 +15,10 @@ from companion.i18n.messages import Text, printable
 from companion.rules import games
 from companion.rules.results import Record
 
-_LONGEST = 500  # characters of a refusal
+_MAX_ERROR = 500  # characters: a refusal may quote a file
 
 
-def add_score_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Give the command to a parser."""
+def add_command(commands: Subparsers) -> None:
     score = commands.add_parser("score", help="score records or evenings and say why")
     score.add_argument(
         "records",
@@ -31,25 +31,24 @@ def add_score_command(commands: "argparse._SubParsersAction[argparse.ArgumentPar
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    """Score every file; those that are refused are named on standard error, and the status is 2."""
+    """Score every file; refusals go to standard error, and the status is 2 if there are any."""
     status = 0
     for path in arguments.records:
         try:
-            found = _read(_contents(path))
-            for text in _results(found) if arguments.json else _texts(found):
+            scored = _parse(_read_bytes(path))
+            for text in _json_lines(scored) if arguments.json else _report(scored):
                 print(text)
         except Refused as refused:
-            print(_short(printable(str(refused))), file=sys.stderr)
+            print(_shorten(printable(str(refused))), file=sys.stderr)
             status = 2
     return status
 
 
-def _short(line: str) -> str:
-    """Cut a line that repeats more of a file than anybody reads."""
-    return line if len(line) <= _LONGEST else line[:_LONGEST] + "…"
+def _shorten(line: str) -> str:
+    return line if len(line) <= _MAX_ERROR else line[:_MAX_ERROR] + "…"
 
 
-def _contents(path: str) -> bytes:
+def _read_bytes(path: str) -> bytes:
     if path == "-":
         return sys.stdin.buffer.read()
     try:
@@ -58,7 +57,7 @@ def _contents(path: str) -> bytes:
         raise Refused("{path}: {error}", path=path, error=error.strerror or Text("cannot be read")) from None
 
 
-def _read(contents: bytes) -> Record | EveningRecord:
+def _parse(contents: bytes) -> Record | EveningRecord:
     if csv_sheet.is_csv_sheet(contents):
         return csv_sheet.read_csv_sheet(contents)
     document: dict[str, Any] = record.load_json(contents)
@@ -67,25 +66,24 @@ def _read(contents: bytes) -> Record | EveningRecord:
     return games.check_record(record.record_from_document(document))
 
 
-def _results(found: Record | EveningRecord) -> Iterator[str]:
-    """Write a line of JSON for each game: those of an evening as if they were given one by one."""
-    for game in found.games if isinstance(found, EveningRecord) else (found,):
+def _json_lines(scored: Record | EveningRecord) -> Iterator[str]:
+    """Yield a line of JSON for each game: those of an evening as if they were given one by one."""
+    for game in scored.games if isinstance(scored, EveningRecord) else (scored,):
         yield json.dumps(record.result_document(games.score(game)), ensure_ascii=False)
 
 
-def _texts(found: Record | EveningRecord) -> Iterator[str]:
-    if isinstance(found, Record):
-        yield from (text_report.text_report(found, games.score(found)), "")
+def _report(scored: Record | EveningRecord) -> Iterator[str]:
+    """Yield the lines and paragraphs of a report, each followed by an empty line."""
+    for paragraph in _paragraphs(scored):
+        yield from (paragraph, "")
+
+
+def _paragraphs(scored: Record | EveningRecord) -> Iterator[str]:
+    if isinstance(scored, Record):
+        yield text_report.text_report(scored, games.score(scored))
         return
-    yield from (printable(f"Evening in room {found.room}"), "")
-    for number, game in enumerate(found.games, 1):
-        yield from (
-            f"Game {number} of {len(found.games)}: {text_report.text_report(game, games.score(game))}",
-            "",
-        )
-    yield from (
-        text_report.evening_report(
-            evening_record.standing_of_evening(found), evening_record.game_winners(found)
-        ),
-        "",
-    )
+    yield printable(f"Evening in room {scored.room}")
+    for number, game in enumerate(scored.games, 1):
+        yield f"Game {number} of {len(scored.games)}: {text_report.text_report(game, games.score(game))}"
+    standing, winners = evening_record.standing_of_evening(scored), evening_record.game_winners(scored)
+    yield text_report.evening_report(standing, winners)

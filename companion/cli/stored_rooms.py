@@ -1,33 +1,36 @@
-"""What the commands about stored rooms share: where the rooms are, and how people name and date them."""
+"""What the commands about stored rooms share: the database, room codes and times."""
 
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from typing import TypeAlias
 
 from companion.config.settings import load_settings
 from companion.storage import database
 from companion.storage.event_store import EventStore
 
+Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""What a command is added to."""
+
 
 def add_data_option(parser: argparse.ArgumentParser) -> None:
-    """Let a command be told where the rooms are."""
     parser.add_argument("--data", default=argparse.SUPPRESS, help="folder of the database")
 
 
 @contextmanager
 def open_store(arguments: argparse.Namespace) -> Iterator[EventStore]:
-    """Open the store that a server with the same settings has; raises `Refused` where that cannot be."""
-    chosen = load_settings(data=getattr(arguments, "data", None))
-    with database.open_database(chosen.database_url) as engine:
+    """Open the event store of a server with the same settings; raises `Refused`."""
+    settings = load_settings(data=getattr(arguments, "data", None))
+    with database.open_database(settings.database_url) as engine:
         yield EventStore(engine, lambda *_: None)
 
 
 def parse_room_code(typed: str) -> str:
-    """Make a room code of what somebody typed; case does not matter."""
+    """Return a typed room code as it is stored, in upper case."""
     return typed.strip().upper()
 
 
 def format_local_time(time: datetime) -> str:
-    """Write a time as the clock here shows it."""
+    """Format a time in the local time zone."""
     return time.astimezone().strftime("%Y-%m-%d %H:%M")

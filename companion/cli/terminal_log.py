@@ -1,4 +1,4 @@
-"""What is written to the terminal: a line an event that a host can read, and troubles."""
+"""Logging to the terminal: one line an event, for the host, and failures."""
 
 import logging
 import queue
@@ -9,12 +9,11 @@ from logging.handlers import QueueHandler, QueueListener
 from typing import TextIO
 
 _EVENTS = ("companion.rooms", "companion.evenings", "companion.database", "companion.faults")
-_MOST_WAITING = 10_000  # lines for a terminal that takes none at the moment
-_evenings = logging.getLogger("companion.evenings")
+_QUEUE_SIZE = 10_000  # lines for a terminal that is blocked
 
 
-class _Patient(QueueHandler):
-    """Hands lines on without ever waiting: a terminal that stands still must not stop the evening."""
+class _DroppingHandler(QueueHandler):
+    """Queues lines, and drops them if the queue is full: a blocked terminal must not block the server."""
 
     def enqueue(self, record: logging.LogRecord) -> None:
         with suppress(queue.Full):
@@ -22,31 +21,34 @@ class _Patient(QueueHandler):
 
 
 def log_to_terminal(*, quiet: bool) -> QueueListener:
-    """Write events to standard output, faults to standard error; return what is to be stopped at the end.
+    """Log events to standard output, faults to standard error; return the listener, to be stopped at exit.
 
-    `quiet` leaves out what players do. Room codes, host codes and troubles are told all the same.
+    `quiet` leaves out what players do, but neither room codes nor host codes nor failures.
     """
     logging.basicConfig(
         stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # or every phone that hangs up is a warning
-    logging.getLogger("psycopg").setLevel(logging.ERROR)  # or every line that another server wrote first
-    outputs = [_output(sys.stdout, lambda record: record.levelno < logging.ERROR)]
-    outputs += [_output(sys.stderr, lambda record: record.levelno >= logging.ERROR)]
-    listener = QueueListener(queue.Queue(_MOST_WAITING), *outputs)
-    handler = _Patient(listener.queue)
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # or each lost connection is a warning
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # or each write conflict is one
+    listener = QueueListener(
+        queue.Queue(_QUEUE_SIZE),
+        _stream_handler(sys.stdout, lambda record: record.levelno < logging.ERROR),
+        _stream_handler(sys.stderr, lambda record: record.levelno >= logging.ERROR),
+    )
+    handler = _DroppingHandler(listener.queue)
     for name in _EVENTS:
         logger = logging.getLogger(name)
         logger.setLevel(logging.INFO)
         logger.propagate = False
         logger.handlers = [handler]
-    _evenings.setLevel(logging.WARNING if quiet else logging.INFO)
+    if quiet:
+        logging.getLogger("companion.evenings").setLevel(logging.WARNING)
     listener.start()
     return listener
 
 
-def _output(stream: TextIO, wanted: Callable[[logging.LogRecord], bool]) -> logging.Handler:
+def _stream_handler(stream: TextIO, accepts: Callable[[logging.LogRecord], bool]) -> logging.Handler:
     handler = logging.StreamHandler(stream)
     handler.setFormatter(logging.Formatter("%(asctime)s  %(message)s", "%H:%M:%S"))
-    handler.addFilter(wanted)
+    handler.addFilter(accepts)
     return handler

@@ -1,1 +1,1 @@
-"""What whoever starts companion may choose: settings, limits, addresses."""
+"""What the operator configures: settings and limits; and the addresses of this computer."""

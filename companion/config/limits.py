@@ -1,24 +1,25 @@
-"""How much one client may take of the evening, and who has guessed too many room codes."""
+"""Limits, so that one client cannot overload the server or search for room codes."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What whoever starts companion may choose; 0 is no limit.
+    """The limits that the operator can configure; 0 is no limit.
 
-    An address may be that of a whole party behind one hotspot, so those of addresses are far above what
-    a party does. This computer itself has no limits by its address.
+    A whole party may share one IP address behind a hotspot, so limits per address are far above what a party
+    needs. Loopback addresses have no limits.
     """
 
     streams: int = 3000
-    """Screens that follow at the same time."""
+    """Open streams."""
     streams_per_address: int = 500
+    """Open streams of one address."""
     rooms_per_hour: int = 60
     """Rooms that one address may open."""
     players: int = 2000
-    """Players of one room, and never more than `companion.moves.people.MOST`."""
+    """Players of one room, and never more than `MAX_PLAYERS` of `companion.room.commands.membership`."""
     requests_per_second: int = 30
-    """Requests of one phone, for long; ten times as many at once."""
+    """Sustained requests of one phone; bursts may have ten times as many."""
     guesses: int = 10
-    """Codes without a room that one phone may try at once."""
+    """Codes of no room that one phone may try at once."""

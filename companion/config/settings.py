@@ -1,4 +1,4 @@
-"""What whoever starts companion may choose, by options or by the environment."""
+"""Settings: from command line options, else from the environment, else the default."""
 
 import os
 import secrets
@@ -16,12 +16,12 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 
 _KEY_BYTES = 32
-_USUAL = Limits()
+_DEFAULT_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the server listens, under which address phones reach it, and where everything is kept."""
+    """Where the server listens, which URL phones use (None: guessed), and where data is kept."""
 
     host: str
     port: int
@@ -29,33 +29,33 @@ class Settings:
     data: Path
     database_url: str
     redis_url: str | None = None
-    """The bus by which several processes tell each other what was done; None for one process alone."""
+    """The bus that notifies other processes of changes; None for a single process."""
     secret: str = field(default="", repr=False)
-    """What cookies are signed with; empty for a key in the data folder."""
+    """The key that signs cookies; empty for the one in the data folder."""
     quiet: bool = False
-    """Whether the terminal tells of troubles alone, and not of everybody who joins."""
-    limits: Limits = _USUAL
+    """Whether the terminal shows only rooms and failures, not what players do."""
+    limits: Limits = _DEFAULT_LIMITS
 
     @property
     def is_shared(self) -> bool:
-        """Whether other servers may use the same database: all but a file of this computer."""
+        """Whether other processes may use the same database: every one but a local file without a bus."""
         return self.redis_url is not None or not self.database_url.startswith("sqlite")
 
     @property
-    def place(self) -> str:
-        """Where everything is kept, as people may read it: no password is in it."""
+    def data_location(self) -> str:
+        """The data folder, or the URL of the database without its password."""
         return str(self.data) if self.database_url.startswith("sqlite") else repr(make_url(self.database_url))
 
     def prepare(self) -> None:
-        """Make the data folder, for its owner alone, unless nothing is to lie there.
+        """Create the data folder and the key in it, readable for the owner only, if they are needed.
 
-        Raises `Refused` where that cannot be.
+        Raises `Refused` if that fails.
         """
         if self.secret and not self.database_url.startswith("sqlite"):
             return
         try:
             self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._make_key()
+            self._create_key()
         except OSError as error:
             raise Refused(
                 "{data} cannot be used to keep data in ({error}). Another folder can be chosen with --data.",
@@ -64,51 +64,52 @@ class Settings:
             ) from None
 
     def secret_key(self) -> bytes:
-        """Return the key that signs cookies: as it was given, else the one that `prepare` has made."""
-        return self.secret.encode() or self._key.read_bytes()
+        """Return the key that signs cookies: the configured one, else the one that `prepare` has created."""
+        return self.secret.encode() or self._key_file.read_bytes()
 
     @property
-    def _key(self) -> Path:
+    def _key_file(self) -> Path:
         return self.data / "secret.key"
 
-    def _make_key(self) -> None:
-        """Put a whole key there or none, whatever happens meanwhile: an empty one would be no secret."""
-        if self._key.exists() and self._key.stat().st_size >= _KEY_BYTES:
+    def _create_key(self) -> None:
+        """Write a random key atomically: a truncated one would be no secret, and is replaced."""
+        if self._key_file.exists() and self._key_file.stat().st_size >= _KEY_BYTES:
             return
-        draft = self._key.with_suffix(f".{secrets.token_hex(8)}")
-        with open(draft, "xb", opener=_private) as file:
+        draft = self._key_file.with_suffix(f".{secrets.token_hex(8)}")
+        with open(draft, "xb", opener=_open_private) as file:
             file.write(secrets.token_bytes(_KEY_BYTES))
-        draft.replace(self._key)
+        draft.replace(self._key_file)
 
 
 def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settings:
-    """Take each setting from what is given, else from `COMPANION_...`, else its default.
+    """Take each setting from `given` (unless None), else from `COMPANION_...`, else its default.
 
-    `given` may hold `host`, `port`, `url`, `data` and `quiet` among others; None counts as not given.
-    The limits come from the environment alone. Raises `Refused` for what cannot be.
+    Limits come from the environment only. Raises `Refused` for an invalid value.
     """
 
-    def chosen(name: str, default: object) -> str:
+    def read(name: str, default: object) -> str:
         value = given.get(name)
         return str(environ.get(f"COMPANION_{name.upper()}") or default if value is None else value)
 
-    data = Path(chosen("data", platformdirs.user_data_path("companion", appauthor=False))).expanduser()
+    data = Path(read("data", platformdirs.user_data_path("companion", appauthor=False))).expanduser()
     return Settings(
-        host=chosen("host", "0.0.0.0"),  # noqa: S104 - phones must reach it: that is the point
-        port=_port(chosen("port", 8000)),
-        url=_url(chosen("url", "")),
+        host=read("host", "0.0.0.0"),  # noqa: S104 - phones must reach it: that is the point
+        port=_parse_port(read("port", 8000)),
+        url=_parse_url(read("url", "")),
         data=data,
-        database_url=_whole(chosen("database_url", _sqlite(data.resolve() / "companion.db"))),
-        redis_url=chosen("redis_url", "") or None,
-        secret=_secret(chosen("secret_key", "")),
-        quiet=chosen("quiet", "").casefold() not in {"", "0", "no", "false"},
-        limits=Limits(**{each.name: _limit(environ, each.name) for each in fields(Limits)}),
+        database_url=_normalize_database_url(
+            read("database_url", _sqlite_url(data.resolve() / "companion.db"))
+        ),
+        redis_url=read("redis_url", "") or None,
+        secret=_check_secret(read("secret_key", "")),
+        quiet=read("quiet", "").casefold() not in {"", "0", "no", "false"},
+        limits=Limits(**{each.name: _read_limit(environ, each.name) for each in fields(Limits)}),
     )
 
 
-def _limit(environ: Mapping[str, str], name: str) -> int:
+def _read_limit(environ: Mapping[str, str], name: str) -> int:
     variable = f"COMPANION_LIMIT_{name.upper()}"
-    text = environ.get(variable) or str(getattr(_USUAL, name))
+    text = environ.get(variable) or str(getattr(_DEFAULT_LIMITS, name))
     if not (text.isdecimal() and len(text) < 10):
         raise Refused(
             "{variable} is a whole number, 0 for no limit, not {text}", variable=variable, text=text
@@ -116,21 +117,21 @@ def _limit(environ: Mapping[str, str], name: str) -> int:
     return int(text)
 
 
-def _sqlite(path: Path) -> str:
-    """Write a file's path as a database URL; characters that mean something there are escaped."""
+def _sqlite_url(path: Path) -> str:
+    """Return the database URL of a file, with special characters escaped."""
     return URL.create("sqlite", database=str(path)).render_as_string()
 
 
-def _whole(database_url: str) -> str:
-    """Say in full where a SQLite file lies, and by which driver PostgreSQL is spoken to.
+def _normalize_database_url(database_url: str) -> str:
+    """Make the path of a SQLite file absolute, and name the driver of PostgreSQL.
 
-    What a short path means must not depend on who reads it, and without a driver named, the one that is
-    meant is another with each release of the library.
+    A relative path would depend on the reader (Flask-SQLAlchemy has a folder of its own), and the default
+    driver on the release of SQLAlchemy.
     """
     try:
         url = make_url(database_url)
     except ArgumentError:
-        return database_url  # whoever connects will say what is wrong with it
+        return database_url  # connecting says what is wrong with it
     if url.drivername in {"postgres", "postgresql"}:
         return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
     name = url.database or ":memory:"
@@ -139,7 +140,7 @@ def _whole(database_url: str) -> str:
     return url.set(database=str(Path(name).resolve())).render_as_string(hide_password=False)
 
 
-def _secret(text: str) -> str:
+def _check_secret(text: str) -> str:
     if text and len(text) < _KEY_BYTES:
         raise Refused(
             "COMPANION_SECRET_KEY is too short: it has {least} characters or more", least=_KEY_BYTES
@@ -147,17 +148,17 @@ def _secret(text: str) -> str:
     return text
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) <= 65535:
         raise Refused("{text} is not a port: choose a number from 1 to 65535", text=text)
     return int(text)
 
 
-def _url(text: str) -> str | None:
+def _parse_url(text: str) -> str | None:
     if text and not (text.startswith(("http://", "https://")) and hostname(text)):
         raise Refused("{text} is not an address: it begins with http:// or https://", text=text)
     return text.rstrip("/") or None
 
 
-def _private(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)

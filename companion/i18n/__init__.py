@@ -1,1 +1,1 @@
-"""Languages: the texts of the screens, and the catalogues that translate them."""
+"""Internationalization: messages, and the catalogues that translate them."""

@@ -1,18 +1,18 @@
-"""Errors whose text is a sentence for the person who caused them."""
+"""The error whose text is a translated sentence for the user."""
 
 from companion.i18n.messages import translate
 
 
-class Refused(Exception):  # noqa: N818 - the house word: it is an answer, not a fault
-    """New input that breaks a rule. Its text is the sentence for the person who gave it.
+class Refused(Exception):  # noqa: N818 - an answer to the user, not a fault
+    """Input that breaks a rule. Its text is a sentence for the user who sent it.
 
-    The sentence is said in the language that is spoken when it is read, not when it was raised; so is
-    whatever it is about, such as another refusal.
+    The sentence is translated when it is read, not when it is raised; so are its values, such as another
+    refusal.
     """
 
-    def __init__(self, says: str, **values: object) -> None:
-        super().__init__(says, values)
-        self.template = says
+    def __init__(self, template: str, /, **values: object) -> None:
+        super().__init__(template, values)
+        self.template = template
         self.values = values
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""The languages of the screens: which one is spoken now, and what a text is in it.
+"""The current language, and the translation of texts into it.
 
-Texts stand in the code in English; the catalogues in `companion/locales` hold the others. Whatever is
-said while `speaking` a language comes out in it, whoever builds the sentence.
+Texts in the code are English; the catalogues in `locales` translate them. The language is a context variable:
+`set_language` for a request or thread, `use_language` for a block.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,45 +12,45 @@ from gettext import NullTranslations, translation
 from pathlib import Path
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "ja": "日本語"}
-"""Their codes (BCP 47), and how each calls itself; the first one is the language of the code."""
+"""Language codes (BCP 47) and native names; the first is the language of the code."""
 
 _FOLDER = Path(__file__).parent / "locales"
 _DOMAIN = "companion"
 _ENGLISH = next(iter(LANGUAGES))
-_spoken: ContextVar[str] = ContextVar("spoken", default=_ENGLISH)
+_current: ContextVar[str] = ContextVar("language", default=_ENGLISH)
 
 
 @cache
 def load_catalogue(language: str) -> NullTranslations:
-    """Return the texts of a language; those of one that has none are the English ones."""
+    """Return the catalogue of a language; one that is unknown has the English texts."""
     return translation(_DOMAIN, _FOLDER, [language], fallback=True)
 
 
 def set_language(language: str) -> None:
-    """Speak a language from now on, as far as this request or thread goes."""
-    _spoken.set(language if language in LANGUAGES else _ENGLISH)
+    """Set the language of this request or thread; English if it is unknown."""
+    _current.set(language if language in LANGUAGES else _ENGLISH)
 
 
 @contextmanager
 def use_language(language: str) -> Iterator[None]:
-    """Speak a language for as long as the context lasts."""
-    token = _spoken.set(language)
+    """Set the language within a `with` block."""
+    token = _current.set(language)
     try:
         yield
     finally:
-        _spoken.reset(token)
+        _current.reset(token)
 
 
 def current_language() -> str:
-    """Return the code of the language that is spoken now."""
-    return _spoken.get()
+    """Return the code of the current language."""
+    return _current.get()
 
 
 def gettext(text: str) -> str:
-    """Return a text in the language that is spoken now; the text itself where that has none."""
+    """Translate a text into the current language; the text itself if there is no translation."""
     return load_catalogue(current_language()).gettext(text) if text else text
 
 
 def ngettext(one: str, many: str, number: int) -> str:
-    """Return the form of a text that goes with a number, in the language that is spoken now."""
+    """Translate a text into the current language, in the plural form for a number."""
     return load_catalogue(current_language()).ngettext(one, many, number)

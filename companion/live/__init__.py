@@ -1,1 +1,1 @@
-"""Live updates: open streams, and how several processes tell each other what changed."""
+"""Live updates: open streams, and how several processes notify each other of changes."""

@@ -1,6 +1,6 @@
-"""The bus: how processes that share a database tell each other that a room has reached a version.
+"""The bus: processes that share a database announce to each other that a room has reached a version.
 
-What is lost on it is no harm: whoever listens also asks the database now and then (see `companion.herald`).
+Announcements may be lost: each process polls the database as well (see `companion.live.sync`).
 """
 
 import logging
@@ -15,142 +15,133 @@ if TYPE_CHECKING:
     from redis import Redis
 
 _CHANNEL = "companion"
-_SAID = re.compile(rb"([0-9A-Z]+) ([0-9]{1,9})")  # others may say anything on it
-_PAUSE = 0.5  # seconds before a bus that was lost is tried again
-_PATIENCE = 2.0  # seconds that it may take to answer
-_LOOK = 0.5  # seconds after which a listener looks whether it is to end
-_PULSE = 5  # seconds after which a silent line is tried
+_MESSAGE = re.compile(rb"([0-9A-Z]+) ([0-9]{1,9})")  # anything else on the channel is ignored
+_RETRY_DELAY = 0.5  # seconds before a lost connection is opened again
+_TIMEOUT = 2.0  # seconds to connect and to answer
+_POLL_INTERVAL = 0.5  # seconds after which a subscriber checks whether the bus was closed
+_HEALTH_CHECK_INTERVAL = 5  # seconds without a message after which the connection is checked
 
 _log = logging.getLogger("companion.faults")
 
 OnAnnouncement = Callable[[str, int], None]
-"""Hears that a room (its code) has reached a version; called in a thread of the bus, and must not raise."""
+"""Called with a room's code and version, in a thread of the bus; must not raise."""
 
 
 class Bus(Protocol):
     """Carries announcements between processes."""
 
     def publish(self, code: str, version: int) -> None:
-        """Announce that a room has reached a version; never waits and never raises."""
+        """Announce that a room has reached a version; never blocks and never raises."""
 
-    def listen(self, heard: OnAnnouncement) -> None:
-        """Have somebody told of all announcements from now on, those of this process among them."""
+    def subscribe(self, on_announcement: OnAnnouncement) -> None:
+        """Call a function for all announcements from now on, including those of this process."""
 
-    def answers(self) -> bool | None:
-        """Tell whether the bus is there; None where none is needed."""
+    def is_connected(self) -> bool | None:
+        """Tell whether the bus answers; None for one that needs no connection."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """End all subscriptions and close the connection."""
 
 
 def open_bus(url: str | None) -> Bus:
-    """Return the bus of this URL: Redis, or one that ends with this process. Raises `Refused`."""
-    return RedisBus(_client(url)) if url else LocalBus()
+    """Return the bus at this URL of Redis; without one, a bus within this process. Raises `Refused`."""
+    return RedisBus(_redis_client(url)) if url else LocalBus()
 
 
 class LocalBus:
-    """A bus within one process."""
+    """A `Bus` within one process."""
 
     def __init__(self) -> None:
-        self._listening: list[OnAnnouncement] = []
+        self._subscribers: list[OnAnnouncement] = []
 
     def publish(self, code: str, version: int) -> None:
-        """Tell all who listen."""
-        for heard in self._listening:
-            heard(code, version)
+        for on_announcement in self._subscribers:
+            on_announcement(code, version)
 
-    def listen(self, heard: OnAnnouncement) -> None:
-        """Have somebody told."""
-        self._listening.append(heard)
+    def subscribe(self, on_announcement: OnAnnouncement) -> None:
+        self._subscribers.append(on_announcement)
 
-    def answers(self) -> bool | None:
-        """Tell that none is needed."""
+    def is_connected(self) -> bool | None:
         return None
 
     def close(self) -> None:
-        """Tell nobody any more."""
-        self._listening.clear()
+        self._subscribers.clear()
 
 
 class RedisBus:
-    """Redis publish/subscribe: a thread that speaks and one that listens, each as often anew as needed."""
+    """A `Bus` by Redis publish/subscribe: one thread publishes, one receives, and both reconnect for ever."""
 
     def __init__(self, client: "Redis") -> None:
         self._client = client
-        self._unsaid: dict[str, int] = {}
-        self._guard = threading.Lock()
-        self._due = threading.Event()
+        self._unpublished: dict[str, int] = {}
+        self._lock = threading.Lock()
+        self._has_unpublished = threading.Event()
         self._closed = threading.Event()
         self._threads: list[threading.Thread] = []
         self._is_lost = False
-        self._run(self._speak)
+        self._start_thread(self._publish_queued)
 
     def publish(self, code: str, version: int) -> None:
-        """Leave it to the thread that speaks; of each room only the newest version counts."""
-        with self._guard:
-            self._unsaid[code] = version
-        self._due.set()
+        with self._lock:
+            self._unpublished[code] = version  # of each room only the newest version is announced
+        self._has_unpublished.set()
 
-    def listen(self, heard: OnAnnouncement) -> None:
-        """Listen in a thread, for ever."""
-        self._run(lambda: self._listen(heard))
+    def subscribe(self, on_announcement: OnAnnouncement) -> None:
+        self._start_thread(lambda: self._receive(on_announcement))
 
-    def answers(self) -> bool | None:
-        """Ask it."""
+    def is_connected(self) -> bool | None:
         try:
             return bool(self._client.ping())
-        except _faults():
+        except _connection_errors():
             return False
 
     def close(self) -> None:
-        """End both threads."""
         self._closed.set()
-        self._due.set()
+        self._has_unpublished.set()
         for thread in self._threads:
-            thread.join(_PATIENCE + _LOOK)
+            thread.join(_TIMEOUT + _POLL_INTERVAL)
         self._client.close()
 
-    def _run(self, what: Callable[[], None]) -> None:
-        thread = threading.Thread(target=self._persistently, args=(what,), daemon=True)
+    def _start_thread(self, target: Callable[[], None]) -> None:
+        thread = threading.Thread(target=self._retry_until_closed, args=(target,), daemon=True)
         self._threads.append(thread)
         thread.start()
 
-    def _persistently(self, what: Callable[[], None]) -> None:
-        """Do something until the bus is closed, again whenever the connection is lost."""
+    def _retry_until_closed(self, target: Callable[[], None]) -> None:
         while not self._closed.is_set():
             try:
-                what()
-            except _faults() as fault:
-                self._note(f"lost ({type(fault).__name__})", is_lost=True)
-                self._closed.wait(_PAUSE)
+                target()
+            except _connection_errors() as error:
+                self._log_change(f"lost ({type(error).__name__})", is_lost=True)
+                self._closed.wait(_RETRY_DELAY)
 
-    def _note(self, how: str, *, is_lost: bool) -> None:
-        with self._guard:
+    def _log_change(self, state: str, *, is_lost: bool) -> None:
+        with self._lock:
             if is_lost != self._is_lost:
-                _log.warning("The bus is %s", how)
+                _log.warning("The bus is %s", state)
             self._is_lost = is_lost
 
-    def _speak(self) -> None:
-        self._due.wait()
-        self._due.clear()
-        with self._guard:
-            unsaid, self._unsaid = self._unsaid, {}
-        for code, version in unsaid.items():
+    def _publish_queued(self) -> None:
+        self._has_unpublished.wait()
+        self._has_unpublished.clear()
+        with self._lock:
+            unpublished, self._unpublished = self._unpublished, {}
+        for code, version in unpublished.items():
             self._client.publish(_CHANNEL, f"{code} {version}")
 
-    def _listen(self, heard: OnAnnouncement) -> None:
-        with self._client.pubsub(ignore_subscribe_messages=True) as line:  # type: ignore[no-untyped-call]
-            line.subscribe(_CHANNEL)
-            self._note("back", is_lost=False)
+    def _receive(self, on_announcement: OnAnnouncement) -> None:
+        with self._client.pubsub(ignore_subscribe_messages=True) as pubsub:  # type: ignore[no-untyped-call]
+            pubsub.subscribe(_CHANNEL)
+            self._log_change("back", is_lost=False)
             while not self._closed.is_set():
-                message = line.get_message(timeout=_LOOK)
-                if message and (said := _SAID.fullmatch(message["data"])):
-                    heard(said[1].decode(), int(said[2]))
+                message = pubsub.get_message(timeout=_POLL_INTERVAL)
+                if message and (found := _MESSAGE.fullmatch(message["data"])):
+                    on_announcement(found[1].decode(), int(found[2]))
 
 
-def _client(url: str) -> "Redis":
+def _redis_client(url: str) -> "Redis":
     try:
-        from redis import Redis  # noqa: PLC0415 - only where it is wanted
+        from redis import Redis  # noqa: PLC0415 - an optional dependency
         from redis.backoff import NoBackoff  # noqa: PLC0415
         from redis.retry import Retry  # noqa: PLC0415
     except ImportError:
@@ -158,16 +149,16 @@ def _client(url: str) -> "Redis":
     try:
         return Redis.from_url(
             url,
-            socket_timeout=_PATIENCE,
-            socket_connect_timeout=_PATIENCE,
-            health_check_interval=_PULSE,
-            retry=Retry(NoBackoff(), 0),  # whoever asks for its health waits; the threads try for ever
+            socket_timeout=_TIMEOUT,
+            socket_connect_timeout=_TIMEOUT,
+            health_check_interval=_HEALTH_CHECK_INTERVAL,
+            retry=Retry(NoBackoff(), 0),  # `is_connected` must not block; the threads retry by themselves
         )
     except ValueError as error:
         raise Refused("COMPANION_REDIS_URL cannot be used: {error}", error=str(error)) from None
 
 
-def _faults() -> tuple[type[Exception], ...]:
+def _connection_errors() -> tuple[type[Exception], ...]:
     from redis import RedisError  # noqa: PLC0415
 
     return RedisError, OSError

@@ -1,7 +1,7 @@
-"""Live updates: an open stream for each screen, all held by one hub in one event loop, no thread for any.
+"""Live updates: one hub holds the open streams of all screens in one event loop, without a thread for any.
 
-A stream is a connection and little else. What changes is written to all streams of a room at once; a
-reader who is behind delays nobody, and gets the newest state once there is room for it.
+A change is written to all streams of a room at once. A screen that reads slowly delays no other: it is sent
+the newest state when its connection can take more.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from companion.room.events import Device
 from companion.room.state import Room
 
 HEARTBEAT = 15.0
-"""Seconds after which all streams repeat the version: a screen notices a dead line, and so do we."""
+"""Seconds after which all streams repeat the version, so that screens and server notice lost connections."""
 
-_STUCK = 4  # heartbeats in a row that a reader may not have taken in
-_PACE = 0.1  # seconds between two messages to a room of which nothing but the progress has changed
-_EACH = 0.0005  # seconds more for each of its streams
-_PATIENCE = 1.0  # seconds that a page waits for screens that are told first
-_NONE = -1
+_MAX_BLOCKED = 4  # heartbeats that the buffer of a connection may stay full
+_INTERVAL = 0.1  # seconds between two messages to a room that are not urgent
+_INTERVAL_PER_STREAM = 0.0005  # seconds more for each of its streams
+_SENT_TIMEOUT = 1.0  # seconds that `Hub.wait_until_sent` waits
+_NO_FILE = -1
 
 _log = logging.getLogger(__name__)
 
@@ -32,10 +32,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Subscriber:
-    """What listens: a TV or a phone, which are sent what they show, or another page, which asks for it.
+    """A screen with a stream: a TV or a phone is sent HTML, any other page the version alone.
 
-    `base` is the address under which it found us, `device` whose browser it is, and `client` the address
-    that it comes from.
+    `base` is the base URL under which it reaches us, `device` the fingerprint of its browser, and `client`
+    its IP address.
     """
 
     kind: Literal["tv", "phone", ""]
@@ -48,282 +48,284 @@ class Subscriber:
 class Stream(asyncio.Protocol):
     """The connection to one screen."""
 
-    __slots__ = ("_circle", "_file", "_is_behind", "_paused", "_transport", "screen")
+    __slots__ = ("_blocked", "_file", "_is_behind", "_streams", "_transport", "subscriber")
 
-    def __init__(self, screen: Subscriber, circle: "RoomStreams", transport: asyncio.Transport) -> None:
-        self.screen = screen
-        self._circle = circle
+    def __init__(self, subscriber: Subscriber, streams: "RoomStreams", transport: asyncio.Transport) -> None:
+        self.subscriber = subscriber
+        self._streams = streams
         self._transport = transport
-        self._paused = 0  # heartbeats since the reader has taken nothing in
+        self._blocked = 0  # heartbeats since the buffer is full; 0 if it is not
         self._is_behind = False
         connection = transport.get_extra_info("socket")
-        self._file = connection.fileno() if connection and os.name == "posix" else _NONE
+        self._file = connection.fileno() if connection and os.name == "posix" else _NO_FILE
         transport.set_write_buffer_limits(high=0)
 
     def write(self, message: bytes) -> None:
-        """Send something at once; the newest state later if the reader has not taken in what was before."""
-        if self._paused:
+        """Send a message; if the buffer is full, drop it and send the newest state later."""
+        if self._blocked:
             self._is_behind = True
-        elif (sent := self._sent(message)) < len(message):
+        elif (sent := self._write_directly(message)) < len(message):
             self._transport.write(message[sent:])
 
-    def _sent(self, message: bytes) -> int:
-        """Write to the connection itself and return how much it took: a tenth quicker with many lines."""
-        if self._file == _NONE or self._transport.get_write_buffer_size():
+    def _write_directly(self, message: bytes) -> int:
+        """Write to the socket and return how much it took: a tenth quicker than by the transport."""
+        if self._file == _NO_FILE or self._transport.get_write_buffer_size():
             return 0
         try:
             return os.write(self._file, message)
         except OSError:
             return 0  # the transport finds out what is wrong
 
-    def beat(self, message: bytes) -> None:
-        """Repeat the version; give up a reader who has taken nothing in for a minute."""
-        if not self._paused:
+    def send_heartbeat(self, message: bytes) -> None:
+        """Repeat the version; close a connection whose buffer has been full for a minute."""
+        if not self._blocked:
             self.write(message)
-        elif self._paused < _STUCK:
-            self._paused += 1
+        elif self._blocked < _MAX_BLOCKED:
+            self._blocked += 1
         else:
             self._transport.abort()
 
     def close(self) -> None:
-        """End the stream."""
         self._transport.close()
 
     def pause_writing(self) -> None:
-        """Hear that the reader is behind."""
-        self._paused = 1
+        self._blocked = 1
 
     def resume_writing(self) -> None:
-        """Hear that the reader has taken in what was sent; the newest state follows if there is one since."""
-        self._paused = 0
+        """Send the newest state if messages were dropped while the buffer was full."""
+        self._blocked = 0
         if self._is_behind:
             self._is_behind = False
-            self._circle.catch_up(self)
+            self._streams.resend(self)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
-        """Hear that the screen is gone."""
-        self._circle.leave(self)
+        self._streams.remove(self)
 
 
 class Renderer(Protocol):
-    """What is shown: the hub knows when to write to whom, and this knows what."""
+    """Knows what the streams carry; the hub knows when to write to which of them."""
 
-    def room(self, code: str) -> Room | None:
+    def known_room(self, code: str) -> Room | None:
         """Return a room as this process knows it."""
 
     def is_urgent(self, before: Room, room: Room) -> bool:
-        """Tell whether more has changed than how far a round has got."""
+        """Tell whether more has changed than the progress of a round."""
 
-    def messages(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
-        """Return what each screen is to be sent that was sent all up to `before`."""
+    def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
+        """Return the message for each screen that was sent everything up to `before`."""
 
-    def anew(self, room: Room) -> Callable[[Subscriber], bytes]:
-        """Return what a screen is to be sent of which it is not known what it has missed."""
+    def render_anew(self, room: Room) -> Callable[[Subscriber], bytes]:
+        """Return the message for screens that may have missed something."""
 
-    def version(self, room: Room) -> bytes:
-        """Return the message that says no more than the version."""
+    def render_version(self, room: Room) -> bytes:
+        """Return the message that contains the version alone."""
 
-    def due_in(self, room: Room) -> float | None:
-        """Return after how many seconds to look at a room, though nobody does anything; None: never."""
+    def seconds_until_due(self, room: Room) -> float | None:
+        """Return after how many seconds a scheduled event of a room is due; None: never."""
 
-    def look(self, code: str) -> Awaitable[Room | None]:
-        """Return a room as it is now, after doing what fell due; None if there is none."""
+    def apply_due_events(self, code: str) -> Awaitable[Room | None]:
+        """Return a room as it is now, after applying what is due; None if there is none."""
 
-    def freshen(self, codes: Collection[str]) -> Awaitable[None]:
-        """Find out whether anything was done in rooms, or to them, that nobody here was told of."""
+    def reload_changed_rooms(self, codes: Collection[str]) -> Awaitable[None]:
+        """Reload the rooms that other processes have changed or deleted."""
 
 
 class RoomStreams:
-    """The open streams of one room, and what all of them were told last."""
+    """The open streams of one room, and the state that all of them were sent last."""
 
     def __init__(self, hub: "Hub", room: Room) -> None:
-        self.lines: set[Stream] = set()
-        self.shown = room
+        self.streams: set[Stream] = set()
+        self.sent = room
         self._hub = hub
         self._loop = asyncio.get_running_loop()
-        self._next = 0.0  # when the next message may go out that is not urgent
-        self._waiting: asyncio.TimerHandle | None = None
+        self._next_broadcast = 0.0  # earliest time of the next message that is not urgent
+        self._delayed: asyncio.TimerHandle | None = None
         self._due: asyncio.TimerHandle | None = None
-        self._looking: asyncio.Task[None] | None = None
-        self._watch()
+        self._applying_due: asyncio.Task[None] | None = None
+        self._schedule_due()
 
-    def changed(self) -> None:
-        """Tell all screens of the room's newest version, at once or soon."""
+    def update(self) -> None:
+        """Send the room's newest version to all screens, at once if it is urgent."""
         room = self._newest()
-        if room.version == self.shown.version:
+        if room.version == self.sent.version:
             return
-        wait = self._next - self._loop.time()
-        if wait <= 0 or self._made(lambda: self._hub.program.is_urgent(self.shown, room), otherwise=True):
-            self._spread()
-        elif self._waiting is None:
-            self._waiting = self._loop.call_later(wait, self._spread)
+        delay = self._next_broadcast - self._loop.time()
+        renderer = self._hub.renderer
+        if delay <= 0 or self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True):
+            self._broadcast()
+        elif self._delayed is None:
+            self._delayed = self._loop.call_later(delay, self._broadcast)
 
-    def enter(self, screen: Subscriber, transport: asyncio.Transport, head: bytes) -> Stream:
-        """Have a screen told what all are told from now on, and first which version it must not be behind."""
-        self.changed()  # nobody may have been told of what was done while the first stream was opened
-        line = Stream(screen, self, transport)
-        self.lines.add(line)
-        line.write(head + self._hub.program.version(self._newest()))
-        return line
+    def add(self, subscriber: Subscriber, transport: asyncio.Transport, head: bytes) -> Stream:
+        """Add a screen, and send it `head` and the version that its page must have."""
+        self.update()  # the room may have changed while the first stream was being opened
+        stream = Stream(subscriber, self, transport)
+        self.streams.add(stream)
+        stream.write(head + self._hub.renderer.render_version(self._newest()))
+        return stream
 
-    def catch_up(self, line: Stream) -> None:
-        """Send one screen all that it may have missed."""
-        line.write(self._hub.program.anew(self.shown)(line.screen))
+    def resend(self, stream: Stream) -> None:
+        """Send one screen the newest state, as it has missed messages."""
+        stream.write(self._hub.renderer.render_anew(self.sent)(stream.subscriber))
 
-    def beat(self) -> None:
-        """Let all screens know that we are still here, and find out whether the room is."""
-        if self._hub.program.room(self.shown.code) is None:
-            self._look()
-        message = self._hub.program.version(self.shown)
-        for line in tuple(self.lines):
-            line.beat(message)
+    def send_heartbeats(self) -> None:
+        """Repeat the version on all streams, and find out whether a room that is not cached still exists."""
+        if self._hub.renderer.known_room(self.sent.code) is None:
+            self._start_applying_due()
+        message = self._hub.renderer.render_version(self.sent)
+        for stream in tuple(self.streams):
+            stream.send_heartbeat(message)
 
-    def leave(self, line: Stream) -> None:
-        """Forget a screen, and the room with its last one."""
-        self._hub.left(line)
-        self.lines.discard(line)
-        if not self.lines:
-            self.end()
+    def remove(self, stream: Stream) -> None:
+        self._hub.count_closed(stream)
+        self.streams.discard(stream)
+        if not self.streams:
+            self.stop()
 
-    def hang_up(self) -> None:
-        """End all streams of this room."""
-        for line in tuple(self.lines):
-            line.close()
+    def close_streams(self) -> None:
+        for stream in tuple(self.streams):
+            stream.close()
 
-    def end(self) -> None:
-        """Do nothing more for this room."""
-        self._hub.forget(self)
-        for each in (self._waiting, self._due, self._looking):
+    def stop(self) -> None:
+        self._hub.remove_room(self)
+        for each in (self._delayed, self._due, self._applying_due):
             if each:
                 each.cancel()
 
-    def _spread(self) -> None:
-        if self._waiting:
-            self._waiting.cancel()
-        self._waiting = None
+    def _broadcast(self) -> None:
+        if self._delayed:
+            self._delayed.cancel()
+        self._delayed = None
         room = self._newest()
-        message = self._made(
-            lambda: self._hub.program.messages(self.shown, room), otherwise=self._hub.program.anew(room)
+        renderer = self._hub.renderer
+        message = self._try_render(
+            lambda: renderer.render_change(self.sent, room), fallback=renderer.render_anew(room)
         )
-        self.shown = room
-        tvs = [line for line in self.lines if line.screen.kind == "tv"]  # made while phones are drawing
-        for line in (*self.lines.difference(tvs), *tvs):
-            line.write(message(line.screen))
-        self._next = self._loop.time() + _PACE + _EACH * len(self.lines)
-        self._watch()
+        self.sent = room
+        tvs = [each for each in self.streams if each.subscriber.kind == "tv"]  # rendered while phones draw
+        for stream in (*self.streams.difference(tvs), *tvs):
+            stream.write(message(stream.subscriber))
+        self._next_broadcast = self._loop.time() + _INTERVAL + _INTERVAL_PER_STREAM * len(self.streams)
+        self._schedule_due()
 
     def _newest(self) -> Room:
-        return self._hub.program.room(self.shown.code) or self.shown
+        return self._hub.renderer.known_room(self.sent.code) or self.sent
 
-    def _made(self, make: Callable[[], T], otherwise: T) -> T:
-        """Make something of a change; whatever is wrong with it, screens hear that there was one."""
+    def _try_render(self, render: Callable[[], T], fallback: T) -> T:
+        """Render a change; if that fails, log it and return the fallback: screens still get a message."""
         try:
-            return make()
-        except Exception:  # noqa: BLE001 - the streams go on, and whoever asks for a page meets it
-            _log.error("what changed in room %s could not be told", self.shown.code, exc_info=True)
-            return otherwise
+            return render()
+        except Exception:  # noqa: BLE001 - the streams go on; the page that a screen fetches fails as well
+            _log.error("what changed in room %s could not be told", self.sent.code, exc_info=True)
+            return fallback
 
-    def _watch(self) -> None:
-        """See to it that somebody looks when something falls due."""
+    def _schedule_due(self) -> None:
+        """Start a timer for the next scheduled event."""
         if self._due:
             self._due.cancel()
-        wait = self._hub.program.due_in(self.shown)
-        self._due = None if wait is None else self._loop.call_later(wait, self._look)
+        delay = self._hub.renderer.seconds_until_due(self.sent)
+        self._due = None if delay is None else self._loop.call_later(delay, self._start_applying_due)
 
-    def _look(self) -> None:
-        if self._looking is None or self._looking.done():
-            self._looking = self._loop.create_task(self._looked())
+    def _start_applying_due(self) -> None:
+        if self._applying_due is None or self._applying_due.done():
+            self._applying_due = self._loop.create_task(self._apply_due())
 
-    async def _looked(self) -> None:
-        if await self._hub.program.look(self.shown.code):
-            self.changed()
-            self._watch()
-        else:  # deleted, as the pages say that ask why their stream has ended
-            self.hang_up()
+    async def _apply_due(self) -> None:
+        if await self._hub.renderer.apply_due_events(self.sent.code):
+            self.update()
+            self._schedule_due()
+        else:  # it was deleted: screens reconnect, and the pages say so
+            self.close_streams()
 
 
 class Hub:
     """All open streams.
 
-    `tell`, `show`, `codes` and `close` may be called from any thread, all else belongs to the event loop.
+    `notify`, `wait_until_sent`, `subscribed_codes` and `close` may be called from any thread, everything
+    else only in the event loop.
     """
 
-    program: Renderer
+    renderer: Renderer
 
     def __init__(self) -> None:
-        self._circles: dict[str, RoomStreams] = {}
+        self._rooms: dict[str, RoomStreams] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._beating: asyncio.Task[None] | None = None
+        self._heartbeat: asyncio.Task[None] | None = None
         self._open: Counter[str] = Counter()
 
-    def tell(self, code: str, _version: int | None = None) -> None:
-        """Hear that a room has reached a version."""
-        if self._loop is not None and not self._loop.is_closed() and code in self._circles:
-            self._loop.call_soon_threadsafe(self._told, code)
+    def notify(self, code: str, _version: int) -> None:
+        """Have the streams of a room sent its newest version: an `OnVersion` of the event store."""
+        if code in self._rooms:
+            self._call_soon(lambda: self._update(code))
 
-    def show(self, code: str) -> None:
-        """Wait, in another thread than the loop's, until the screens of a room were sent what was told."""
-        if self._loop is not None and not self._loop.is_closed() and code in self._circles:
-            were_sent = threading.Event()
-            self._loop.call_soon_threadsafe(were_sent.set)
-            were_sent.wait(_PATIENCE)
+    def wait_until_sent(self, code: str) -> None:
+        """Block a thread until the loop has done what it was notified of in a room, a second at most."""
+        sent = threading.Event()
+        if code in self._rooms and self._call_soon(sent.set):
+            sent.wait(_SENT_TIMEOUT)
 
-    def codes(self) -> tuple[str, ...]:
-        """List the rooms that somebody listens to."""
-        return tuple(self._circles)
+    def subscribed_codes(self) -> tuple[str, ...]:
+        """List the rooms that have streams."""
+        return tuple(self._rooms)
 
-    def open(self, client: str | None = None) -> int:
+    def count_streams(self, client: str | None = None) -> int:
         """Count the open streams, or those of one address."""
         return self._open.total() if client is None else self._open[client]
 
-    def join(self, screen: Subscriber, room: Room, transport: asyncio.Transport, head: bytes) -> Stream:
-        """Let a screen listen to a room, which is as it was looked up just now; `head` goes out first."""
+    def open_stream(
+        self, subscriber: Subscriber, room: Room, transport: asyncio.Transport, head: bytes
+    ) -> Stream:
+        """Open a stream for a screen, on which `head` is sent first; `room` was just loaded."""
         self._loop = asyncio.get_running_loop()
-        if self._beating is None:
-            self._beating = self._loop.create_task(self._beat())
-        circle = self._circles.get(room.code)
-        if circle is None:
-            circle = self._circles[room.code] = RoomStreams(self, room)
-        self._open[screen.client] += 1
-        return circle.enter(screen, transport, head)
+        if self._heartbeat is None:
+            self._heartbeat = self._loop.create_task(self._send_heartbeats())
+        streams = self._rooms.get(room.code)
+        if streams is None:
+            streams = self._rooms[room.code] = RoomStreams(self, room)
+        self._open[subscriber.client] += 1
+        return streams.add(subscriber, transport, head)
 
-    def left(self, line: Stream) -> None:
-        """Count a stream that has ended."""
-        self._open[line.screen.client] -= 1
-        if not self._open[line.screen.client]:
-            del self._open[line.screen.client]
+    def count_closed(self, stream: Stream) -> None:
+        self._open[stream.subscriber.client] -= 1
+        if not self._open[stream.subscriber.client]:
+            del self._open[stream.subscriber.client]
 
-    def forget(self, circle: RoomStreams) -> None:
-        """Forget a room that nobody listens to."""
-        if self._circles.get(circle.shown.code) is circle:
-            del self._circles[circle.shown.code]
+    def remove_room(self, streams: RoomStreams) -> None:
+        if self._rooms.get(streams.sent.code) is streams:
+            del self._rooms[streams.sent.code]
 
     def close(self) -> None:
         """End all streams, so that the server can stop."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._close)
+        self._call_soon(self._close)
 
-    def _told(self, code: str) -> None:
-        if circle := self._circles.get(code):
-            circle.changed()
+    def _call_soon(self, callback: Callable[[], None]) -> bool:
+        """Call a function in the event loop; return False if there is none (any more)."""
+        if self._loop is None or self._loop.is_closed():
+            return False
+        self._loop.call_soon_threadsafe(callback)
+        return True
+
+    def _update(self, code: str) -> None:
+        if streams := self._rooms.get(code):
+            streams.update()
 
     def _close(self) -> None:
-        if self._beating:
-            self._beating.cancel()
-        for circle in tuple(self._circles.values()):
-            circle.hang_up()
-            circle.end()
+        if self._heartbeat:
+            self._heartbeat.cancel()
+        for streams in tuple(self._rooms.values()):
+            streams.close_streams()
+            streams.stop()
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
-            for circle in tuple(self._circles.values()):
+            for streams in tuple(self._rooms.values()):
                 try:
-                    circle.beat()
-                except Exception:  # noqa: BLE001 - the other rooms are told
-                    _log.exception("room %s could not be told that the line is open", circle.shown.code)
+                    streams.send_heartbeats()
+                except Exception:  # noqa: BLE001 - the other rooms go on
+                    _log.exception("room %s could not be told that the line is open", streams.sent.code)
                 await asyncio.sleep(0)
             try:
-                await self.program.freshen(self.codes())
-            except Exception:  # noqa: BLE001 - the next look may find nothing wrong
+                await self.renderer.reload_changed_rooms(self.subscribed_codes())
+            except Exception:  # noqa: BLE001 - the next heartbeat may succeed
                 _log.exception("whether anything was done that nobody told of could not be found out")

@@ -1,4 +1,4 @@
-"""The herald: brings what other processes have done to the screens of this one."""
+"""Sync with other processes: brings the events that they store to the streams of this one."""
 
 import logging
 import threading
@@ -11,63 +11,59 @@ from companion.live.bus import Bus
 from companion.storage import database
 from companion.storage.event_store import EventStore
 
-_EVERY = 1.0  # seconds between two looks at the rooms that are followed here
-_GRACE = 3.0  # seconds that a look may still take when the server stops
+_INTERVAL = 1.0  # seconds between two polls
+_JOIN_TIMEOUT = 3.0  # seconds that a poll may still take when the server stops
 _log = logging.getLogger("companion.faults")
 
 
 class Poller:
-    """Looks at a room when the bus says that it has moved on, and at all of them each second.
+    """Reloads a room when the bus announces a new version, and polls all rooms with streams each second.
 
-    The second is the net: a bus may be lost, or there is none. Whatever is found, the store tells of.
+    Polling is the safety net: announcements may be lost, or there is no bus. The store calls its callbacks
+    for what is found.
     """
 
-    def __init__(self, store: EventStore, bus: Bus, followed: Callable[[], Collection[str]]) -> None:
-        """Make a herald; `followed` says which rooms have open streams here."""
+    def __init__(self, store: EventStore, bus: Bus, subscribed_codes: Callable[[], Collection[str]]) -> None:
         self._store = store
         self._bus = bus
-        self._followed = followed
+        self._subscribed_codes = subscribed_codes
         self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
-        """Listen and watch, in threads of their own."""
-        self._bus.listen(self._heard)
+        """Subscribe to the bus and start the thread that polls."""
+        self._bus.subscribe(self._on_announcement)
         self._thread.start()
 
-    def bus_answers(self) -> bool | None:
-        """Tell whether the bus is there; None where there is none."""
-        return self._bus.answers()
+    def is_bus_connected(self) -> bool | None:
+        """Tell whether the bus answers; None if there is none."""
+        return self._bus.is_connected()
 
     def close(self) -> None:
-        """End both, before the database is let go."""
+        """Close the bus and stop polling; to be called before the database is closed."""
         self._closed.set()
         self._bus.close()
         if self._thread.is_alive():
-            self._thread.join(_GRACE)
+            self._thread.join(_JOIN_TIMEOUT)
 
-    def _heard(self, code: str, version: int) -> None:
+    def _on_announcement(self, code: str, version: int) -> None:
         known = self._store.cached_room(code)
-        if (known is None or known.version < version) and code in self._followed():
-            with suppress(Exception):  # the next look at all of them will tell
+        if (known is None or known.version < version) and code in self._subscribed_codes():
+            with suppress(Exception):  # the next poll finds it, and logs what is wrong
                 self._store.reload_room(code)
 
-    def _watch(self) -> None:
-        lost = ""
-        while not self._closed.wait(_EVERY):
-            before = lost
+    def _run(self) -> None:
+        failure = ""
+        while not self._closed.wait(_INTERVAL):
+            before = failure
             try:
-                self._catch_up()
+                if codes := self._subscribed_codes():
+                    self._store.reload_changed(codes)
             except SQLAlchemyError as error:
-                lost = database.error_name(error)
-            except Exception:  # noqa: BLE001 - the next look may find nothing wrong
+                failure = database.error_name(error)
+            except Exception:  # noqa: BLE001 - the next poll may succeed
                 _log.error("what others have done could not be told", exc_info=True)
             else:
-                lost = ""
-            if bool(lost) != bool(before):
-                _log.warning("The database is %s", f"lost ({lost})" if lost else "back")
-
-    def _catch_up(self) -> None:
-        codes = self._followed()
-        if codes:
-            self._store.reload_changed(codes)
+                failure = ""
+            if bool(failure) != bool(before):
+                _log.warning("The database is %s", f"lost ({failure})" if failure else "back")

@@ -116,7 +116,7 @@ class Reason:
             ),
         }
         if isinstance(self.template, PluralTemplate):
-            return format_message(self.template.of(len(self.players)), values)
+            return format_message(self.template.translate_for(len(self.players)), values)
         return translate(self.template, **values)
 
 

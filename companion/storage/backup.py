@@ -1,4 +1,4 @@
-"""Copies of a SQLite database, made while others read and write it."""
+"""Backups of a SQLite database, made while servers read and write it."""
 
 import os
 import secrets
@@ -26,32 +26,32 @@ def database_file(database_url: str) -> Path | None:
     return Path(name)
 
 
-def backup_name(database: Path, now: datetime, why: str = "") -> Path:
-    """Return a name for a copy beside a database: with the time in it, and what it was made for."""
-    return database.with_name(f"{database.stem}{why}-{now:%Y-%m-%d-%H%M%S}{database.suffix or '.db'}")
+def backup_name(database: Path, now: datetime, purpose: str = "") -> Path:
+    """Return the path of a copy beside a database: its name has the purpose and the time in it."""
+    return database.with_name(f"{database.stem}{purpose}-{now:%Y-%m-%d-%H%M%S}{database.suffix or '.db'}")
 
 
 def make_backup(database: Path, target: Path) -> None:
-    """Copy a database to a file that is not there yet: whole and as of one moment, or not at all.
+    """Copy a database, as of one moment, to a file that does not exist yet; games may go on meanwhile.
 
-    Whoever plays goes on meanwhile. Raises `Refused` where that cannot be.
+    Raises `Refused` if it cannot be copied, and leaves no file behind then.
     """
     if not database.is_file():
         raise Refused("There is no database to copy at {database}", database=str(database))
     draft = target.with_name(f"{target.name}.{secrets.token_hex(4)}")
     try:
-        _private(target)
+        _create_private(target)
     except FileExistsError:
         raise Refused("{target} is there already, and nothing was overwritten", target=str(target)) from None
     except OSError as error:
-        raise _failed(target, error.strerror or Text("it cannot be written")) from None
+        raise _failure(target, error.strerror or Text("it cannot be written")) from None
     try:
-        _private(draft)
+        _create_private(draft)
         _copy(database, draft)
         draft.replace(target)
     except (OSError, sqlite3.Error) as error:
         _remove(draft, target)
-        raise _failed(target, str(error)) from None
+        raise _failure(target, str(error)) from None
     except BaseException:
         _remove(draft, target)
         raise
@@ -64,18 +64,18 @@ def _copy(database: Path, draft: Path) -> None:
     ):
         source.execute("PRAGMA busy_timeout=10000")
         source.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, that can be carried about alone
-        [said] = copy.execute("PRAGMA quick_check(1)").fetchone()
-    if said != "ok":
+        copy.execute("PRAGMA journal_mode=DELETE")  # a single file, without -wal and -shm
+        [result] = copy.execute("PRAGMA quick_check(1)").fetchone()
+    if result != "ok":
         raise Refused(
-            "{database} is damaged ({said}), and so would the copy be", database=database, said=said
+            "{database} is damaged ({said}), and so would the copy be", database=database, said=result
         )
     with draft.open("rb+") as file:
         os.fsync(file.fileno())
 
 
-def _private(path: Path) -> None:
-    """Make an empty file for its owner alone, where there is none."""
+def _create_private(path: Path) -> None:
+    """Create an empty file that only its owner can read; raises `FileExistsError`."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
@@ -85,5 +85,5 @@ def _remove(*paths: Path) -> None:
             path.unlink()
 
 
-def _failed(target: Path, why: object) -> Refused:
-    return Refused("No copy could be made at {target}: {why}", target=str(target), why=why)
+def _failure(target: Path, reason: object) -> Refused:
+    return Refused("No copy could be made at {target}: {why}", target=str(target), why=reason)

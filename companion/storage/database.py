@@ -1,4 +1,4 @@
-"""The database itself: opened with care, and with the tables of this version."""
+"""Opening the database: connection settings, migrations, and what its errors mean."""
 
 import logging
 from collections.abc import Iterator
@@ -30,92 +30,90 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage import backup
 
-_BUSY = 4_000  # milliseconds that a write waits for another program that holds the file; phones wait 8 s
-_REACHED = 3  # seconds in which a database server must be reached, or a connection to it be free
-_LOST = 5  # seconds after which a line to it that gives no sign counts as lost
-_ONE_AT_A_TIME = 4_269_771  # the lock that servers which start at once take one after the other: any number
+_STATEMENT_TIMEOUT = 4_000  # milliseconds, also to wait for a lock on the file; phones wait 8 s
+_CONNECT_TIMEOUT = 3  # seconds, also to wait for a free connection of the pool
+_KEEPALIVE = 5  # seconds after which a silent connection to a database server counts as lost
+_MIGRATION_LOCK = 4_269_771  # advisory lock of PostgreSQL for servers that start at once: any number
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_LATER = N_(
+_LATER_RELEASE = N_(
     "The database was made by a later release of companion. Nothing in it was changed: install that "
     "release, or choose another folder with --data"
 )
 _log = logging.getLogger("companion.database")
 
 _PRAGMAS = (
-    f"busy_timeout={_BUSY}",
+    f"busy_timeout={_STATEMENT_TIMEOUT}",
     "journal_mode=WAL",
     "synchronous=FULL",
-    "fullfsync=ON",  # macOS: the disk itself, not only its cache
+    "fullfsync=ON",  # macOS: flush the cache of the disk, too
     "foreign_keys=ON",
 )
 
-
-_MEANS_BUSY = (
+_BUSY_ERRORS = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL"),
     *("QueryCanceled", "LockNotAvailable", "DeadlockDetected", "TooManyConnections"),
 )
-_MEANS_FULL = ("SQLITE_FULL", "SQLITE_IOERR", "DiskFull")
+_FULL_ERRORS = ("SQLITE_FULL", "SQLITE_IOERR", "DiskFull")
 
 
-class DatabaseTrouble(StrEnum):
-    """What keeps a database from being used for a while, through no fault of whoever asks."""
+class DatabaseFailure(StrEnum):
+    """Why a database cannot be used for a while."""
 
     FULL = "full"
     BUSY = "busy"
     SILENT = "silent"
 
 
-def classify_error(error: SQLAlchemyError) -> DatabaseTrouble | None:
-    """Tell which trouble an error means; None for a mistake in the program."""
+def classify_error(error: SQLAlchemyError) -> DatabaseFailure | None:
+    """Return the failure that an error stands for; None if it is a mistake in the program."""
     if isinstance(error, PoolTimeout):
-        return DatabaseTrouble.BUSY
+        return DatabaseFailure.BUSY
     if not isinstance(error, DatabaseError | InterfaceError):
         return None
     if isinstance(error, IntegrityError | DataError | ProgrammingError | NotSupportedError):
         return None
-    said = error_name(error)
-    if said.startswith(_MEANS_BUSY):
-        return DatabaseTrouble.BUSY
-    return DatabaseTrouble.FULL if said.startswith(_MEANS_FULL) else DatabaseTrouble.SILENT
+    name = error_name(error)
+    if name.startswith(_BUSY_ERRORS):
+        return DatabaseFailure.BUSY
+    return DatabaseFailure.FULL if name.startswith(_FULL_ERRORS) else DatabaseFailure.SILENT
 
 
 def error_name(error: SQLAlchemyError) -> str:
-    """Return the short name of an error, without any of the values that were to be stored."""
-    found = getattr(error, "orig", None)
-    return str(getattr(found, "sqlite_errorname", type(found or error).__name__))
+    """Return the short name of an error, without any of the values in the statement."""
+    original = getattr(error, "orig", None)
+    return str(getattr(original, "sqlite_errorname", type(original or error).__name__))
 
 
 def run_migrations(engine: Engine, folder: Path = _MIGRATIONS) -> None:
-    """Bring the database to the tables of this version, whichever version made it.
+    """Upgrade the database to the tables of this release, in one transaction.
 
-    A SQLite file is copied before anything in it is changed. Raises `Refused` for the tables of a later
-    release, which are left as they are.
+    A SQLite file is copied before it is changed. Raises `Refused` for a database of a later release, which
+    is left as it is.
     """
     config = Config()
-    postgresql = engine.dialect.name == "postgresql"
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")  # two processes may start at once
-        if postgresql:
+        if engine.dialect.name == "postgresql":
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
-        if _needs_copy(connection, ScriptDirectory.from_config(config)):
-            _copy(engine)
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
+        if _needs_backup(connection, ScriptDirectory.from_config(config)):
+            _back_up(engine)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
 
-def _needs_copy(connection: Connection, steps: ScriptDirectory) -> bool:
-    """Tell whether there is something to lose: tables of an earlier release. Raises `Refused`."""
+def _needs_backup(connection: Connection, migrations: ScriptDirectory) -> bool:
+    """Tell whether the tables are those of an earlier release; raises `Refused` for a later one."""
     present = set(MigrationContext.configure(connection).get_current_heads())
-    if present - {step.revision for step in steps.walk_revisions()}:
-        raise Refused(_LATER)
-    return bool(present) and present != set(steps.get_heads())
+    if present - {each.revision for each in migrations.walk_revisions()}:
+        raise Refused(_LATER_RELEASE)
+    return bool(present) and present != set(migrations.get_heads())
 
 
-def _copy(engine: Engine) -> None:
-    """Copy a SQLite file; the reading is done beside the transaction that is about to change it."""
+def _back_up(engine: Engine) -> None:
+    """Copy a SQLite file, by a connection beside the transaction that is about to change it."""
     file = backup.database_file(str(engine.url.render_as_string(hide_password=False)))
     if file is None:
         return
@@ -125,7 +123,7 @@ def _copy(engine: Engine) -> None:
 
 
 def configure_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    """Set up a SQLite connection: what was committed is on disk, and readers never wait for writers."""
+    """Configure a SQLite connection: a commit is on disk, and readers never wait for writers."""
     cursor = connection.cursor()
     for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
@@ -133,38 +131,38 @@ def configure_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -
 
 
 def configure_postgresql(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    """Set up a PostgreSQL connection: nothing takes longer than a phone waits for it."""
+    """Configure a PostgreSQL connection: no statement takes longer than a phone waits."""
     cursor = connection.cursor()
-    cursor.execute(f"SET statement_timeout = {_BUSY}")
+    cursor.execute(f"SET statement_timeout = {_STATEMENT_TIMEOUT}")
     cursor.close()
     connection.commit()
 
 
 def prepare_engine(engine: Engine, folder: Path = _MIGRATIONS) -> None:
-    """Make an engine ready for a `Store`: careful connections, and the tables of this version."""
-    ways = {"sqlite": configure_sqlite, "postgresql": configure_postgresql}
-    if engine.dialect.name in ways:
-        event.listen(engine, "connect", ways[engine.dialect.name])
+    """Make an engine ready for an `EventStore`: configure its connections, and run the migrations."""
+    configure = {"sqlite": configure_sqlite, "postgresql": configure_postgresql}.get(engine.dialect.name)
+    if configure:
+        event.listen(engine, "connect", configure)
     run_migrations(engine, folder)
 
 
 def engine_options(database_url: str) -> dict[str, Any]:
-    """Return how the engine for a database is to be made.
+    """Return the keyword arguments of `create_engine` for a database.
 
-    A server may go away and come back: connections are tried before they are used, and given up in time.
+    A database server may restart: connections are checked before they are used, and time out soon.
     """
-    always = {"hide_parameters": True}  # an error would else say who sent what
+    always = {"hide_parameters": True}  # or errors would contain what players sent
     if not database_url.startswith("postgresql"):
         return always
-    line = {"connect_timeout": _REACHED, "tcp_user_timeout": _LOST * 1000}
-    line |= {"keepalives_idle": _LOST, "keepalives_interval": 1, "keepalives_count": 2}
-    pool = {"pool_pre_ping": True, "pool_timeout": _REACHED, "pool_size": 10, "max_overflow": 20}
-    return always | pool | {"connect_args": line}
+    connection = {"connect_timeout": _CONNECT_TIMEOUT, "tcp_user_timeout": _KEEPALIVE * 1000}
+    connection |= {"keepalives_idle": _KEEPALIVE, "keepalives_interval": 1, "keepalives_count": 2}
+    pool = {"pool_pre_ping": True, "pool_timeout": _CONNECT_TIMEOUT, "pool_size": 10, "max_overflow": 20}
+    return always | pool | {"connect_args": connection}
 
 
 @contextmanager
 def refusing_database_errors() -> Iterator[None]:
-    """Turn whatever is wrong with a database into `Refused`, with one sentence."""
+    """Turn errors of a database, and a missing driver, into `Refused`."""
     try:
         yield
     except (SQLAlchemyError, ImportError) as error:
@@ -173,14 +171,14 @@ def refusing_database_errors() -> Iterator[None]:
 
 @contextmanager
 def open_database(database_url: str) -> Iterator[Engine]:
-    """Open a database that is there already, ready for a `Store`; raises `Refused` as `plainly` does.
+    """Open an existing database, ready for an `EventStore`; raises `Refused`.
 
-    Where there is none, nothing is made: an empty one in memory stands for it.
+    A database that does not exist is not created: an empty one in memory is opened instead.
     """
     with refusing_database_errors():
         url = make_url(database_url)
-        chosen = database_url if _has_rooms(url) else "sqlite://"
-        engine = create_engine(chosen, **engine_options(chosen))
+        existing = database_url if _has_rooms(url) else "sqlite://"
+        engine = create_engine(existing, **engine_options(existing))
         try:
             prepare_engine(engine)
             yield engine
@@ -189,7 +187,7 @@ def open_database(database_url: str) -> Iterator[Engine]:
 
 
 def _has_rooms(url: URL) -> bool:
-    if not _is_there(url):
+    if _is_missing_file(url):
         return False
     engine = create_engine(url, **engine_options(url.drivername))
     try:
@@ -198,14 +196,14 @@ def _has_rooms(url: URL) -> bool:
         engine.dispose()
 
 
-def _is_there(url: URL) -> bool:
-    """Whether there is something to connect to: SQLite would make the file that it does not find."""
+def _is_missing_file(url: URL) -> bool:
+    """Tell whether this is a SQLite file that does not exist: connecting to it would create it."""
     if url.get_backend_name() != "sqlite" or not url.database:
-        return True
+        return False
     try:
         Path(url.database).stat()
     except (FileNotFoundError, NotADirectoryError):
-        return False
+        return True
     except OSError:
-        pass  # it may be there, and connecting will say what is wrong
-    return True
+        pass  # it may exist: connecting raises what is wrong
+    return False

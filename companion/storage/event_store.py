@@ -1,4 +1,4 @@
-"""The database: two tables, rooms and the acts of their journals, which are only ever added to."""
+"""The event store: rooms and their events in two tables. Events are only ever appended."""
 
 import math
 import secrets
@@ -25,8 +25,8 @@ from companion.storage.group_commit import PendingEvent, WriteConflict, Writer
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 DIGITS = "23456789"
 CODE_LENGTH = 4
-_REMEMBERED = 1000  # rooms that are kept in memory, of 40 KB (a short game) to 500 KB (1600 acts) each
-_PATIENCE = 3.0  # seconds that an act waits for those before it to be decided, some thousandths each
+_CACHE_SIZE = 1000  # rooms, of 40 KB (a short game) to 500 KB (1600 events) each
+_LOCK_TIMEOUT = 3.0  # seconds; a command is decided in a few milliseconds
 
 
 class Base(DeclarativeBase):
@@ -43,7 +43,7 @@ class RoomRow(Base):
 
 
 class EventRow(Base):
-    """One act of a room's journal: its number from 1, when, by which device, and what was done (JSON)."""
+    """An event of a room: its number from 1, its time, the device it came from, and its content (JSON)."""
 
     __tablename__ = "act"
 
@@ -54,9 +54,9 @@ class EventRow(Base):
     what: Mapped[str] = mapped_column(Text)
 
 
-_LINES = (
+_SELECT_EVENTS = (
     select(EventRow.number, EventRow.at, EventRow.by, EventRow.what)
-    .where(EventRow.room == bindparam("code"), EventRow.number >= bindparam("known"))
+    .where(EventRow.room == bindparam("code"), EventRow.number >= bindparam("since"))
     .order_by(EventRow.number)
 )
 
@@ -67,7 +67,7 @@ class UnknownRoom(Refused):
 
 @dataclass(frozen=True, slots=True)
 class StoredRoom:
-    """A room as it lies in the database: its code, when it was opened, and when the last act was."""
+    """A room in the database: its code, when it was opened, and the time of its last event."""
 
     code: str
     opened: datetime
@@ -75,280 +75,273 @@ class StoredRoom:
 
 
 Decide = Callable[[Room], events.Event | None]
-"""Looks at a room and says what to add to its journal (None: nothing), or raises `Refused`."""
+"""A command: returns the event to append to a room (None: nothing), or raises `Refused`."""
 
 OnVersion = Callable[[str, int], None]
-"""Hears that a room (its code) has reached a version."""
+"""Called with the code of a room and the version that it has reached."""
 
 OnChange = Callable[[Room, Room], None]
-"""Hears what a room was before something was done in it, and what it is after it."""
+"""Called with a room before and after an event that this process has stored."""
 
 
-def _nobody(_before: Room, _after: Room) -> None:
-    """Hear nothing."""
+class StoreBusy(Exception):  # noqa: N818 - not a fault: it takes too long
+    """Another command of the room has not finished in time: the database is slow or locked."""
 
 
-class StoreBusy(Exception):  # noqa: N818 - nothing is wrong, it only takes too long
-    """Others are waiting for the database already, and somebody keeps it."""
-
-
-class _Kept:
-    """A room in memory, as it is on disk; and the newest line of it, which may be on its way there."""
+class _CachedRoom:
+    """A room in memory, as it is on disk, and its newest event, which may not be on disk yet."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.seen = -math.inf
-        """When it was known to be the newest there is."""
-        self.ahead = timedelta()
-        """How far the clock that wrote its journal is ahead of ours."""
-        self.turn = threading.Lock()
+        self.checked_at = -math.inf
+        """When the room was last known to be the newest version (monotonic time)."""
+        self.clock_lead = timedelta()
+        """How far the clock that wrote the events is ahead of ours."""
+        self.lock = threading.Lock()
         self.newest: PendingEvent | None = None
 
-    def waiting(self) -> PendingEvent | None:
-        """Return the newest line if it is not settled yet."""
-        newest = self.newest
-        return newest if newest and not newest.is_settled else None
+    @property
+    def pending(self) -> PendingEvent | None:
+        """The newest event if it is not on disk yet."""
+        return None if self.newest is None or self.newest.done() else self.newest
 
 
 class EventStore:
-    """All rooms. One is shared by all threads; several processes may each have one on one database.
+    """All rooms. Threads share one store; several processes may each have one on the same database.
 
-    Whatever is read or told is on disk. What is done is decided on the newest state there is, part of which
-    may be on its way to the disk: a line falls with the one it stands on.
+    Reads and callbacks see only what is on disk. A command is decided on the newest state, which may include
+    pending events: its event fails together with the pending event that it was decided on.
     """
 
-    def __init__(self, engine: Engine, tell: OnVersion, hear: OnChange = _nobody, trust: float = 0.0) -> None:
-        """Make a store; for `trust` seconds a room that was looked up or written counts as the newest.
+    def __init__(
+        self,
+        engine: Engine,
+        on_version: OnVersion,
+        on_change: OnChange = lambda _before, _after: None,
+        trust: float = 0.0,
+    ) -> None:
+        """Make a store that takes a cached room for the newest version for `trust` seconds.
 
-        Only after that is the database asked whether another process has added something. What is decided
-        on too old a state is never stored, whatever the trust: its number is taken.
+        After that it asks the database whether another process has appended something. An event that was
+        decided on an outdated state is never stored, whatever the trust: its number is taken.
         """
         self._engine = engine
-        self._tell = tell
-        self._hear = hear
+        self._on_version = on_version
+        self._on_change = on_change
         self._trust = trust
         self._clock = MonotonicClock()
-        self._scribe = Writer(self._write, self._written)
-        self._memory = threading.Lock()
-        self._rooms: OrderedDict[str, _Kept] = OrderedDict()
+        self._writer = Writer(self._insert, self._stored)
+        self._cache_lock = threading.Lock()
+        self._rooms: OrderedDict[str, _CachedRoom] = OrderedDict()
 
-    def open_room(self, by: Device, event: events.Event) -> str:
-        """Open a room whose journal begins with this act, and return its code."""
+    def open_room(self, device: Device, event: events.Event) -> str:
+        """Open a room with its first event, and return its code."""
         while True:
-            line = self._line(Room(new_code()), by, event)
+            pending = self._pending_event(Room(new_code()), device, event)
             with suppress(WriteConflict):  # the code is taken
-                self._scribe.take(line)
-                self._scribe.wait(line)
-                return line.room.code
+                self._writer.submit(pending)
+                self._writer.complete(pending)
+                return pending.after.code
 
     def load_room(self, code: str) -> Room:
         """Return the room as it is now; raises `UnknownRoom`."""
-        kept = self._rooms.get(code)
-        if kept is not None and time.monotonic() - kept.seen < self._trust:
-            return kept.room
+        cached = self._rooms.get(code)
+        if cached is not None and time.monotonic() - cached.checked_at < self._trust:
+            return cached.room
         return self.reload_room(code)
 
     def reload_room(self, code: str) -> Room:
-        """Return the room as it lies in the database; raises `UnknownRoom`."""
-        return self._looked(code).room
+        """Return the room as it is in the database; raises `UnknownRoom`."""
+        return self._refresh(code).room
 
-    def _looked(self, code: str) -> _Kept:
-        """Bring what is remembered of a room up to date; raises `UnknownRoom`.
-
-        What is remembered is only a start: acts that another process has added since are looked up.
-        """
+    def _refresh(self, code: str) -> _CachedRoom:
+        """Apply the events that other processes have appended to a cached room; raises `UnknownRoom`."""
         now, known = time.monotonic(), self.cached_room(code) or Room(code)
         with self._engine.connect() as connection:
-            lines = connection.execute(_LINES, {"code": code, "known": known.version})
-            found = [_entry(*line) for line in lines]
-        if known.log and not (found and _same(found[0], known.log[0])):
-            self._forget(code)  # it is gone; another of the same code may have been opened since
-            return self._looked(code)
-        if not found:
+            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": known.version})
+            entries = [_read_entry(*row) for row in rows]
+        if known.log and not (entries and _is_same_entry(entries[0], known.log[0])):
+            self._evict(code)  # it was deleted; another room of the same code may have been opened since
+            return self._refresh(code)
+        if not entries:
             raise UnknownRoom("There is no room {code}", code=code)
-        new = found[1:] if known.log else found
-        kept = self._remember(apply_all(known, new) if new else known, now)
+        new = entries[1:] if known.log else entries
+        cached = self._cache(apply_all(known, new) if new else known, now)
         if new:
-            self._set_clock(kept, max(entry.at for entry in new))
-        return kept
+            lead = max(entry.at for entry in new) - self._clock.now()
+            cached.clock_lead = max(cached.clock_lead, lead)
+        return cached
 
     def now(self, code: str) -> datetime:
-        """Return what time it is in a room: never earlier than what is in its journal."""
-        kept = self._rooms.get(code)
-        return self._clock.now() + (kept.ahead if kept else timedelta())
+        """Return the time of a room: never earlier than its events."""
+        cached = self._rooms.get(code)
+        return self._clock.now() + (cached.clock_lead if cached else timedelta())
 
     def cached_room(self, code: str) -> Room | None:
-        """Return a room as this process knows it, without looking whether others have changed it."""
-        kept = self._rooms.get(code)
-        return kept.room if kept else None
+        """Return a room from memory, without asking the database whether another process has changed it."""
+        cached = self._rooms.get(code)
+        return cached.room if cached else None
 
     def reload_changed(self, codes: Collection[str]) -> None:
-        """Look up those of these rooms to which another process has added; forget the deleted ones."""
+        """Reload those of these rooms that another process has changed; evict the deleted ones."""
         last = select(func.max(EventRow.number)).where(EventRow.room == RoomRow.code).scalar_subquery()
         with self._engine.connect() as connection:
-            found = connection.execute(select(RoomRow.code, last).where(RoomRow.code.in_(codes))).all()
-        versions: dict[str, int] = dict(tuple(each) for each in found)
+            rows = connection.execute(select(RoomRow.code, last).where(RoomRow.code.in_(codes))).all()
+        versions: dict[str, int] = dict(tuple(row) for row in rows)
         for code in codes:
             known = self.cached_room(code)
             if code not in versions:
-                self._forget(code)
+                self._evict(code)
             elif known is None or known.version != versions[code]:
                 with suppress(UnknownRoom):
                     self.reload_room(code)
 
-    def execute(self, code: str, by: Device, decide: Decide) -> Room:
-        """Add what `decide` says to a room's journal, and return the room after it.
+    def execute(self, code: str, device: Device, decide: Decide) -> Room:
+        """Append the event that `decide` returns to a room, and return the room after it.
 
-        When this returns, the act is on disk. Two that come at once are decided one after the other, so
-        that the second sees what the first did; then they may be written in one commit. Raises
-        `UnknownRoom`, `Busy`, whatever `decide` raises, and what the database says.
+        When this returns, the event is on disk. Commands of a room are decided one after another, each on
+        the state that the one before has left; their events may share a commit. Raises `UnknownRoom`,
+        `StoreBusy`, what `decide` raises, and errors of the database.
         """
         while True:
             with suppress(WriteConflict):
-                return self._done(code, by, decide)
+                return self._try_execute(code, device, decide)
             self.reload_room(code)
 
-    def _done(self, code: str, by: Device, decide: Decide) -> Room:
-        kept = self._rooms.get(code) or self._looked(code)
-        with self._turn(kept):
-            under = kept.waiting()
-            room = under.room if under else kept.room
+    def _try_execute(self, code: str, device: Device, decide: Decide) -> Room:
+        """Execute a command; raises `WriteConflict` if it was decided on an outdated state."""
+        cached = self._rooms.get(code) or self._refresh(code)
+        with self._locked(cached):
+            base = cached.pending
+            room = base.after if base else cached.room
             try:
                 event = decide(room)
             except Refused:
-                self._uphold(room, under)
+                self._confirm(room, base)
                 raise
             if event is None:
-                self._uphold(room, under)
+                self._confirm(room, base)
                 return room
-            line = kept.newest = self._line(room, by, event, under)  # what cannot be followed is not stored
-            self._scribe.take(line)
-        self._scribe.wait(line)
-        return line.room
+            pending = cached.newest = self._pending_event(room, device, event, base)
+            self._writer.submit(pending)
+        self._writer.complete(pending)
+        return pending.after
 
-    def _uphold(self, room: Room, under: PendingEvent | None) -> None:
-        """Wait until what was decided on is on disk; raises `Overtaken` where it is not the newest."""
-        if under:
-            under.outcome()
+    def _confirm(self, room: Room, base: PendingEvent | None) -> None:
+        """Wait until the state of a decision is on disk; raises `WriteConflict` if it is outdated."""
+        if base:
+            base.result()
         elif self.load_room(room.code) is not room:
             raise WriteConflict
 
     @contextmanager
-    def _turn(self, kept: _Kept) -> Iterator[None]:
-        """Wait until it is one's turn in a room, but not for ever: whoever waits keeps a thread busy."""
-        if not kept.turn.acquire(timeout=_PATIENCE):
+    def _locked(self, cached: _CachedRoom) -> Iterator[None]:
+        """Hold the lock of a room; raises `StoreBusy` after a while, as it blocks a thread of the server."""
+        if not cached.lock.acquire(timeout=_LOCK_TIMEOUT):
             raise StoreBusy
         try:
             yield
         finally:
-            kept.turn.release()
+            cached.lock.release()
 
-    def _write(self, lines: Sequence[PendingEvent]) -> None:
-        """Write lines in one transaction; in one order, or two processes could wait for each other."""
-        rows = [_row(line) for line in sorted(lines, key=lambda line: line.room.code)]
+    def _insert(self, pending: Sequence[PendingEvent]) -> None:
+        """Insert events in one transaction; sorted by room, or two processes could deadlock."""
+        rows = [_event_row(each) for each in sorted(pending, key=lambda each: each.after.code)]
         opened = [{"code": row["room"], "opened": row["at"]} for row in rows if row["number"] == 1]
         with self._engine.begin() as connection:
             if opened:
                 connection.execute(insert(RoomRow), opened)
             connection.execute(insert(EventRow), rows)
 
-    def _written(self, lines: Sequence[PendingEvent]) -> None:
-        """Remember what is on disk now, and tell of it."""
-        for line in lines:
-            if not line.before.version:
-                self._forget(line.room.code)  # a room of the same code that was deleted since
-        for room in {line.room.code: line.room for line in lines}.values():
-            self._remember(room, time.monotonic())
-        for line in lines:
-            if line.before.version:
-                self._hear(line.before, line.room)
+    def _stored(self, pending: Sequence[PendingEvent]) -> None:
+        """Cache the rooms of events that are on disk now, and call the callbacks."""
+        for each in pending:
+            if not each.before.version:
+                self._evict(each.after.code)  # a deleted room of the same code
+        for room in {each.after.code: each.after for each in pending}.values():
+            self._cache(room, time.monotonic())
+        for each in pending:
+            if each.before.version:
+                self._on_change(each.before, each.after)
 
     def list_rooms(self) -> tuple[StoredRoom, ...]:
         """List all rooms, the one that was opened last first."""
         last = func.coalesce(func.max(EventRow.at), RoomRow.opened)
-        wanted = select(RoomRow.code, RoomRow.opened, last).outerjoin(EventRow).group_by(RoomRow.code)
+        query = select(RoomRow.code, RoomRow.opened, last).outerjoin(EventRow).group_by(RoomRow.code)
         with self._engine.connect() as connection:
-            found = connection.execute(wanted.order_by(RoomRow.opened.desc(), RoomRow.code)).all()
-        return tuple(StoredRoom(code, *map(datetime.fromisoformat, times)) for code, *times in found)
+            rows = connection.execute(query.order_by(RoomRow.opened.desc(), RoomRow.code)).all()
+        return tuple(StoredRoom(code, *map(datetime.fromisoformat, times)) for code, *times in rows)
 
     def delete_room(self, code: str) -> None:
-        """Delete a room with all its acts, for good; raises `UnknownRoom`.
+        """Delete a room and its events for good; raises `UnknownRoom`.
 
-        Safe while servers are running: the next act for the room finds none to belong to, and whoever
-        sent it is told that there is no such room.
+        Safe while servers run: the next event for the room violates its foreign key, and the command is
+        answered with `UnknownRoom`.
         """
         with self._engine.begin() as connection:
             connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
             connection.execute(delete(EventRow).where(EventRow.room == code))
             deleted = connection.execute(delete(RoomRow).where(RoomRow.code == code)).rowcount
-        self._forget(code)
+        self._evict(code)
         if not deleted:
             raise UnknownRoom("There is no room {code}", code=code)
 
-    def answers(self) -> None:
-        """Look something up; raises what is wrong where the database does not answer."""
+    def check_connection(self) -> None:
+        """Query the database; raises its error if it does not answer."""
         with self._engine.connect() as connection:
             connection.execute(select(RoomRow.code).limit(1)).all()
 
     def close(self) -> None:
-        """Let go of the database."""
         self._engine.dispose()
 
-    def _remember(self, room: Room, now: float) -> _Kept:
-        """Remember a room as it was found, and tell of it if it has moved on: versions are told in order.
+    def _cache(self, room: Room, now: float) -> _CachedRoom:
+        """Cache a room that was the newest version at `now`; call `on_version`, in order, if it is a new one.
 
-        It may have while it was forgotten, too; of one that was only opened nobody can know.
+        A room that was not cached may have changed since it was evicted, so it counts as new too, unless it
+        was only just opened: then it cannot have changed.
         """
-        with self._memory:
-            was_forgotten = room.code not in self._rooms and room.version > 1
-            kept = self._rooms.setdefault(room.code, _Kept(room))
+        with self._cache_lock:
+            was_evicted = room.code not in self._rooms and room.version > 1
+            cached = self._rooms.setdefault(room.code, _CachedRoom(room))
             self._rooms.move_to_end(room.code)
-            if len(self._rooms) > _REMEMBERED:
+            if len(self._rooms) > _CACHE_SIZE:
                 self._rooms.popitem(last=False)
-            kept.seen = max(kept.seen, now)
-            if room.version > kept.room.version or was_forgotten:
-                kept.room = room
-                self._tell(room.code, room.version)
-            return kept
+            cached.checked_at = max(cached.checked_at, now)
+            if room.version > cached.room.version or was_evicted:
+                cached.room = room
+                self._on_version(room.code, room.version)
+            return cached
 
-    def _forget(self, code: str) -> None:
-        with self._memory:
+    def _evict(self, code: str) -> None:
+        with self._cache_lock:
             self._rooms.pop(code, None)
 
-    def _line(
-        self, room: Room, by: Device, event: events.Event, under: PendingEvent | None = None
+    def _pending_event(
+        self, room: Room, device: Device, event: events.Event, base: PendingEvent | None = None
     ) -> PendingEvent:
-        """Make the next line of a room's journal."""
-        entry = LogEntry(room.version + 1, self.now(room.code), by, event)
-        return PendingEvent(entry, room, apply_all(room, [entry]), under)
-
-    def _set_clock(self, kept: _Kept, latest: datetime) -> None:
-        """Go on from the latest time of a journal, where another clock than ours has written it."""
-        kept.ahead = max(kept.ahead, latest - self._clock.now())
+        """Make the next event of a room; an event that the reducer cannot apply raises here, unstored."""
+        entry = LogEntry(room.version + 1, self.now(room.code), device, event)
+        return PendingEvent(entry, room, apply_all(room, [entry]), base)
 
 
 def new_code() -> str:
-    """Draw a room code: no character that looks like another, and a digit so that it is no word."""
+    """Draw a room code: no characters that look alike, and at least one digit so that it is not a word."""
     while True:
         code = "".join(secrets.choice(LETTERS + DIGITS) for _ in range(CODE_LENGTH))
         if any(each in DIGITS for each in code):
             return code
 
 
-def _row(line: PendingEvent) -> dict[str, Any]:
-    entry = line.entry
-    assert entry.event is not None  # noqa: S101 - only what is known is stored
-    at, what = _iso(entry.at), events.dump_event(entry.event)
-    return {"room": line.room.code, "number": entry.number, "at": at, "by": entry.device, "what": what}
+def _event_row(pending: PendingEvent) -> dict[str, Any]:
+    entry = pending.entry
+    assert entry.event is not None  # noqa: S101 - only events of this release are stored
+    at, what = entry.at.isoformat(timespec="milliseconds"), events.dump_event(entry.event)
+    return {"room": pending.after.code, "number": entry.number, "at": at, "by": entry.device, "what": what}
 
 
-def _entry(number: int, at: str, by: Device, what: str) -> LogEntry:
+def _read_entry(number: int, at: str, by: Device, what: str) -> LogEntry:
     return LogEntry(number, datetime.fromisoformat(at), by, events.load_event(what))
 
 
-def _same(one: LogEntry, other: LogEntry) -> bool:
+def _is_same_entry(one: LogEntry, other: LogEntry) -> bool:
     return (one.number, one.at, one.device) == (other.number, other.at, other.device)
-
-
-def _iso(at: datetime) -> str:
-    return at.isoformat(timespec="milliseconds")

@@ -1,175 +1,161 @@
-"""Writing journals down: lines that wait at the same moment share one commit, and none is in force before it.
+"""Group commit: events that are queued at the same moment are stored in one transaction.
 
-There is no thread for it. Whoever brings a line while nobody writes, writes all lines that wait; those who
-come meanwhile wait, and the first of them writes for all of them when the pen is free.
+The writer has no thread of its own. The thread that submits an event while no other writes becomes the leader
+and writes everything in the queue. Threads that submit meanwhile wait; the first of them leads the next
+batch.
 """
 
 import logging
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
 
 from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.room.state import LogEntry, Room
 
-_TROUBLES = (OperationalError, InterfaceError, InternalError, PoolTimeout)
-"""What is wrong with the database, and not with a line."""
+_DATABASE_FAILURES = (OperationalError, InterfaceError, InternalError, PoolTimeout)
+"""Errors of the database as a whole, not of one event."""
 
 _log = logging.getLogger(__name__)
 
 
-class WriteConflict(Exception):  # noqa: N818 - nothing is wrong, it only has to be decided anew
-    """Another process has written under that number first, or the room is gone."""
+class WriteConflict(Exception):  # noqa: N818 - not a fault: the command is decided again
+    """Another process has stored an event under that number first, or the room was deleted."""
 
 
-class PendingEvent:
-    """A line on its way to the disk, its room without and with it, and the line on its way that it stands on.
+class PendingEvent(Future[None]):
+    """An event to be stored. As a future it is done when the event is on disk, or has failed.
 
-    `fault` says, once the line is settled, why it was not written; None if it was.
+    `before` and `after` are its room without and with it. `base` is the pending event that it was decided
+    on, if any: when that one fails, so does this.
     """
 
     def __init__(
-        self, entry: LogEntry, before: Room, room: Room, under: "PendingEvent | None" = None
+        self, entry: LogEntry, before: Room, after: Room, base: "PendingEvent | None" = None
     ) -> None:
+        super().__init__()
         self.entry = entry
         self.before = before
-        self.room = room
-        self.under = under
-        self.fault: Exception | None = None
-        self.is_settled = False
-        self._called = threading.Event()
-        self._settled = threading.Event()
+        self.after = after
+        self.base = base
+        self.is_leader_or_done = threading.Event()
 
-    def settle(self, fault: Exception | None) -> None:
-        """Say how it went, once: what is not written falls with everything that stands on it."""
-        self.fault, self.under, self.is_settled = fault, None, True
-
-    def call(self) -> None:
-        """Wake whoever brought this line: it is to write, or it is settled."""
-        self._called.set()
-
-    def called(self) -> None:
-        """Wait for that."""
-        self._called.wait()
-
-    def let_go(self) -> None:
-        """Wake all who wait for this line."""
-        self._settled.set()
-        self.call()
-
-    def outcome(self) -> None:
-        """Wait until the line is settled; raises what kept it from being written."""
-        self._settled.wait()
-        if self.fault is not None:
-            raise self.fault
+    def finish(self, error: BaseException | None) -> None:
+        """Resolve the future, and let go of the base so that events do not form an endless chain."""
+        self.base = None
+        if error is None:
+            self.set_result(None)
+        else:
+            self.set_exception(error)
+        self.is_leader_or_done.set()
 
 
-WriteEvents = Callable[[Sequence[PendingEvent]], None]
-"""Writes lines in one transaction; raises `IntegrityError` where a number is taken or a room is gone."""
+InsertEvents = Callable[[Sequence[PendingEvent]], None]
+"""Inserts events in one transaction; raises `IntegrityError` if a number is taken or a room is gone."""
 
-OnWritten = Callable[[Sequence[PendingEvent]], None]
-"""Hears of lines that are on disk, in their order, before those who brought them do."""
+OnStored = Callable[[Sequence[PendingEvent]], None]
+"""Called with the events of a transaction, in their order, before their futures are resolved."""
 
 
 class Writer:
-    """Writes the lines of all rooms, in the order in which they came."""
+    """Stores the events of all rooms in the order in which they were submitted."""
 
-    def __init__(self, write: WriteEvents, written: OnWritten) -> None:
-        self._write = write
-        self._written = written
-        self._guard = threading.Lock()
-        self._waiting: list[PendingEvent] = []
-        self._pen_is_taken = False
+    def __init__(self, insert: InsertEvents, on_stored: OnStored) -> None:
+        self._insert = insert
+        self._on_stored = on_stored
+        self._lock = threading.Lock()
+        self._queue: list[PendingEvent] = []
+        self._has_leader = False
 
-    def take(self, line: PendingEvent) -> None:
-        """Put a line in the queue. Whoever brings it must then call `wait`: it may fall to them to write."""
-        with self._guard:
-            self._waiting.append(line)
-            if not self._pen_is_taken:
-                self._pen_is_taken = True
-                line.call()
+    def submit(self, event: PendingEvent) -> Future[None]:
+        """Queue an event. The caller must call `complete` with it afterwards: it may be the leader."""
+        with self._lock:
+            self._queue.append(event)
+            if not self._has_leader:
+                self._has_leader = True
+                event.is_leader_or_done.set()
+        return event
 
-    def wait(self, line: PendingEvent) -> None:
-        """Wait until one's own line is on disk; raises `Overtaken`, or what the database said."""
-        line.called()
-        if not line.is_settled:
-            self._write_all()
-        line.outcome()
+    def complete(self, event: PendingEvent) -> None:
+        """Wait until a submitted event is on disk; raises `WriteConflict`, or the error of the database."""
+        event.is_leader_or_done.wait()
+        if not event.done():
+            self._write_queue()
+        event.result()
 
-    def _write_all(self) -> None:
-        """Write whatever waits, and pass the pen on."""
-        lines = self._taken()
-        fault: Exception = RuntimeError("interrupted while writing")
+    def _write_queue(self) -> None:
+        """Write everything in the queue, resolve the futures, and hand over to the next leader."""
+        batch = self._drain()
+        error: Exception = RuntimeError("interrupted while writing")
         try:
-            self._settle(lines)
-        except Exception as said:  # noqa: BLE001 - each of those who wait raises it
-            fault = said
-            lines += self._taken()  # they would wait as long as these, for the same
+            self._store(batch)
+        except Exception as raised:  # noqa: BLE001 - each thread that waits raises it
+            error = raised
+            batch += self._drain()  # a database that fails now would make these wait in vain
         finally:
-            for line in lines:
-                if not line.is_settled:
-                    line.settle(fault)
-            self._pass_on()
-            for line in lines:
-                line.let_go()
+            for event in batch:
+                if not event.done():
+                    event.finish(error)
+            self._hand_over()
 
-    def _taken(self) -> list[PendingEvent]:
-        with self._guard:
-            lines, self._waiting = self._waiting, []
-        return lines
+    def _drain(self) -> list[PendingEvent]:
+        with self._lock:
+            batch, self._queue = self._queue, []
+        return batch
 
-    def _pass_on(self) -> None:
-        with self._guard:
-            if self._waiting:
-                self._waiting[0].call()
+    def _hand_over(self) -> None:
+        with self._lock:
+            if self._queue:
+                self._queue[0].is_leader_or_done.set()
             else:
-                self._pen_is_taken = False
+                self._has_leader = False
 
-    def _settle(self, lines: Iterable[PendingEvent]) -> None:
-        """Write lines in one commit; where one cannot be written, each room's in one, so that others stand.
+    def _store(self, batch: Iterable[PendingEvent]) -> None:
+        """Store events in one transaction; if one is invalid, each room's in its own.
 
-        Raises what keeps any line from being written.
+        Raises the errors of the database as a whole.
         """
-        standing = [line for line in lines if _stands(line)]
-        if not standing:
+        valid = [event for event in batch if not _fails_with_base(event)]
+        if not valid:
             return
         try:
-            self._write(standing)
-        except _TROUBLES:
+            self._insert(valid)
+        except _DATABASE_FAILURES:
             raise
-        except Exception as fault:  # noqa: BLE001 - whoever brought the line raises it
-            rooms = _by_room(standing)
+        except Exception as error:  # noqa: BLE001 - the thread that submitted the event raises it
+            rooms = _by_room(valid)
             if len(rooms) > 1:
-                for each in rooms:
-                    self._settle(each)
+                for events in rooms:
+                    self._store(events)
             else:
-                for line in standing:
-                    line.settle(WriteConflict() if isinstance(fault, IntegrityError) else fault)
+                for event in valid:
+                    event.finish(WriteConflict() if isinstance(error, IntegrityError) else error)
         else:
-            self._tell(standing)
-            for line in standing:
-                line.settle(None)
+            self._notify(valid)
+            for event in valid:
+                event.finish(None)
 
-    def _tell(self, lines: Sequence[PendingEvent]) -> None:
+    def _notify(self, events: Sequence[PendingEvent]) -> None:
         try:
-            self._written(lines)
-        except Exception:  # noqa: BLE001 - whatever it is, what was written is on disk
+            self._on_stored(events)
+        except Exception:  # noqa: BLE001 - the events are on disk in any case
             _log.exception("what was written could not be told")
 
 
-def _stands(line: PendingEvent) -> bool:
-    """Tell whether a line may be written; it falls with the one that it stands on."""
-    under = line.under
-    if under is not None and under.is_settled and under.fault is not None:
-        line.settle(under.fault)
+def _fails_with_base(event: PendingEvent) -> bool:
+    """Fail an event whose base has failed, and tell whether it did."""
+    base = event.base
+    if base is None or not base.done() or (error := base.exception()) is None:
         return False
+    event.finish(error)
     return True
 
 
-def _by_room(lines: Iterable[PendingEvent]) -> list[list[PendingEvent]]:
-    found: defaultdict[str, list[PendingEvent]] = defaultdict(list)
-    for line in lines:
-        found[line.room.code].append(line)
-    return list(found.values())
+def _by_room(events: Iterable[PendingEvent]) -> list[list[PendingEvent]]:
+    rooms: defaultdict[str, list[PendingEvent]] = defaultdict(list)
+    for event in events:
+        rooms[event.after.code].append(event)
+    return list(rooms.values())

@@ -1,4 +1,4 @@
-"""The web application: its pages, and what they share."""
+"""The web application: makes the Flask app with its services, middleware and pages."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -17,7 +17,7 @@ from companion.storage import database
 from companion.storage.event_store import Base, EventStore
 from companion.views import event_log
 from companion.web import room_codes
-from companion.web.middleware import errors, faults, htmx, language, origin_check, rate_limit, static_files
+from companion.web.middleware import errors, htmx, language, origin_check, rate_limit, static_files
 from companion.web.middleware.signing import LenientSessions
 from companion.web.pages import (
     become_host,
@@ -36,16 +36,16 @@ from companion.web.services import Services
 from companion.web.template_environment import FlatEnvironment
 
 _COOKIE_AGE = timedelta(days=400)
-_TRUST = 0.5  # seconds: who else writes into a laptop's file is `companion rooms delete`
+_TRUST = 0.5  # seconds: only `companion rooms delete` writes to the file of a running server
 
 
 def create_app(settings: Settings) -> Flask:
-    """Make the web application: its database is brought up to date, its pages are registered.
+    """Make the web application, and upgrade its database.
 
-    Raises `Refused` where the data folder or the database cannot be used.
+    Raises `Refused` if the data folder or the database cannot be used.
     """
     settings.prepare()
-    app = Flask("companion", template_folder=_folder("templates"), static_folder=_folder("static"))
+    app = Flask("companion", template_folder=_find_folder("templates"), static_folder=_find_folder("static"))
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         SQLALCHEMY_ENGINE_OPTIONS=database.engine_options(settings.database_url),
@@ -58,20 +58,20 @@ def create_app(settings: Settings) -> Flask:
         MAX_FORM_MEMORY_SIZE=wsgi.MAX_BODY,
     )
     app.session_interface = LenientSessions()
-    _services(app, settings).put(app)
+    _make_services(app, settings).register(app)
     _register(app, settings)
     return app
 
 
-def _services(app: Flask, settings: Settings) -> Services:
+def _make_services(app: Flask, settings: Settings) -> Services:
     hub, bus = Hub(), open_bus(settings.redis_url)
 
     def on_change(before: Room, after: Room) -> None:
         bus.publish(after.code, after.version)
         event_log.log_changes(before, after)
 
-    store = EventStore(_engine(app), hub.tell, on_change, 0.0 if settings.is_shared else _TRUST)
-    poller = Poller(store, bus, hub.codes) if settings.is_shared else None
+    store = EventStore(_prepare_engine(app), hub.notify, on_change, 0.0 if settings.is_shared else _TRUST)
+    poller = Poller(store, bus, hub.subscribed_codes) if settings.is_shared else None
     return Services(settings, store, hub, poller)
 
 
@@ -79,22 +79,26 @@ def _register(app: Flask, settings: Settings) -> None:
     app.url_map.converters["code"] = room_codes.CodeConverter
     app.jinja_environment = FlatEnvironment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (
-        language,
-        static_files,
-        htmx,
-        origin_check,
-        errors,
-    ):  # errors speak the language chosen before
-        part.init(app)
-    for page in (start, tv, phone, seats, host, become_host, shared_phone, results, downloads, language):
-        app.register_blueprint(page.blueprint)
+    for middleware in (language, static_files, htmx, origin_check, errors):  # language before what refuses
+        middleware.init(app)
     rate_limit.init(app, settings.limits)
-    faults.init(app)
-    app.register_blueprint(health.blueprint)
+    for page in (
+        start,
+        tv,
+        phone,
+        seats,
+        host,
+        become_host,
+        shared_phone,
+        results,
+        downloads,
+        health,
+        language,
+    ):
+        app.register_blueprint(page.blueprint)
 
 
-def _engine(app: Flask) -> Engine:
+def _prepare_engine(app: Flask) -> Engine:
     with database.refusing_database_errors():
         tables = SQLAlchemy(app, model_class=Base, disable_autonaming=True)
         with app.app_context():
@@ -102,8 +106,8 @@ def _engine(app: Flask) -> Engine:
             return tables.engine
 
 
-def _folder(name: str) -> str:
-    """Find a folder of files: inside the package once it is installed, beside it in a checkout."""
+def _find_folder(name: str) -> str:
+    """Return a folder of files: in the package if it is installed, beside it in a checkout."""
     package = Path(companion.__file__).parent
     inside = package / name
     return str(inside if inside.is_dir() else package.parent / name)

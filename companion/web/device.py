@@ -1,4 +1,4 @@
-"""Which browser asks: a secret in a signed cookie, of which only a fingerprint is ever stored."""
+"""The identity of a browser: a secret in a signed cookie, of which only a fingerprint is stored."""
 
 import hashlib
 import secrets
@@ -11,18 +11,18 @@ _KEY = "device"
 
 
 def current_device() -> Device:
-    """Return the fingerprint of the browser's secret; empty if it has none yet, which is nobody's."""
+    """Return the fingerprint of the browser of this request; empty if it has no cookie."""
     return _fingerprint(session[_KEY]) if _KEY in session else ""
 
 
 def device_of_request(app: Flask, request: Request) -> Device:
-    """Return the fingerprint of the browser behind a request that no page answers; empty if it has none."""
-    found = app.session_interface.open_session(app, request)
-    return _fingerprint(found[_KEY]) if found and _KEY in found else ""
+    """Return the fingerprint of the browser of a request outside Flask; empty if it has no cookie."""
+    opened = app.session_interface.open_session(app, request)
+    return _fingerprint(opened[_KEY]) if opened and _KEY in opened else ""
 
 
 def ensure_device() -> Device:
-    """Return the fingerprint of the browser's secret, and give it one first if it has none."""
+    """Return the fingerprint of the browser of this request, and set its cookie."""
     session.permanent = True
     session[_KEY] = session.get(_KEY) or secrets.token_urlsafe(16)  # writing it renews its age
     return current_device()

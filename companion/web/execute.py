@@ -1,4 +1,4 @@
-"""Doing something in a room: the act that somebody asks for, and what falls due before and after it."""
+"""Executing commands in rooms, and the scheduled events that are due before and after them."""
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -11,22 +11,21 @@ from companion.web.device import current_device
 from companion.web.services import services
 
 
-def execute(code: str, who: Device, decide: Decide) -> Room:
-    """Add what `decide` says to a room's journal, and what nobody asks for: deals, bots, rounds running out.
+def execute(code: str, device: Device, decide: Decide) -> Room:
+    """Execute a command in a room, and return the room after it; raises what `decide` raises.
 
-    That comes first too: a number may be sent after the time of its round was up. Whether another process
-    has added something is found out in writing: what was decided on too old a state is never stored.
-    Raises what `decide` raises.
+    Due events (deals, bots, timeouts) are applied before, as a number may come after the time of its round
+    was up, and after it. A cached room is enough: an event decided on an outdated state is never stored.
     """
     store = services().store
-    _followed(store, store.cached_room(code) or store.load_room(code))
-    return _followed(store, store.execute(code, who, decide))
+    _apply_due_events(store, store.cached_room(code) or store.load_room(code))
+    return _apply_due_events(store, store.execute(code, device, decide))
 
 
 def latest_room(code: str) -> Room:
     """Return a room as it is now, for a page; raises `UnknownRoom`.
 
-    Where what fell due cannot be stored, the page shows the room without it.
+    If due events cannot be stored, the page shows the room without them.
     """
     store = services().store
     try:
@@ -36,22 +35,22 @@ def latest_room(code: str) -> Room:
 
 
 def require_host_page(code: str) -> tuple[Room, Device]:
-    """Return a room as it is now and the browser that asks, for a page of the host's.
+    """Return a room as it is now, and the browser of this request, which must be a host.
 
-    Raises `Forbidden` for anybody but the host, and `UnknownRoom`.
+    Raises `Forbidden` for any other, and `UnknownRoom`.
     """
-    room, who = latest_room(code), current_device()
-    if who not in room.hosts:
+    room, device = latest_room(code), current_device()
+    if device not in room.hosts:
         raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=room.code)
-    return room, who
+    return room, device
 
 
 def load_up_to_date(store: EventStore, code: str) -> Room:
-    """Return the room as it is now, after doing what fell due meanwhile; raises `UnknownRoom`."""
-    return _followed(store, store.load_room(code))
+    """Return the room as it is now, after applying due events; raises `UnknownRoom`."""
+    return _apply_due_events(store, store.load_room(code))
 
 
-def _followed(store: EventStore, room: Room) -> Room:
+def _apply_due_events(store: EventStore, room: Room) -> Room:
     now = store.now(room.code)
     while scheduled.due_event(room, now) is not None:
         room = store.execute(room.code, "", lambda latest: scheduled.due_event(latest, now))

@@ -1,4 +1,4 @@
-"""Links that work once and not for long: signed, so that nobody can make them up."""
+"""Signed links that work once, for a limited time: to a seat, or to the rights of a host."""
 
 import secrets
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from companion.room.events import Device, Seat
 from companion.web.middleware.signing import LenientSerializer
 
 HOST_LINK_AGE = 15 * 60
-"""Seconds for which a link is good that makes somebody host."""
+"""Seconds for which a link that gives the rights of a host is valid."""
 
 SEAT_LINK_AGE = 24 * 3600
-"""Seconds for which a link to one's own seat is good."""
+"""Seconds for which a link to a seat is valid."""
 
-_ENOUGH = 12  # characters that tell the hosts of a room apart: a short address makes a QR code easy to scan
+_GIVER_LENGTH = 12  # characters of a fingerprint: enough for one room, and short for the QR code
 
 
 @dataclass(frozen=True, slots=True)
 class SignedLink:
-    """What a link gives: the seat `seat`, or (without one) what `giver`, a host, hands on.
+    """A link to the seat `seat`, or (without one) to the rights of the host `giver`.
 
-    `giver` is the beginning of the fingerprint of that host's browser.
-    `number` is never the same twice: the journal keeps the numbers of the links that were used.
+    `giver` is the beginning of the fingerprint of that host's browser. With `instead` the giver stops being
+    host. `number` is random: the events of the room contain the numbers of the links that were used.
     """
 
     code: str
@@ -35,12 +35,12 @@ class SignedLink:
 
 
 def write_link(code: str, *, seat: Seat = "", giver: Device = "", instead: bool = False) -> str:
-    """Return a new link as the text that stands in an address."""
-    return _serializer(code).dumps([seat, giver[:_ENOUGH], int(instead), secrets.token_urlsafe(6)])
+    """Return a new link, as text for a URL."""
+    return _serializer(code).dumps([seat, giver[:_GIVER_LENGTH], int(instead), secrets.token_urlsafe(6)])
 
 
 def read_link(code: str, text: str) -> SignedLink:
-    """Read the text of a link to this room; raises `Refused` if it is too old, or not ours."""
+    """Parse the text of a link to this room; raises `Refused` if it is too old, or not signed by us."""
     try:
         age = SEAT_LINK_AGE if _serializer(code).loads(text)[0] else HOST_LINK_AGE
         seat, giver, instead, number = _serializer(code).loads(text, max_age=age)

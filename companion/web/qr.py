@@ -9,21 +9,21 @@ from markupsafe import Markup
 from qrcode.constants import ERROR_CORRECT_M
 from qrcode.image.svg import SvgPathFillImage
 
-_BORDER = 4  # modules of white around it: on a dark page a smaller border is never read
+_BORDER = 4  # white modules around it: scanners fail with a smaller border on a dark page
 
 
 @lru_cache(maxsize=64)
 def qr_svg(text: str) -> Markup:
-    """Draw a text as a black and white `<svg>` element; the page says how large."""
+    """Return a text as a black and white `<svg>` element, whose size is set by the style sheet."""
     image: SvgPathFillImage = _code(text).make_image(image_factory=SvgPathFillImage)
-    return Markup(image.to_string(encoding="unicode"))  # noqa: S704 - drawn by us, holds only a path
+    return Markup(image.to_string(encoding="unicode"))  # noqa: S704 - contains only a path
 
 
 def qr_text(text: str) -> str:
-    """Draw a text with block characters, light on dark as terminals are."""
-    drawn = io.StringIO()
-    _code(text).print_ascii(out=drawn, invert=True)
-    return drawn.getvalue()
+    """Return a text in block characters for a terminal, light on dark."""
+    output = io.StringIO()
+    _code(text).print_ascii(out=output, invert=True)
+    return output.getvalue()
 
 
 def _code(text: str) -> "qrcode.QRCode[Any]":

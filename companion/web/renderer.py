@@ -1,8 +1,8 @@
-"""What open streams carry: what everybody may know, made once for all screens alike, and each phone's own.
+"""What open streams carry: the public part of a page, rendered once for all, and each phone's private part.
 
-A message is the HTML of a page's live part, the same bytes for every phone that reads the same language.
-Before it stands what only one player may know, where that has changed and cannot be told from the rest.
-Other pages are sent a bare version, and ask for what they show.
+A message contains the HTML of a page's live part, the same bytes for every phone of one language. The private
+part of a player precedes it if that has changed and does not follow from the public part. Other pages are
+sent the version alone, and fetch what they show.
 """
 
 import asyncio
@@ -40,11 +40,11 @@ from companion.web import qr
 from companion.web.execute import load_up_to_date
 from companion.web.services import Services, room_addresses
 
-_PAST = 0.01  # seconds that are waited for more than something is due in, so that it is then
-_TROUBLED = 2.0  # seconds after which to look again where the database did not answer
-_FAULTY = 60.0  # and where something else is wrong, which is told each time
-_TVS = 8  # different pages for TVs that are made of a change: by language, and by the name we are called by
-_OWNS = 256  # parts that only one player may know, kept for the next message: many have sent the same number
+_DUE_MARGIN = 0.01  # seconds that a timer for due events is late, so that they are due then
+_DATABASE_RETRY = 2.0  # seconds after which due events are tried again if the database failed
+_FAULT_RETRY = 60.0  # and after any other error, which is logged each time
+_MAX_TV_PAGES = 8  # TV pages rendered for a change: one for each language and base URL
+_PRIVATE_CACHE = 256  # private parts kept for the next message: many players have sent the same number
 
 _log = logging.getLogger(__name__)
 
@@ -52,228 +52,219 @@ T = TypeVar("T")
 
 
 class StreamRenderer:
-    """The program of the hub: what it writes to whom."""
+    """The `Renderer` of the hub, by the templates of an application."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._draw = _Drawer(app)
+        self._templates = _TemplateRenderer(app)
 
     @property
     def _store(self) -> EventStore:
         return Services.of(self._app).store
 
-    def room(self, code: str) -> Room | None:
-        """Return a room as this process knows it."""
+    def known_room(self, code: str) -> Room | None:
         return self._store.cached_room(code)
 
     def is_urgent(self, before: Room, room: Room) -> bool:
-        """Tell whether more has changed than how many are in, or here."""
-        return _moment(before) != _moment(room)
+        return _expectation(before) != _expectation(room)
 
-    def version(self, room: Room) -> bytes:
-        """Return the message that says no more than the version."""
+    def render_version(self, room: Room) -> bytes:
         return b"id: %d\ndata: %d\n\n" % (room.version, room.version)
 
-    def messages(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
-        """Return what each screen is to be sent that was sent all up to `before`."""
-        pages, earlier = _Pages(self._draw, room), _Pages(self._draw, before)
-        has_turned = self.is_urgent(before, room)
-        has_begun = _place(before) != _place(room)
-        alike = _alike(before, room) if has_begun else frozenset()
-        concerned = _concerned(before, room)
+    def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
+        parts, parts_before = _LiveParts(self._templates, room), _LiveParts(self._templates, before)
+        is_urgent = self.is_urgent(before, room)
+        is_new_round = _current_round(before) != _current_round(room)
+        public_only = _devices_without_private_part(before, room) if is_new_round else frozenset()
+        affected = _affected_seats(before, room)
 
-        def message(screen: Subscriber) -> bytes:
-            if screen.device in alike and screen.kind == "phone":
-                return pages.phone(screen)
+        def render(screen: Subscriber) -> bytes:
+            if screen.device in public_only and screen.kind == "phone":
+                return parts.phone_message(screen)
             if screen.kind != "phone":
-                return (screen.kind == "tv" and pages.tv(screen)) or self.version(room)
+                return (screen.kind == "tv" and parts.tv_message(screen)) or self.render_version(room)
             seat = room.devices.get(screen.device, "")
             if not seat or screen.device in room.blocked or before.seats.get(seat) != room.seats.get(seat):
-                return self.version(room)  # the page as a whole may be another
-            if has_begun or seat in concerned:
-                is_own = True
-            elif has_turned:
-                is_own = pages.own(screen, seat) != earlier.own(screen, seat)
+                return self.render_version(room)  # the whole page may change
+            if is_new_round or seat in affected:
+                has_changed = True
+            elif is_urgent:
+                has_changed = parts.private_part_of(screen, seat) != parts_before.private_part_of(
+                    screen, seat
+                )
             else:
-                is_own = _private(before, seat, screen.device) != _private(room, seat, screen.device)
-            return pages.phone(screen, seat if is_own else "")
+                has_changed = _private_state(before, seat, screen.device) != _private_state(
+                    room, seat, screen.device
+                )
+            return parts.phone_message(screen, seat if has_changed else "")
 
-        return self._carefully(room, message)
+        def render_or_version(screen: Subscriber) -> bytes:
+            try:
+                return render(screen)
+            except Exception:  # noqa: BLE001 - the other streams go on, and this screen fetches its page
+                _log.error("what changed in room %s could not be shown to a screen", room.code, exc_info=True)
+                return self.render_version(room)
 
-    def anew(self, room: Room) -> Callable[[Subscriber], bytes]:
-        """Return what a screen is to be sent of which it is not known what it has missed."""
-        return lambda _: self.version(room)
+        return render_or_version
 
-    def due_in(self, room: Room) -> float | None:
-        """Return after how many seconds to look at a room, though nobody does anything; None: never."""
+    def render_anew(self, room: Room) -> Callable[[Subscriber], bytes]:
+        return lambda _: self.render_version(room)  # they fetch their page
+
+    def seconds_until_due(self, room: Room) -> float | None:
         due = scheduled.next_due_time(room)
-        return None if due is None else max(0.0, (due - self._store.now(room.code)).total_seconds()) + _PAST
+        if due is None:
+            return None
+        return max(0.0, (due - self._store.now(room.code)).total_seconds()) + _DUE_MARGIN
 
-    async def look(self, code: str) -> Room | None:
-        """Return a room as it is now, after doing what fell due; None if there is none.
-
-        It waits while the database is in trouble, which pages say: what is due stays due.
-        """
-        while True:
+    async def apply_due_events(self, code: str) -> Room | None:
+        while True:  # until the database answers
             try:
                 return await asyncio.to_thread(load_up_to_date, self._store, code)
             except UnknownRoom:
                 return None
             except (SQLAlchemyError, StoreBusy):
-                await asyncio.sleep(_TROUBLED)
-            except Exception:  # noqa: BLE001 - the screens go on, and it is told
+                await asyncio.sleep(_DATABASE_RETRY)
+            except Exception:  # noqa: BLE001 - the streams go on
                 _log.exception("what fell due in room %s could not be done", code)
-                await asyncio.sleep(_FAULTY)
+                await asyncio.sleep(_FAULT_RETRY)
 
-    async def freshen(self, codes: Collection[str]) -> None:
-        """Find out whether anything was done in rooms, or to them, that nobody here was told of."""
+    async def reload_changed_rooms(self, codes: Collection[str]) -> None:
         if not codes:
             return
-        with suppress(SQLAlchemyError, TimeoutError):  # the pages say that the database is in trouble
-            async with asyncio.timeout(_TROUBLED):
+        with suppress(SQLAlchemyError, TimeoutError):  # the pages show that the database fails
+            async with asyncio.timeout(_DATABASE_RETRY):
                 await asyncio.to_thread(self._store.reload_changed, codes)
 
-    def _carefully(self, room: Room, message: Callable[[Subscriber], bytes]) -> Callable[[Subscriber], bytes]:
-        """Have screens ask for their pages where one cannot be made here: then the fault is told once."""
 
-        def careful(screen: Subscriber) -> bytes:
-            try:
-                return message(screen)
-            except Exception:  # noqa: BLE001 - the streams of the others go on
-                _log.error("what changed in room %s could not be shown to a screen", room.code, exc_info=True)
-                return self.version(room)
+class _TemplateRenderer:
+    """Renders templates outside a request.
 
-        return careful
-
-
-class _Drawer:
-    """Makes HTML outside a request.
-
-    To begin a request takes as long as to draw a small page. So there is one for each address, in a context
-    of its own, that never ends.
+    To start a request context takes as long as to render a small page, so there is one for each base URL
+    that is never popped.
     """
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._context = lru_cache(_TVS)(self._asked)
-        self.own = lru_cache(_OWNS)(self._own)
+        self._context = lru_cache(_MAX_TV_PAGES)(self._make_context)
+        self.render_private = lru_cache(_PRIVATE_CACHE)(self._render_private)
 
-    def drawn(self, language: str, draw: Callable[[], T], base: str | None = None) -> T:
-        """Draw something in a language, on a page that is found under the address `base`."""
-        return self._context(base).run(_spoken, language, draw)
+    def run(self, language: str, render: Callable[[], T], base: str | None = None) -> T:
+        """Render something in a language, for the base URL `base`."""
+        return self._context(base).run(_run_in_language, language, render)
 
-    def _asked(self, base: str | None) -> Context:
+    def _make_context(self, base: str | None) -> Context:
         context = copy_context()
         context.run(self._app.request_context(create_environ(base_url=base)).push)
         return context
 
-    def _own(self, code: str, language: str, own: PrivatePart) -> bytes:
-        html = self.drawn(language, lambda: render_template("phone/_own.html", own=own, code=code))
-        return _data(html)
+    def _render_private(self, code: str, language: str, own: PrivatePart) -> bytes:
+        html = self.run(language, lambda: render_template("phone/_own.html", own=own, code=code))
+        return _data_line(html)
 
 
-def _spoken(language: str, draw: Callable[[], T]) -> T:
+def _run_in_language(language: str, render: Callable[[], T]) -> T:
     with languages.use_language(language):
-        return draw()
+        return render()
 
 
-class _Pages:
-    """The live parts of a room's pages, each made once."""
+class _LiveParts:
+    """The live parts of a room's pages, each rendered once."""
 
-    def __init__(self, draw: _Drawer, room: Room) -> None:
-        self._draw = draw
+    def __init__(self, templates: _TemplateRenderer, room: Room) -> None:
+        self._templates = templates
         self._room = room
         self._public = cache(lambda _language: public_part(room))
-        self._figure = cache(self._of_reveal)
-        self._shared = cache(self._of_tv), cache(self._of_phones)
-        self._tvs: set[tuple[str, str]] = set()
+        self._figure = cache(self._render_reveal)
+        self._tv, self._phones = cache(self._render_tv), cache(self._render_phones)
+        self._tv_pages: set[tuple[str, str]] = set()
 
-    def tv(self, screen: Subscriber) -> bytes:
-        """Return the message for a TV; nothing for one too many: anybody may call us by many names."""
-        wanted = screen.language, screen.base
-        if len(self._tvs | {wanted}) > _TVS:
+    def tv_message(self, screen: Subscriber) -> bytes:
+        """Return the message for a TV; empty if there are too many pages, as base URLs come from clients."""
+        page = screen.language, screen.base
+        if len(self._tv_pages | {page}) > _MAX_TV_PAGES:
             return b""
-        self._tvs.add(wanted)
-        return self._shared[0](*wanted)
+        self._tv_pages.add(page)
+        return self._tv(*page)
 
-    def phone(self, screen: Subscriber, seat: Seat = "") -> bytes:
-        """Return the message for a phone, with what only its player may know where a seat is given."""
-        shared = self._shared[1](screen.language)
+    def phone_message(self, screen: Subscriber, seat: Seat = "") -> bytes:
+        """Return the message for a phone, with the private part of a seat if one is given."""
+        public = self._phones(screen.language)
         if not seat:
-            return shared
-        return self._draw.own(self._room.code, screen.language, self.own(screen, seat)) + shared
+            return public
+        own = self.private_part_of(screen, seat)
+        return self._templates.render_private(self._room.code, screen.language, own) + public
 
-    def own(self, screen: Subscriber, seat: Seat) -> PrivatePart:
-        """Return what only one player may know."""
+    def private_part_of(self, screen: Subscriber, seat: Seat) -> PrivatePart:
+        """Return what only the player of a seat may know."""
         with languages.use_language(screen.language):
             return private_part(self._room, seat, device=screen.device)
 
-    def _of_tv(self, language: str, base: str) -> bytes:
-        def draw() -> str:
+    def _render_tv(self, language: str, base: str) -> bytes:
+        def render() -> str:
             view = tv_view(self._room, room_addresses(self._room), self._public(language))
             return render_template("tv/_live.html", view=view, qr=qr.qr_svg, figure=self._figure(language))
 
-        return self._ended(self._draw.drawn(language, draw, base))
+        return self._message(self._templates.run(language, render, base))
 
-    def _of_phones(self, language: str) -> bytes:
-        def draw() -> str:
+    def _render_phones(self, language: str) -> bytes:
+        def render() -> str:
             view = shared_phone_part(self._room, self._public(language))
             return render_template("phone/_live.html", view=view, figure=self._figure(language))
 
-        return self._ended(self._draw.drawn(language, draw))
+        return self._message(self._templates.run(language, render))
 
-    def _of_reveal(self, language: str) -> Markup:
-        """Draw what was revealed last, which is the same on phones and TVs."""
-        drawn: Markup = get_template_attribute("parts/reveal.html", "shown")(self._public(language))
-        return drawn
+    def _render_reveal(self, language: str) -> Markup:
+        """Render the last reveal, which is the same on phones and TVs."""
+        html: Markup = get_template_attribute("parts/reveal.html", "shown")(self._public(language))
+        return html
 
-    def _ended(self, html: str) -> bytes:
-        return _data(html) + b"id: %d\n\n" % self._room.version
+    def _message(self, html: str) -> bytes:
+        return _data_line(html) + b"id: %d\n\n" % self._room.version
 
 
-def _data(html: str) -> bytes:
-    """Write HTML as one line of an event: all white space in it means the same."""
+def _data_line(html: str) -> bytes:
+    """Return HTML as one data line of an event, with each run of white space as one space."""
     return b"data: %s\n" % b" ".join(html.encode().split())
 
 
-def _alike(before: Room, room: Room) -> Set[Device]:
-    """Return the phones that show nothing but what all have in common, and are whose they were."""
-    apart = seats_with_private_part(room)
+def _devices_without_private_part(before: Room, room: Room) -> Set[Device]:
+    """Return the phones that show only the public part, and whose player has not changed."""
+    private = seats_with_private_part(room)
     if before.seats != room.seats:
-        apart = apart | {seat for seat, player in room.seats.items() if before.seats.get(seat) != player}
+        private = private | {seat for seat, player in room.seats.items() if before.seats.get(seat) != player}
     others = room.blocked | (room.hosts if room.claims else frozenset())
-    return {device for device, seat in room.devices.items() if seat not in apart} - others
+    return {device for device, seat in room.devices.items() if seat not in private} - others
 
 
-def _concerned(before: Room, room: Room) -> Set[Seat]:
-    """Return the seats that something was done to since, if only to be undone: all by what names no seat.
+def _affected_seats(before: Room, room: Room) -> Set[Seat]:
+    """Return the seats of the events since, even if they were undone: all for an event without a seat.
 
-    Their phones may have heard of it from elsewhere meanwhile, so that "as before" would tell them nothing.
+    Their phones may have fetched a page in between, so they need their private part though it is as before.
     """
     since = takewhile(lambda entry: entry.number > before.version, room.entries())
     seats = {getattr(entry.event, "seat", "") for entry in since}
     return room.seats.keys() if "" in seats else seats
 
 
-def _private(room: Room, seat: Seat, device: Device) -> object:
-    """Return what is put down, what may be (a mended trick is back in hands), and what a host is told."""
-    game, asking = room.current_game, count_claims(room, device)
+def _private_state(room: Room, seat: Seat, device: Device) -> object:
+    """Return what a private part shows: what was played, what may be played, and a host's open claims."""
+    game, claims = room.current_game, count_claims(room, device)
     if game is None:
-        return asking
+        return claims
     return (
-        asking,
+        claims,
         game.hidden.get(seat),
         game.lists.get(seat),
         game.next_round and game.next_round.allowed.get(seat),
     )
 
 
-def _place(room: Room) -> str:
+def _current_round(room: Room) -> str:
     return round_id(room.current_game) if room.current_game else ""
 
 
-def _moment(room: Room) -> object:
-    """Return what differs as soon as phones are asked for something else, whoever their players are."""
+def _expectation(room: Room) -> object:
+    """Return what changes when phones are asked for something else."""
     game = room.current_game
     if game is None:
         return None
@@ -286,4 +277,4 @@ def _moment(room: Room) -> object:
         game.is_reopened,
     )
     with languages.use_language(next(iter(languages.LANGUAGES))):
-        return _place(room), stage, game.next_round and waiting_sentence(room, game)
+        return _current_round(room), stage, game.next_round and waiting_sentence(room, game)

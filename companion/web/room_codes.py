@@ -1,4 +1,4 @@
-"""Room codes in addresses and as people type them."""
+"""Room codes in URLs, and as people type them."""
 
 import re
 import unicodedata
@@ -10,20 +10,16 @@ from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 
 
 class CodeConverter(BaseConverter):
-    """A room code in an address; case does not matter."""
+    """A room code in a URL; case does not matter."""
 
     regex = f"[0-9A-Za-z]{{{CODE_LENGTH}}}"
 
     def to_python(self, value: str) -> str:
-        """Return the code as it is stored."""
         return value.upper()
 
 
 def read_room_code(typed: str) -> str:
-    """Make a room code of what somebody typed; spaces, hyphens, case and width do not matter.
-
-    Raises `Refused` if it cannot be one.
-    """
+    """Parse a typed room code; spaces, hyphens, case and width do not matter. Raises `Refused`."""
     code = re.sub(r"[\s-]", "", unicodedata.normalize("NFKC", typed)).upper()
     if not code:
         raise Refused("Enter the room code that is on the TV")

@@ -1,4 +1,4 @@
-"""What the screens stand on: the settings, the store of rooms, the hub of open streams, and its herald."""
+"""The services of an application: settings, event store, hub of open streams, and poller."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -17,32 +17,31 @@ _KEY = "companion"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts of one application."""
+    """The services of one application."""
 
     settings: Settings
     store: EventStore
     hub: Hub
     poller: Poller | None
-    """Who brings what other processes do; None where this one is alone."""
+    """Brings the changes of other processes; None if there are none."""
 
-    def put(self, app: Flask) -> None:
-        """Give these parts to an application."""
+    def register(self, app: Flask) -> None:
+        """Make these the services of an application."""
         app.extensions[_KEY] = self
 
     @classmethod
     def of(cls, app: Flask) -> Self:
-        """Return the parts of an application."""
-        parts: Self = app.extensions[_KEY]
-        return parts
+        registered: Self = app.extensions[_KEY]
+        return registered
 
 
 def services() -> Services:
-    """Return the parts of the application that answers now."""
+    """Return the services of the current application."""
     return Services.of(current_app)
 
 
 def room_addresses(room: Room) -> tuple[str, ...]:
-    """List the addresses that phones may find us under, the likeliest first."""
+    """List the base URLs under which phones may reach a room, the likeliest first."""
     settings = services().settings
     seen = (room.address, request.host_url.rstrip("/"))
     return addresses.candidate_addresses(settings.url, seen, settings.port, settings.host)

@@ -1,4 +1,4 @@
-"""The command: scoring records, and what it says when it starts or cannot."""
+"""`companion score`, and what the server prints when it starts or fails to."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def test_score_reads_standard_input(written: Callable[..., str]) -> None:
     assert ["Bob"] == json.loads(output)["winners"]
 
 
-def test_score_prints_for_people_a_table_and_why(
+def test_score_prints_a_table_and_the_reasons(
     written: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert 0 == cli.main(["score", written(document(TWO))])
@@ -108,7 +108,7 @@ def test_the_other_records_are_scored_although_one_is_refused(
     assert 2 == len(errors.splitlines())
 
 
-def an_evening(*numbers: dict[str, tuple[int, ...]], **changes: object) -> dict[str, object]:
+def evening(*numbers: dict[str, tuple[int, ...]], **changes: object) -> dict[str, object]:
     games = [document(each) for each in numbers]
     players = list(dict.fromkeys(name for each in numbers for name in each))
     return {"format": "companion.evening/1", "room": "AB23", "players": players, "games": games, **changes}
@@ -118,7 +118,7 @@ def test_H1_score_prints_an_evening_game_by_game_and_then_its_standing(
     written: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     late = dict(zip(("Alice", "Bob", "Erin", "Dave"), ONE.values(), strict=True))
-    assert 0 == cli.main(["score", written(an_evening(ONE, ONE, late))])
+    assert 0 == cli.main(["score", written(evening(ONE, ONE, late))])
     lines = capsys.readouterr().out.splitlines()
     assert ["Evening in room AB23", "", "Game 1 of 3: It's Good Enough", ""] == lines[:4]
     assert 3 == lines.count("Winner: Bob")
@@ -141,7 +141,7 @@ def test_H1_score_prints_an_evening_game_by_game_and_then_its_standing(
 def test_H1_an_evening_without_a_finished_game_has_no_standing(
     written: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert 0 == cli.main(["score", written(an_evening())])
+    assert 0 == cli.main(["score", written(evening())])
     assert "No game is finished." in capsys.readouterr().out
 
 
@@ -151,14 +151,14 @@ def test_the_results_of_an_evening_are_those_of_its_games_one_by_one(
     paths = [written(document(each), f"{n}.json") for n, each in enumerate((ONE, TWO))]
     assert 0 == cli.main(["score", *paths, "--json"])
     one_by_one = capsys.readouterr().out
-    assert 0 == cli.main(["score", written(an_evening(ONE, TWO)), "--json"])
+    assert 0 == cli.main(["score", written(evening(ONE, TWO)), "--json"])
     assert one_by_one == capsys.readouterr().out
 
 
 def test_an_evening_that_breaks_a_rule_is_refused_whole_and_the_others_are_scored(
     written: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bad = written(an_evening(ONE, {**ONE, "Bob": (0, 50, 101, 70, 78)}), "bad.json")
+    bad = written(evening(ONE, {**ONE, "Bob": (0, 50, 101, 70, 78)}), "bad.json")
     assert 2 == cli.main(["score", bad, written(document(ONE)), "--json"])
     output, errors = capsys.readouterr()
     assert 1 == len(output.splitlines())
@@ -167,18 +167,18 @@ def test_an_evening_that_breaks_a_rule_is_refused_whole_and_the_others_are_score
 
 def test_score_reads_an_evening_from_standard_input() -> None:
     command = [sys.executable, "-m", "companion", "score", "-", "--json"]
-    output = subprocess.check_output(command, input=json.dumps(an_evening(ONE, TWO)), text=True)
+    output = subprocess.check_output(command, input=json.dumps(evening(ONE, TWO)), text=True)
     assert [["Bob"], ["Yvonne"]] == [json.loads(line)["winners"] for line in output.splitlines()]
 
 
-def test_starting_says_where_phones_and_the_tv_find_it(start_server: Callable[..., Server]) -> None:
+def test_the_greeting_has_the_addresses_for_phones_and_the_tv(start_server: Callable[..., Server]) -> None:
     server = start_server("--url", "http://party.lan:8000/")
     assert "On phones              http://party.lan:8000\n" in server.greeting
     assert f"http://localhost:{server.port}" in server.greeting
     assert "█" in server.greeting
 
 
-def test_a_taken_port_is_said_plainly(tmp_path: Path) -> None:
+def test_a_taken_port_is_refused_in_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         command = [sys.executable, "-m", "companion", "run", "--host", "127.0.0.1", "--port", port]
@@ -193,16 +193,14 @@ def test_a_taken_port_is_said_plainly(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("option", "value"), [("--port", "99999"), ("--port", "http"), ("--url", "party.lan")]
 )
-def test_a_setting_that_cannot_be_is_refused(
-    capsys: pytest.CaptureFixture[str], option: str, value: str
-) -> None:
+def test_an_invalid_setting_is_refused(capsys: pytest.CaptureFixture[str], option: str, value: str) -> None:
     assert 2 == cli.main(["run", option, value])
     assert capsys.readouterr().err.startswith(f"companion: {value} is not a")
 
 
 @pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("url", ["foo://bar", "nonsense", "sqlite:////nowhere/at/all.db"])
-def test_a_database_that_cannot_be_used_is_said_plainly(tmp_path: Path, url: str) -> None:
+def test_a_database_that_cannot_be_used_is_refused_in_one_line(tmp_path: Path, url: str) -> None:
     command = [
         sys.executable,
         "-m",

@@ -1,4 +1,4 @@
-"""`companion rooms`: what lies in the database, taken out and deleted, also beside a running server."""
+"""`companion rooms`: lists, exports and deletes stored rooms, also while a server runs."""
 
 import csv
 import io
@@ -41,7 +41,7 @@ def store(engine: Engine) -> EventStore:
 
 @pytest.fixture
 def rooms(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run the command on the database of the test; returns the status, what it printed and its errors."""
+    """Run the command on the database of the test; returns its status, output and errors."""
     monkeypatch.delenv("COMPANION_DATABASE_URL", raising=False)
 
     def run(*arguments: str, data: Path = tmp_path) -> tuple[int, str, str]:
@@ -51,8 +51,8 @@ def rooms(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     return run
 
 
-def shelve(store: EventStore, full: RoomDriver) -> str:
-    """Store a room that was played without a database; return its code."""
+def store_room(store: EventStore, full: RoomDriver) -> str:
+    """Store the events of a room that was played without a database; return its code."""
     code = store.open_room("host", events.RoomOpened("host", "good-enough", {}, None))
     for event in full.acts:
         store.execute(code, "somebody", lambda _, event=event: event)
@@ -60,7 +60,7 @@ def shelve(store: EventStore, full: RoomDriver) -> str:
 
 
 def opened(store: EventStore, engine: Engine, days: float = 0) -> str:
-    """Open a room with one player in which nothing was done for so many days; return its code."""
+    """Open a room with one player whose last event is so many days old; return its code."""
     code = store.open_room("host", events.RoomOpened("host", "good-enough", {}, None))
     store.execute(code, "ann", lambda room: events.PlayerJoined("1", "Ann", "ann"))
     at = {"at": (datetime.now(UTC) - timedelta(days=days)).isoformat(), "code": code}
@@ -71,13 +71,13 @@ def opened(store: EventStore, engine: Engine, days: float = 0) -> str:
 
 
 def answer(monkeypatch: pytest.MonkeyPatch, reply: Callable[[str], str]) -> None:
-    """Sit at a terminal."""
+    """Answer the question on a terminal."""
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", reply)
 
 
 def test_the_rooms_are_listed_the_newest_first(rooms: Run, store: EventStore, engine: Engine) -> None:
-    old, new = opened(store, engine, days=3), shelve(store, whole_evening())
+    old, new = opened(store, engine, days=3), store_room(store, whole_evening())
     for arguments in ((), ("list",)):
         status, out, err = rooms(*arguments)
         assert (0, "") == (status, err)
@@ -90,7 +90,7 @@ def test_the_rooms_are_listed_the_newest_first(rooms: Run, store: EventStore, en
         assert 2 == lines[2].count(local)
 
 
-def test_without_a_database_there_are_no_rooms_and_none_is_made(rooms: Run, tmp_path: Path) -> None:
+def test_without_a_database_there_are_no_rooms_and_none_is_created(rooms: Run, tmp_path: Path) -> None:
     assert (0, "There are no rooms.\n", "") == rooms(data=tmp_path / "nowhere")
     assert (2, "", "companion: There is no room AB23\n") == rooms("export", "AB23", data=tmp_path / "nowhere")
     (tmp_path / "empty").mkdir()
@@ -100,11 +100,11 @@ def test_without_a_database_there_are_no_rooms_and_none_is_made(rooms: Run, tmp_
     assert 0 == (tmp_path / "empty" / "companion.db").stat().st_size
 
 
-def test_the_export_of_a_room_scores_as_the_room_does(
+def test_the_export_of_a_room_has_the_scores_of_the_room(
     rooms: Run, store: EventStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     full = whole_evening(1)
-    code = shelve(store, full)
+    code = store_room(store, full)
     status, out, _ = rooms("export", code.lower())
     assert 0 == status
     path = tmp_path / "evening.json"
@@ -123,7 +123,7 @@ def test_the_export_of_a_room_scores_as_the_room_does(
 def test_the_export_for_a_spreadsheet_is_the_same_file_on_every_terminal(
     store: EventStore, tmp_path: Path, which: str
 ) -> None:
-    code = shelve(store, whole_evening())
+    code = store_room(store, whole_evening())
     command = [
         sys.executable,
         "-m",
@@ -183,9 +183,7 @@ def test_no_answer_deletes_nothing(
     assert [code] == [each.code for each in store.list_rooms()]
 
 
-def test_without_a_terminal_to_ask_on_nothing_is_deleted(
-    rooms: Run, store: EventStore, engine: Engine
-) -> None:
+def test_without_a_terminal_nothing_is_deleted(rooms: Run, store: EventStore, engine: Engine) -> None:
     code = opened(store, engine, days=9)
     sentence = (
         "companion: There is no terminal to ask on, so nothing was deleted: --yes deletes without asking\n"
@@ -195,7 +193,7 @@ def test_without_a_terminal_to_ask_on_nothing_is_deleted(
     assert 1 == len(store.list_rooms())
 
 
-def test_pruning_deletes_the_rooms_that_lay_untouched_for_longer(
+def test_pruning_deletes_rooms_without_events_for_so_long(
     rooms: Run, store: EventStore, engine: Engine
 ) -> None:
     young, old, older = (opened(store, engine, days) for days in (29.9, 30.1, 99))
@@ -206,7 +204,7 @@ def test_pruning_deletes_the_rooms_that_lay_untouched_for_longer(
     assert (0, "No room has lain untouched for so long.\n", "") == rooms("prune", "--days", "30", "--yes")
 
 
-def test_a_room_that_is_played_on_while_the_question_stands_is_not_pruned(
+def test_a_room_that_is_played_in_during_the_question_is_not_pruned(
     rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     used, unused = opened(store, engine, days=9), opened(store, engine, days=9)
@@ -222,7 +220,7 @@ def test_a_room_that_is_played_on_while_the_question_stands_is_not_pruned(
 
 
 @pytest.mark.parametrize("days", ["0", "-1", "many", "1.5", "9" * 99])
-def test_a_number_of_days_that_cannot_be_is_refused(rooms: Run, days: str) -> None:
+def test_an_invalid_number_of_days_is_refused(rooms: Run, days: str) -> None:
     sentence = f"companion: --days is a whole number of days, 1 or more, not {days}\n"
     assert (2, "", sentence) == rooms("prune", f"--days={days}")
 
@@ -235,14 +233,14 @@ def test_a_database_of_a_later_release_is_refused(rooms: Run, engine: Engine) ->
     assert errors.startswith("companion: The database was made by a later release of companion. Nothing")
 
 
-def test_a_file_that_is_no_database_is_refused(rooms: Run, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(rooms: Run, tmp_path: Path) -> None:
     (tmp_path / "companion.db").write_text("This is a shopping list. " * 100)
     status, out, err = rooms()
     assert (2, "", 1) == (status, out, len(err.splitlines()))
     assert err.startswith("companion: The database cannot be used: ")
 
 
-def test_a_room_is_deleted_beside_a_running_server(start_server: Callable[..., Server], rooms: Run) -> None:
+def test_a_room_is_deleted_while_a_server_runs(start_server: Callable[..., Server], rooms: Run) -> None:
     server = start_server()
     host, (ann, *_) = gather_at(server, "Ann", "Ben", "Cid")
     other, (dan, *_) = gather_at(server, "Dan", "Eve", "Fay")

@@ -1,4 +1,4 @@
-"""Which addresses a QR code may show, and in which order."""
+"""Which addresses a QR code may contain, and in which order."""
 
 import ifaddr
 import pytest
@@ -29,7 +29,7 @@ def test_the_likeliest_address_comes_first_and_loopback_never() -> None:
     assert ("http://192.168.178.20:8000", "http://8.8.4.4:8000") == found
 
 
-def test_only_addresses_that_are_listened_on_are_shown() -> None:
+def test_only_addresses_that_the_server_listens_on_are_listed() -> None:
     assert "http://[fd00::5]:8000" in addresses.candidate_addresses(None, (), 8000, "::")
     assert ("http://8.8.4.4:8000",) == addresses.candidate_addresses(None, (), 8000, "8.8.4.4")
     assert () == addresses.candidate_addresses(None, (), 8000, "127.0.0.1")
@@ -41,11 +41,11 @@ def test_a_default_route_through_a_vpn_does_not_come_first(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("broken", ["http://[", "", "http://[::1", "://"])
-def test_an_address_that_cannot_be_read_has_no_host(broken: str) -> None:
+def test_an_invalid_url_has_no_host(broken: str) -> None:
     assert "" == addresses.hostname(broken)
 
 
-def test_what_was_given_comes_before_what_was_seen() -> None:
+def test_the_configured_url_comes_before_those_of_browsers() -> None:
     found = addresses.candidate_addresses("https://party.example", ("http://party.lan:8000",), 8000)
     assert ("https://party.example", "http://party.lan:8000") == found[:2]
 
@@ -57,7 +57,7 @@ def test_an_address_that_only_this_computer_can_open_is_left_out(seen: str) -> N
     assert seen not in addresses.candidate_addresses(seen, (seen,), 8000)
 
 
-def test_an_address_of_a_network_that_was_left_is_forgotten() -> None:
+def test_an_address_that_is_no_longer_this_computers_is_left_out() -> None:
     assert "http://10.1.1.1:8000" not in addresses.candidate_addresses(None, ("http://10.1.1.1:8000",), 8000)
 
 
@@ -66,6 +66,6 @@ def test_without_a_default_route_the_private_address_comes_first(monkeypatch: py
     assert "http://192.168.178.20" == addresses.candidate_addresses(None, (), 80)[0]
 
 
-def test_the_same_address_stands_once() -> None:
+def test_the_same_address_is_listed_once() -> None:
     seen = ("http://192.168.178.20:8000", None, "http://192.168.178.20:8000")
     assert 1 == addresses.candidate_addresses(None, seen, 8000).count("http://192.168.178.20:8000")

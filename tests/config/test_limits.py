@@ -1,4 +1,4 @@
-"""Limits: where they come from, and who has guessed too often."""
+"""The limits that can be configured, and the limit of guesses."""
 
 import pytest
 
@@ -10,28 +10,28 @@ from companion.web.middleware.guess_limit import Client, GuessLimit
 ANN = Client("ann", "10.0.0.1")
 
 
-def guess(guesses: GuessLimit, who: Client, times: int, now: float = 0.0) -> int:
-    """Return how many of some guesses could be made."""
+def guess(guesses: GuessLimit, client: Client, times: int, now: float = 0.0) -> int:
+    """Return how many of so many guesses were allowed."""
     made = 0
     for _ in range(times):
-        if not guesses.wait(who, now):
+        if not guesses.seconds_until_guess(client, now):
             made += 1
-            guesses.failed(who, now)
+            guesses.count_wrong_guess(client, now)
     return made
 
 
-def test_a_phone_may_guess_a_few_times_at_once_and_then_now_and_then() -> None:
+def test_a_phone_may_guess_some_times_at_once_and_then_at_a_rate() -> None:
     guesses = GuessLimit(10, 6.0)
     assert (10, 0, 1) == tuple(guess(guesses, ANN, 50, now) for now in (0.0, 5.0, 6.0))
 
 
-def test_one_who_guesses_slows_down_nobody_else_at_the_same_address() -> None:
+def test_a_phone_that_guesses_does_not_slow_down_others_of_its_address() -> None:
     guesses = GuessLimit(10, 6.0)
     guess(guesses, ANN, 50)
     assert 10 == guess(guesses, Client("ben", ANN.address), 50)
 
 
-def test_who_throws_the_cookie_away_every_time_is_slowed_down_by_the_address() -> None:
+def test_a_client_that_drops_its_cookies_is_limited_by_its_address() -> None:
     guesses = GuessLimit(10, 6.0)
     new = [Client(f"new {number}", "10.0.0.1") for number in range(500)]
     assert 100 == sum(guess(guesses, each, 1) for each in new)
@@ -56,7 +56,7 @@ def test_every_limit_can_be_chosen_in_the_environment() -> None:
 
 
 @pytest.mark.parametrize("text", ["-1", "many", "1.5", "9" * 20])
-def test_a_limit_that_is_no_number_is_refused(text: str) -> None:
+def test_a_limit_that_is_not_a_number_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="COMPANION_LIMIT_STREAMS is a whole number, 0 for no limit, not"):
         load_settings({"COMPANION_LIMIT_STREAMS": text})
 

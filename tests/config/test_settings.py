@@ -1,4 +1,4 @@
-"""Where settings come from: what is given, then the environment, then the default."""
+"""Settings: options come before the environment, and that before the default."""
 
 from pathlib import Path
 
@@ -10,18 +10,18 @@ from companion.config.settings import load_settings
 from companion.i18n.errors import Refused
 
 
-def test_what_is_given_comes_before_the_environment() -> None:
-    chosen = load_settings({"COMPANION_PORT": "9000", "COMPANION_HOST": "10.0.0.1"}, port=7000)
-    assert (7000, "10.0.0.1") == (chosen.port, chosen.host)
+def test_an_option_comes_before_the_environment() -> None:
+    settings = load_settings({"COMPANION_PORT": "9000", "COMPANION_HOST": "10.0.0.1"}, port=7000)
+    assert (7000, "10.0.0.1") == (settings.port, settings.host)
 
 
 def test_the_default_is_port_8000_of_all_interfaces_and_the_users_data_folder() -> None:
-    chosen = load_settings({})
-    assert ("0.0.0.0", 8000, None) == (chosen.host, chosen.port, chosen.url)  # noqa: S104
-    assert platformdirs.user_data_path("companion", appauthor=False) == chosen.data
+    settings = load_settings({})
+    assert ("0.0.0.0", 8000, None) == (settings.host, settings.port, settings.url)  # noqa: S104
+    assert platformdirs.user_data_path("companion", appauthor=False) == settings.data
 
 
-def test_the_database_lies_in_the_data_folder_unless_it_is_chosen(tmp_path: Path) -> None:
+def test_the_database_is_in_the_data_folder_by_default(tmp_path: Path) -> None:
     assert (
         f"sqlite:///{tmp_path / 'companion.db'}"
         == load_settings({"COMPANION_DATA": str(tmp_path)}).database_url
@@ -29,7 +29,7 @@ def test_the_database_lies_in_the_data_folder_unless_it_is_chosen(tmp_path: Path
     assert "sqlite://" == load_settings({"COMPANION_DATABASE_URL": "sqlite://"}).database_url
 
 
-def test_the_secret_key_is_made_once(tmp_path: Path) -> None:
+def test_the_secret_key_is_created_once(tmp_path: Path) -> None:
     first, second = load_settings({}, data=tmp_path / "new"), load_settings({}, data=tmp_path / "new")
     first.prepare()
     key = first.secret_key()
@@ -37,14 +37,14 @@ def test_the_secret_key_is_made_once(tmp_path: Path) -> None:
     assert (32, key) == (len(key), second.secret_key())
 
 
-def test_a_key_that_was_cut_short_is_made_anew(tmp_path: Path) -> None:
+def test_a_truncated_key_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "secret.key").touch()
-    chosen = load_settings({}, data=tmp_path)
-    chosen.prepare()
-    assert 32 == len(chosen.secret_key())
+    settings = load_settings({}, data=tmp_path)
+    settings.prepare()
+    assert 32 == len(settings.secret_key())
 
 
-def test_a_data_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(Refused, match="cannot be used to keep data in"):
         load_settings({}, data=tmp_path / "file").prepare()
@@ -57,32 +57,32 @@ def test_a_data_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["http://", "http://[", "party.lan", "ftp://party.lan", "http:///x"])
-def test_an_address_that_is_none_is_refused(url: str) -> None:
+def test_an_invalid_url_is_refused(url: str) -> None:
     with pytest.raises(Refused, match="is not an address"):
         load_settings({}, url=url)
 
 
-def test_a_short_path_of_a_database_means_a_file_here_whoever_reads_it(
+def test_a_relative_path_of_a_database_is_made_absolute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    chosen = load_settings({"COMPANION_DATABASE_URL": "sqlite:///party.db"})
-    assert str(tmp_path / "party.db") == make_url(chosen.database_url).database
+    settings = load_settings({"COMPANION_DATABASE_URL": "sqlite:///party.db"})
+    assert str(tmp_path / "party.db") == make_url(settings.database_url).database
 
 
 @pytest.mark.parametrize(
     "url",
     ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?uri=true", "mysql+x://u:p@host/db", "nonsense"],
 )
-def test_any_other_database_is_named_as_it_was_given(url: str) -> None:
+def test_other_database_urls_are_not_changed(url: str) -> None:
     assert url == load_settings({"COMPANION_DATABASE_URL": url}).database_url
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
-def test_postgresql_is_spoken_to_by_one_driver_however_it_is_named(scheme: str) -> None:
-    chosen = load_settings({"COMPANION_DATABASE_URL": f"{scheme}://u:p%40ss@host/db"})
-    assert "postgresql+psycopg://u:p%40ss@host/db" == chosen.database_url
-    assert "postgresql+psycopg://u:***@host/db" == chosen.place
+def test_postgresql_has_the_same_driver_for_each_scheme(scheme: str) -> None:
+    settings = load_settings({"COMPANION_DATABASE_URL": f"{scheme}://u:p%40ss@host/db"})
+    assert "postgresql+psycopg://u:p%40ss@host/db" == settings.database_url
+    assert "postgresql+psycopg://u:***@host/db" == settings.data_location
 
 
 @pytest.mark.parametrize(
@@ -93,20 +93,20 @@ def test_postgresql_is_spoken_to_by_one_driver_however_it_is_named(scheme: str) 
         ({"COMPANION_DATABASE_URL": "postgresql://host/db"}, True),
     ],
 )
-def test_other_servers_are_reckoned_with_where_there_may_be_some(
+def test_a_database_is_shared_unless_it_is_a_file_without_a_bus(
     environ: dict[str, str], shared: bool
 ) -> None:
     assert shared == load_settings(environ).is_shared
 
 
-def test_a_secret_key_that_is_given_is_the_one_and_none_is_made(tmp_path: Path) -> None:
+def test_with_a_configured_key_none_is_created(tmp_path: Path) -> None:
     given = {"COMPANION_SECRET_KEY": "x" * 32, "COMPANION_DATABASE_URL": "postgresql://host/db"}
-    chosen = load_settings(given, data=tmp_path / "none")
-    chosen.prepare()
-    assert b"x" * 32 == chosen.secret_key()
+    settings = load_settings(given, data=tmp_path / "none")
+    settings.prepare()
+    assert b"x" * 32 == settings.secret_key()
     assert not (tmp_path / "none").exists()
 
 
-def test_a_secret_key_that_could_be_guessed_is_refused() -> None:
+def test_a_short_secret_key_is_refused() -> None:
     with pytest.raises(Refused, match="COMPANION_SECRET_KEY is too short: it has 32 characters or more"):
         load_settings({"COMPANION_SECRET_KEY": "x" * 31})

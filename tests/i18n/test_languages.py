@@ -1,4 +1,4 @@
-"""Languages: what is said comes out in the one that is spoken, all of it, and English stays as it was."""
+"""Translations: every text is translated into the current language, and the catalogues are complete."""
 
 import ast
 import re
@@ -52,45 +52,45 @@ from tests.tools import catalogue
 PACKAGE = Path(companion.__file__).parent
 
 
-# What is said
+# Messages
 
 
-def test_English_is_spoken_unless_somebody_asks_for_another_language():
+def test_the_default_language_is_English():
     assert ("en", "Bob") == (languages.current_language(), gettext("Bob"))
     assert "Carol picked 5" == translate("{who} picked {n}", who="Carol", n=5)
 
 
-def test_a_language_that_nobody_has_written_is_English():
+def test_an_unknown_language_is_English():
     with use_language("tlh"):
         assert "Only the host can do that" == str(Forbidden("Only the host can do that"))
     languages.set_language("tlh")
     assert "en" == languages.current_language()
 
 
-def test_a_text_is_in_English_again_when_another_language_has_been_spoken():
+def test_a_text_is_English_again_after_another_language_was_used():
     with use_language("ja"):
         assert "ハートのクイーン" == card_phrase(card_games.card("QH"))
     assert "the queen of hearts" == card_phrase(card_games.card("QH"))
 
 
-def test_Japanese_counts_without_a_plural():
+def test_counts_in_Japanese_have_no_plural():
     with use_language("ja"):
         assert ["1ラウンド", "2ラウンド"] == [format_count(n, "{n} round", "{n} rounds") for n in (1, 2)]
 
 
-def test_English_counts_with_one():
+def test_counts_in_English_have_a_singular():
     assert ["0 rounds", "1 round", "2 rounds"] == [
         format_count(n, "{n} round", "{n} rounds") for n in range(3)
     ]
     assert "−1 rounds" == format_value(Count(-1, "{n} round", "{n} rounds"))
 
 
-def test_a_listing_of_two_and_of_more_reads_as_Japanese_does():
+def test_a_list_is_formatted_in_Japanese():
     with use_language("ja"):
         assert ("1", "1と2", "1、2、3") == (format_list([1]), format_list([1, 2]), format_list([1, 2, 3]))
 
 
-def test_a_value_is_said_in_the_language_of_the_moment_in_which_it_is_read():
+def test_a_message_is_translated_when_it_is_read():
     refused = Refused("Number {place}: {refused}", place=2, refused=Refused("{n} is below {m}", n=1, m=3))
     known = Refused("{label}: {refused}", label=Text("Rounds"), refused=Refused("A call is high or low"))
     assert "Number 2: 1 is below 3" == str(refused)
@@ -100,7 +100,7 @@ def test_a_value_is_said_in_the_language_of_the_moment_in_which_it_is_read():
         assert "ラウンド：宣言はハイかローです" == str(known)
 
 
-def test_a_reason_has_one_form_for_one_player_and_another_for_several():
+def test_a_reason_has_a_form_for_one_player_and_one_for_several():
     says = PluralTemplate("{shown} has won most.", "{shown} have won most.")
     one, two = Reason("H1", says, ("Ann",), {"numbers": (3,)}), Reason("H1", says, ("Ann", "Bob"))
     assert "Ann (3) has won most." == one.sentence()
@@ -109,7 +109,7 @@ def test_a_reason_has_one_form_for_one_player_and_another_for_several():
         assert "最も多く勝ったのはAnnさん（3）です。" == one.sentence()
 
 
-def test_a_problem_says_where_and_whose_it_is():
+def test_a_problem_names_the_round_and_the_player():
     problem = Problem(Refused("{n} is above the highest number, {high}", n=101, high=100), 3, "Bob")
     assert "round 3, Bob: 101 is above the highest number, 100" == problem.sentence()
     with use_language("ja"):
@@ -207,10 +207,10 @@ def reasons(node: Node) -> list[str]:
     return [reason.sentence() for reason in node.reasons]
 
 
-# Who speaks what
+# The language of a request
 
 
-def test_every_thread_speaks_its_own_language():
+def test_every_thread_has_its_own_language():
     found: list[str] = []
 
     def talk() -> None:
@@ -230,7 +230,7 @@ def app(tmp_path):
 
 
 def asked(client, path: str = "/join?code=", **headers: str) -> tuple[str, str]:
-    """Return the language of a page, and the sentence with which it refuses."""
+    """Return the language of a page, and its sentence of refusal."""
     text = client.get(path, headers=headers).text
     return re.findall(r'<html lang="(\w+)">', text)[0], re.findall(r'id="said"[^>]*>([^<]*)<', text)[0]
 
@@ -257,17 +257,17 @@ def test_a_browser_is_answered_in_the_language_it_asks_for(app, wanted, spoken):
     assert spoken == asked(app.test_client(), **{"Accept-Language": wanted})
 
 
-def test_a_request_does_not_speak_the_language_of_the_one_before(app):
+def test_a_request_does_not_keep_the_language_of_the_one_before(app):
     client = app.test_client()
     assert [JAPANESE, ENGLISH] == [asked(client, **{"Accept-Language": each}) for each in ("ja", "en")]
 
 
-def test_what_a_thread_does_after_a_request_is_in_English(app):
+def test_the_language_of_a_thread_is_reset_after_a_request(app):
     assert JAPANESE == asked(app.test_client(), **{"Accept-Language": "ja"})
     assert "en" == languages.current_language()
 
 
-def test_the_language_that_was_chosen_on_a_browser_goes_before_the_one_it_asks_for(app):
+def test_a_chosen_language_goes_before_the_one_of_the_browser(app):
     client = app.test_client()
     answer = client.post("/language", data={"language": "ja", "back": "/rules/saichugen?room=AB23"})
     assert (303, "/rules/saichugen?room=AB23") == (answer.status_code, answer.location)
@@ -285,7 +285,7 @@ def test_a_language_that_is_not_offered_cannot_be_chosen(app):
 @pytest.mark.parametrize(
     "back", ["//evil.example", "/\\evil.example", "/\t/evil.example", "http://evil.example", ""]
 )
-def test_choosing_a_language_leads_nowhere_else(app, back):
+def test_choosing_a_language_redirects_to_no_other_server(app, back):
     assert "/" == app.test_client().post("/language", data={"language": "ja", "back": back}).location
 
 
@@ -301,28 +301,28 @@ def test_the_start_page_offers_the_other_language(app):
     assert ["en"] == re.findall(r'<button name="language" value="(\w+)"', page)
 
 
-def test_what_is_not_there_is_said_in_the_language_asked_for(app):
+def test_not_found_is_answered_in_the_language_of_the_browser(app):
     page = app.test_client().get("/no/such/page", headers={"Accept-Language": "ja"}).text
     assert "このアドレスには何もありません" in page
 
 
-def test_whoever_is_refused_at_the_door_is_told_in_the_language_asked_for(app):
+def test_a_refused_host_name_is_answered_in_the_language_of_the_browser(app):
     headers = {"Accept-Language": "ja", "Host": "evil.example"}
     assert "という名前を知りません" in app.test_client().get("/", headers=headers).text
 
 
-# Whether the catalogues are whole
+# The catalogues
 
 
 @pytest.fixture(scope="module")
 def extracted() -> frozenset[str]:
-    """All texts that are found in the code and the templates, in all their forms."""
+    """All texts that are extracted from the code and the templates, in all their forms."""
     found = catalogue.messages(catalogue.extracted())
     return frozenset(text for message in found for text in catalogue.forms(message.id))
 
 
 def fields(text: str) -> set[str]:
-    """Find what a translation must keep: fields of both kinds, and tags."""
+    """Return what a translation must keep: fields of both kinds, and tags."""
     found = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
     return found | set(re.findall(r"%\(\w+\)s|<[^>]*>", text))
 
@@ -360,7 +360,7 @@ def test_a_text_of_a_template_fits_into_an_attribute_and_has_no_sign_that_is_tak
 
 
 @pytest.mark.parametrize("language", catalogue.FOREIGN)
-def test_what_is_compiled_is_what_people_wrote(language):
+def test_the_compiled_catalogues_are_up_to_date(language):
     with catalogue.path(language, "mo").open("rb") as file:
         compiled = read_mo(file)
     written = catalogue.written(language)
@@ -391,10 +391,10 @@ SAYS = {
     "format_count": (1, 2),
     "Count": (1, 2),
 }
-"""What takes a text that is to be said, and which of its arguments that is."""
+"""The functions and classes that take texts to be translated, and which arguments these are."""
 
 
-def test_every_kind_of_refusal_takes_a_text_that_is_said():
+def test_every_refusal_is_known_to_the_extraction():
     def kinds(kind: type[Refused]) -> Iterator[str]:
         yield kind.__name__
         for each in kind.__subclasses__():
@@ -404,11 +404,11 @@ def test_every_kind_of_refusal_takes_a_text_that_is_said():
 
 
 MACHINERY = {"i18n/messages.py", "i18n/errors.py", "rules/results.py"}
-"""Where texts are handed on under other names."""
+"""The modules that pass texts on as parameters."""
 
 
 class Texts(ast.NodeVisitor):
-    """Follows every text that is to be said to where it stands: whole and marked, or it cannot be found."""
+    """Follows each text that is translated to its literal, which must be marked for the extraction."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.found: set[str] = set()
@@ -429,12 +429,12 @@ class Texts(ast.NodeVisitor):
         self.generic_visit(node)
 
     def follow(self, node: ast.expr, *, literal: bool) -> None:
-        """Look at what a text is taken from; `literal`: it may stand here as it is."""
+        """Find the source of a text; `literal`: it may be a literal that is not marked."""
         match node:
             case ast.Constant(value=str(text)) if literal:
                 self.found.add(text)
             case ast.Call(func=ast.Name(id="N_" | "PluralTemplate")):
-                pass  # is looked at where it stands
+                pass  # is checked at its literal
             case ast.Subscript(value=value):
                 self.follow(value, literal=False)
             case ast.IfExp(body=body, orelse=orelse):
@@ -472,7 +472,7 @@ def assigned(scope: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 
 def is_forms(function: ast.FunctionDef, name: str) -> bool:
-    """Tell whether a function takes forms under that name: these were found where they were made."""
+    """Tell whether a parameter is a `PluralTemplate`, which is checked where it is made."""
     return any(
         each.arg == name and ast.unparse(each.annotation or each) == "PluralTemplate"
         for each in function.args.args
@@ -482,7 +482,7 @@ def is_forms(function: ast.FunctionDef, name: str) -> bool:
 @pytest.mark.parametrize(
     "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
 )
-def test_every_text_that_is_said_is_whole_and_in_the_catalogues(path, extracted):
+def test_every_text_in_the_code_is_extracted(path, extracted):
     if path.relative_to(PACKAGE).as_posix() in MACHINERY:
         return
     texts = Texts(ast.parse(path.read_text(encoding="utf-8")))
@@ -490,11 +490,11 @@ def test_every_text_that_is_said_is_whole_and_in_the_catalogues(path, extracted)
     assert set() == texts.found - extracted
 
 
-# A language that nobody speaks shows what is not translated
+# A pseudo-language shows what is not translated
 
 
 class Pseudo(NullTranslations):
-    """Says every text of the catalogues within ⟦ ⟧ and with its letters changed, and others as they are."""
+    """Translates texts of the catalogues by replacing their letters, within ⟦ ⟧; leaves others."""
 
     def __init__(self, known: frozenset[str]) -> None:
         super().__init__()
@@ -519,7 +519,7 @@ def pseudo(monkeypatch, extracted):
 
 
 IDENTIFIERS = {"high", "low", "AB23", "nonsense", "None", "KH"}
-"""Words that are the same in every language: what a record holds, and what somebody typed."""
+"""Words that are the same in every language: values of records, and typed input."""
 
 
 def assert_wrapped(sentence: str) -> None:
@@ -560,7 +560,7 @@ ROOMS = [
 @pytest.mark.slow(keep=13)
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), ROOMS)
 @pytest.mark.parametrize("seed", range(3))
-def test_all_that_is_said_of_a_game_is_in_the_catalogues(pseudo, game, players, dealt, options, seed):
+def test_every_sentence_of_a_game_is_translated(pseudo, game, players, dealt, options, seed):
     full = start_game_driver(game, players, seed, dealt, **options)
     for _ in play_moments(full, seed):
         for sentence in refusals(full):
@@ -570,7 +570,7 @@ def test_all_that_is_said_of_a_game_is_in_the_catalogues(pseudo, game, players, 
 
 
 def refusals(full: RoomDriver) -> Iterator[str]:
-    """Do what nobody should, and yield what is said to that."""
+    """Run invalid commands, and yield the sentences of their refusals."""
     room, at, seat = full.room, full.at, full.game.record.players[0]
     for move in (
         lambda: submissions.submit_play(room, device(seat), at, "nonsense"),
@@ -600,7 +600,7 @@ def refusals(full: RoomDriver) -> Iterator[str]:
             yield str(refused)
 
 
-def test_all_that_is_said_of_an_evening_is_in_the_catalogues(pseudo):
+def test_every_sentence_of_an_evening_is_translated(pseudo):
     for seed in range(4):
         full = whole_evening(seed)
         for done in full.room.games:
@@ -610,7 +610,7 @@ def test_all_that_is_said_of_an_evening_is_in_the_catalogues(pseudo):
             assert_wrapped(reason.sentence())
 
 
-def test_every_forecast_is_in_the_catalogues(pseudo):
+def test_every_forecast_is_translated(pseudo):
     rules = GoodEnough()
     on = GoodEnough(tie_break="sudden-death", points_target=5)
     for options in (rules, on):
@@ -622,7 +622,7 @@ def test_every_forecast_is_in_the_catalogues(pseudo):
 
 @pytest.mark.parametrize("name", games.GAMES)
 @pytest.mark.parametrize("value", [-1, 0, 10**30, None, "nonsense", [0], [3, 0]])
-def test_every_option_is_refused_in_the_catalogues(pseudo, name, value):
+def test_every_refusal_of_an_option_is_translated(pseudo, name, value):
     for field in option_fields(games.find_game(name)):
         try:
             games.find_game(name).read_options({field.name: value})

@@ -1,4 +1,4 @@
-"""How values and sentences are written."""
+"""How values and messages are formatted."""
 
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ from companion.i18n.messages import format_count, format_list, format_value, pri
         (("Ann", "Bob", "Cem"), "Ann, Bob and Cem"),
     ],
 )
-def test_a_listing_reads_like_a_sentence(things, text):
+def test_a_list_is_formatted_as_in_a_sentence(things, text):
     assert text == format_list(things)
 
 
@@ -42,20 +42,20 @@ def test_G9_a_negative_number_has_a_proper_minus_sign():
     assert "−7" == format_value(-7)
 
 
-def test_a_tuple_is_written_as_a_listing_of_its_values():
+def test_a_tuple_is_formatted_as_a_list():
     assert "1, −2 and 3" == format_value((1, -2, 3))
 
 
-def test_a_template_is_filled_with_values_as_people_read_them():
+def test_the_values_of_a_template_are_formatted():
     assert "−1 and 2 of Ann" == translate("{numbers} of {who}", numbers=(-1, 2), who="Ann")
 
 
-def test_one_is_counted_in_the_singular_and_all_else_in_the_plural():
+def test_a_count_has_a_singular_and_a_plural():
     assert ["0 rounds", "1 round", "2 rounds"] == [
         format_count(n, "{n} round", "{n} rounds") for n in range(3)
     ]
 
 
-def test_what_would_break_a_line_becomes_a_space():
+def test_control_characters_become_spaces():
     assert "a b c d e f" == printable("a\nb\x1bc\u2028d\u2029e\ud800f")
     assert "👩\u200d🔬" == printable("👩\u200d🔬")

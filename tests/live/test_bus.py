@@ -1,4 +1,4 @@
-"""The bus and the herald: what one process announces, the others read and tell their screens."""
+"""The bus and the poller: other processes read what one announces, and notify their screens."""
 
 import queue
 import sys
@@ -21,7 +21,7 @@ from companion.storage.event_store import EventStore
 from tests.support.backing_services import RedisServer, until
 
 OPENED = events.RoomOpened("host", "good-enough", {}, None)
-Told = "queue.Queue[tuple[str, int]]"
+Announcements = "queue.Queue[tuple[str, int]]"
 
 
 def join(room: Room) -> events.PlayerJoined:
@@ -45,189 +45,189 @@ def bus(request: pytest.FixtureRequest) -> Iterator[Bus]:
     made.close()
 
 
-def announcing(engine: Engine, bus: Bus) -> EventStore:
+def announcing_store(engine: Engine, bus: Bus) -> EventStore:
     return EventStore(engine, lambda *_: None, lambda _, after: bus.publish(after.code, after.version))
 
 
-def listening(bus: Bus, code: str = "AAA2") -> Told:
-    """Listen to the bus; when this returns, it hears."""
-    heard: Told = queue.Queue()
-    bus.listen(lambda *said: heard.put(said))
+def subscribed(bus: Bus, code: str = "AAA2") -> Announcements:
+    """Subscribe to the bus; when this returns, announcements arrive."""
+    received: Announcements = queue.Queue()
+    bus.subscribe(lambda *said: received.put(said))
 
     def hears() -> bool:
         bus.publish(code, 0)
         try:
-            return heard.get(timeout=0.1) == (code, 0)
+            return received.get(timeout=0.1) == (code, 0)
         except queue.Empty:
             return False
 
-    until(hears, "nothing is heard")
-    return heard
+    until(hears, "nothing is received")
+    return received
 
 
-def next_of(heard: Told, wanted: tuple[str, int]) -> bool:
+def receive(received: Announcements, wanted: tuple[str, int]) -> bool:
     """Wait for an announcement, whatever comes before it."""
-    while heard.get(timeout=10) != wanted:
+    while received.get(timeout=10) != wanted:
         pass
     return True
 
 
-def test_what_is_announced_is_heard_by_all_who_listen(bus: Bus) -> None:
-    one, two = listening(bus), listening(bus)
+def test_all_subscribers_receive_an_announcement(bus: Bus) -> None:
+    one, two = subscribed(bus), subscribed(bus)
     bus.publish("BBB2", 7)
-    assert next_of(one, ("BBB2", 7))
-    assert next_of(two, ("BBB2", 7))
+    assert receive(one, ("BBB2", 7))
+    assert receive(two, ("BBB2", 7))
 
 
-def test_what_another_process_did_in_a_room_that_is_followed_here_is_read_and_told(
+def test_an_event_of_another_process_in_a_room_with_streams_is_read_and_notified(
     bus: Bus, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.live.sync._EVERY", 1000.0)  # the bus alone
-    other, told = announcing(engine, bus), queue.Queue()
-    store = EventStore(engine, lambda *said: told.put(said), trust=60)
+    monkeypatch.setattr("companion.live.sync._INTERVAL", 1000.0)  # the bus alone
+    other, notified = announcing_store(engine, bus), queue.Queue()
+    store = EventStore(engine, lambda *change: notified.put(change), trust=60)
     followed, not_followed = store.open_room("host", OPENED), store.open_room("host", OPENED)
-    herald = Poller(store, bus, lambda: {followed})
-    listening(bus)
-    herald.start()
-    until(lambda: others_act_is_told(other, followed, told), "nothing is told")
+    poller = Poller(store, bus, lambda: {followed})
+    subscribed(bus)
+    poller.start()
+    until(lambda: event_of_other_is_notified(other, followed, notified), "nothing is notified")
     room = store.cached_room(followed)
     assert room == other.load_room(followed)
     other.execute(not_followed, "other", join)
     version = other.execute(followed, "other", join).version
-    assert next_of(told, (followed, version))
+    assert receive(notified, (followed, version))
     known = store.cached_room(not_followed)
     assert known is not None
-    assert 1 == known.version  # nobody here wants to know
-    herald.close()
+    assert 1 == known.version  # it has no streams here
+    poller.close()
 
 
-def others_act_is_told(other: EventStore, code: str, told: Told) -> bool:
-    """Do something in another process, and tell whether this one hears of it."""
+def event_of_other_is_notified(other: EventStore, code: str, notified: Announcements) -> bool:
+    """Store an event in another process, and tell whether this one is notified."""
     version = other.execute(code, "other", join).version
     try:
-        return told.get(timeout=0.2) == (code, version)
+        return notified.get(timeout=0.2) == (code, version)
     except queue.Empty:
         return False
 
 
-def test_what_the_bus_has_lost_is_found_by_looking(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.live.sync._EVERY", 0.01)
-    told: Told = queue.Queue()
-    store = EventStore(engine, lambda *said: told.put(said), trust=60)
+def test_an_event_that_was_not_announced_is_found_by_polling(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.live.sync._INTERVAL", 0.01)
+    notified: Announcements = queue.Queue()
+    store = EventStore(engine, lambda *change: notified.put(change), trust=60)
     code = store.open_room("host", OPENED)
-    herald = Poller(store, LocalBus(), lambda: {code})
-    herald.start()
-    announcing(engine, LocalBus()).execute(code, "other", join)  # on a bus that nobody hears
-    assert next_of(told, (code, 2))
-    herald.close()
+    poller = Poller(store, LocalBus(), lambda: {code})
+    poller.start()
+    announcing_store(engine, LocalBus()).execute(code, "other", join)  # on another bus
+    assert receive(notified, (code, 2))
+    poller.close()
 
 
-def test_a_database_that_goes_away_and_comes_back_is_told_of_once(
+def test_a_database_that_is_lost_and_comes_back_is_logged_once(
     engine: Engine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("companion.live.sync._EVERY", 0.01)
-    told: Told = queue.Queue()
-    store = EventStore(engine, lambda *said: told.put(said), trust=60)
+    monkeypatch.setattr("companion.live.sync._INTERVAL", 0.01)
+    notified: Announcements = queue.Queue()
+    store = EventStore(engine, lambda *change: notified.put(change), trust=60)
     code = store.open_room("host", OPENED)
-    herald = Poller(store, LocalBus(), lambda: {code})
+    poller = Poller(store, LocalBus(), lambda: {code})
     with engine.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE act RENAME TO gone")
-    herald.start()
+    poller.start()
     until(lambda: "The database is lost (SQLITE_ERROR)" in caplog.text, "nobody notices")
     with engine.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE gone RENAME TO act")
-    announcing(engine, LocalBus()).execute(code, "other", join)
-    assert next_of(told, (code, 2))
-    herald.close()
+    announcing_store(engine, LocalBus()).execute(code, "other", join)
+    assert receive(notified, (code, 2))
+    poller.close()
     assert ["lost (SQLITE_ERROR)", "back"] == [each.partition(" is ")[2] for each in caplog.messages]
 
 
-def test_a_fault_in_telling_does_not_end_the_looking(
+def test_an_error_in_a_callback_does_not_end_the_polling(
     engine: Engine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("companion.live.sync._EVERY", 0.01)
-    told: Told = queue.Queue()
+    monkeypatch.setattr("companion.live.sync._INTERVAL", 0.01)
+    notified: Announcements = queue.Queue()
 
-    def tell(*said: Any) -> None:
-        told.put(said)
-        if said[1] == 2:
+    def on_version(*change: Any) -> None:
+        notified.put(change)
+        if change[1] == 2:
             raise ValueError
 
-    store = EventStore(engine, tell, trust=60)
+    store = EventStore(engine, on_version, trust=60)
     code = store.open_room("host", OPENED)
-    herald = Poller(store, LocalBus(), lambda: {code})
-    herald.start()
-    other = announcing(engine, LocalBus())
+    poller = Poller(store, LocalBus(), lambda: {code})
+    poller.start()
+    other = announcing_store(engine, LocalBus())
     other.execute(code, "other", join)
-    assert next_of(told, (code, 2))
+    assert receive(notified, (code, 2))
     until(lambda: "what others have done could not be told" in caplog.text, "nobody says so")
     other.execute(code, "other", join)
-    assert next_of(told, (code, 3))
-    herald.close()
+    assert receive(notified, (code, 3))
+    poller.close()
 
 
-def test_a_fault_in_telling_does_not_end_the_listening(
+def test_an_error_in_a_callback_does_not_end_the_subscription(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.live.sync._EVERY", 1000.0)
-    bus, told = LocalBus(), []
+    monkeypatch.setattr("companion.live.sync._INTERVAL", 1000.0)
+    bus, notified = LocalBus(), []
 
-    def tell(*said: Any) -> None:
-        told.append(said)
+    def on_version(*change: Any) -> None:
+        notified.append(change)
         raise ValueError
 
-    store = EventStore(engine, tell, trust=60)
+    store = EventStore(engine, on_version, trust=60)
     code = store.open_room("host", OPENED)
-    herald = Poller(store, bus, lambda: {code})
-    herald.start()
-    announcing(engine, LocalBus()).execute(code, "other", join)
+    poller = Poller(store, bus, lambda: {code})
+    poller.start()
+    announcing_store(engine, LocalBus()).execute(code, "other", join)
     bus.publish(code, 2)  # raises nothing
-    assert [(code, 2)] == told
-    herald.close()
+    assert [(code, 2)] == notified
+    poller.close()
 
 
-def test_a_bus_that_dies_is_tried_until_it_is_back(
-    redis: RedisServer, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_lost_bus_is_tried_until_it_is_back(redis: RedisServer, caplog: pytest.LogCaptureFixture) -> None:
     bus = buses.open_bus(redis.url)
-    heard = listening(bus)
+    received = subscribed(bus)
     redis.stop()
-    assert bus.answers() is False
-    bus.publish("AAA2", 1)  # is lost, and nobody waits for it
+    assert bus.is_connected() is False
+    bus.publish("AAA2", 1)  # is lost, and does not block
     until(lambda: "The bus is lost" in caplog.text, "nobody notices")
     redis.start()
     until(lambda: "The bus is back" in caplog.text, "it is not found again")
-    assert bus.answers() is True
+    assert bus.is_connected() is True
     bus.publish("AAA2", 2)
-    assert next_of(heard, ("AAA2", 2))
+    assert receive(received, ("AAA2", 2))
     bus.close()
 
 
-def test_what_is_no_announcement_is_not_heard(redis: RedisServer) -> None:
+def test_other_messages_on_the_channel_are_ignored(redis: RedisServer) -> None:
     bus = buses.open_bus(redis.url)
-    heard = listening(bus)
+    received = subscribed(bus)
     client = Redis.from_url(redis.url)
     for said in (b"", b"AAA2", b"AAA2 x", b"\xff 1", b"AAA2 " + 5000 * b"1"):
         client.publish("companion", said)
     client.close()
     bus.publish("AAA2", 2)
-    assert next_of(heard, ("AAA2", 2))
+    assert receive(received, ("AAA2", 2))
     bus.close()
 
 
-def test_a_bus_that_was_never_there_keeps_nobody_waiting() -> None:
+def test_a_bus_that_never_answers_does_not_block() -> None:
     bus = buses.open_bus("redis://127.0.0.1:1")
     bus.publish("AAA2", 1)
-    assert bus.answers() is False
+    assert bus.is_connected() is False
     bus.close()
 
 
-def test_where_none_is_asked_for_none_is_missing() -> None:
-    assert buses.open_bus(None).answers() is None
+def test_without_a_url_no_connection_is_needed() -> None:
+    assert buses.open_bus(None).is_connected() is None
 
 
 @pytest.mark.parametrize("url", ["nonsense", "http://host"])
-def test_a_url_that_means_no_bus_is_refused(url: str) -> None:
+def test_an_invalid_url_is_refused(url: str) -> None:
     with pytest.raises(Refused, match="COMPANION_REDIS_URL cannot be used: "):
         buses.open_bus(url)
 

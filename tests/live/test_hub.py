@@ -1,4 +1,4 @@
-"""The hub: who is told what and when, however fast a room changes and however slowly somebody reads."""
+"""The hub: which screens are sent what and when, if rooms change fast or readers are slow."""
 
 import asyncio
 import socket
@@ -16,7 +16,7 @@ ANN, BEN = (Subscriber("phone", "en", "", device, "") for device in ("ann", "ben
 
 
 class Transport(asyncio.Transport):
-    """A connection whose reader takes in what is written, or does not."""
+    """A connection that records what is written."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,129 +35,133 @@ class Transport(asyncio.Transport):
     close = abort
 
 
-class Story:
-    """A program about a room that the test changes: its game is what is urgent."""
+class FakeRenderer:
+    """A renderer of a room that the test changes: another game is urgent."""
 
     def __init__(self) -> None:
         self.now = Room("AB23", 1)
         self.due: float | None = None
-        self.looked = 0
+        self.applied = 0
         self.is_gone = False
         self.faults = 0
-        self.freshened: list[Collection[str]] = []
+        self.reloaded: list[Collection[str]] = []
 
-    def room(self, _code: str) -> Room | None:
+    def known_room(self, _code: str) -> Room | None:
         return None if self.is_gone else self.now
 
     def is_urgent(self, before: Room, room: Room) -> bool:
         return before.game_name != room.game_name
 
-    def messages(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
+    def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
         if room.game_name == "faulty":
             raise ValueError
         return lambda screen: f"{screen.device} {before.version}-{room.version}".encode()
 
-    def anew(self, room: Room) -> Callable[[Subscriber], bytes]:
+    def render_anew(self, room: Room) -> Callable[[Subscriber], bytes]:
         return lambda screen: f"{screen.device} anew {room.version}".encode()
 
-    def version(self, room: Room) -> bytes:
+    def render_version(self, room: Room) -> bytes:
         if self.faults:
             self.faults -= 1
             raise ValueError
         return b"v%d" % room.version
 
-    def due_in(self, _room: Room) -> float | None:
+    def seconds_until_due(self, _room: Room) -> float | None:
         return self.due
 
-    async def look(self, _code: str) -> Room | None:
-        self.looked += 1
+    async def apply_due_events(self, _code: str) -> Room | None:
+        self.applied += 1
         if self.is_gone:
             return None
         self.due = None
         return self.now
 
-    async def freshen(self, codes: Collection[str]) -> None:
-        self.freshened.append(codes)
+    async def reload_changed_rooms(self, codes: Collection[str]) -> None:
+        self.reloaded.append(codes)
 
 
-class Stage:
-    """A hub with its program, in the event loop of a test."""
+class HubDriver:
+    """A hub with its renderer, in the event loop of a test."""
 
     def __init__(self) -> None:
-        self.hub, self.story = Hub(), Story()
-        self.hub.program = self.story
+        self.hub, self.renderer = Hub(), FakeRenderer()
+        self.hub.renderer = self.renderer
 
-    def join(self, screen: Subscriber) -> tuple[Stream, list[str], Transport]:
+    def open_stream(self, screen: Subscriber) -> tuple[Stream, list[str], Transport]:
         transport = Transport()
-        return self.hub.join(screen, self.story.now, transport, b"HEAD "), transport.written, transport
+        return (
+            self.hub.open_stream(screen, self.renderer.now, transport, b"HEAD "),
+            transport.written,
+            transport,
+        )
 
-    async def act(self, **changes: Any) -> None:
-        """Have something done in the room, and let the loop hear of it."""
-        self.story.now = replace(self.story.now, version=self.story.now.version + 1, **changes)
-        self.hub.tell("AB23", self.story.now.version)
+    async def change(self, **changes: Any) -> None:
+        """Change the room, notify the hub, and let the loop run."""
+        self.renderer.now = replace(self.renderer.now, version=self.renderer.now.version + 1, **changes)
+        self.hub.notify("AB23", self.renderer.now.version)
         await asyncio.sleep(0)
         await asyncio.sleep(0)
 
 
-def played(scene: Callable[[Stage], Awaitable[None]]) -> None:
+def run(scene: Callable[[HubDriver], Awaitable[None]]) -> None:
     async def whole() -> None:
-        stage = Stage()
-        await scene(stage)
-        stage.hub.close()
+        driver = HubDriver()
+        await scene(driver)
+        driver.hub.close()
         await asyncio.sleep(0.01)
 
     asyncio.run(whole())
 
 
 @pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "_PACE", 0.2)
+def shorter_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "_INTERVAL", 0.2)
 
 
-def test_who_listens_hears_the_version_first_and_then_each_change() -> None:
-    async def scene(stage: Stage) -> None:
-        _, written, _ = stage.join(ANN)
-        await stage.act()
+def test_a_screen_is_sent_the_version_first_and_then_each_change() -> None:
+    async def scene(driver: HubDriver) -> None:
+        _, written, _ = driver.open_stream(ANN)
+        await driver.change()
         assert ["HEAD v1", "ann 1-2"] == written
 
-    played(scene)
+    run(scene)
 
 
-def test_changes_that_come_soon_after_one_another_are_told_together_and_urgent_ones_at_once() -> None:
-    async def scene(stage: Stage) -> None:
-        _, written, _ = stage.join(ANN)
-        await stage.act()
-        await stage.act()
-        await stage.act()
+def test_frequent_changes_are_sent_together_and_urgent_ones_at_once() -> None:
+    async def scene(driver: HubDriver) -> None:
+        _, written, _ = driver.open_stream(ANN)
+        await driver.change()
+        await driver.change()
+        await driver.change()
         assert ["HEAD v1", "ann 1-2"] == written
         await asyncio.sleep(0.3)
         assert ["HEAD v1", "ann 1-2", "ann 2-4"] == written
-        await stage.act()
-        await stage.act(game_name="another")
+        await driver.change()
+        await driver.change(game_name="another")
         assert ["ann 4-6"] == written[3:]
         await asyncio.sleep(0.3)
         assert ["ann 4-6"] == written[3:]
 
-    played(scene)
+    run(scene)
 
 
-def test_who_comes_between_two_messages_hears_the_newest_version() -> None:
-    async def scene(stage: Stage) -> None:
-        stage.join(ANN)
-        await stage.act()
-        await stage.act()
-        assert ["HEAD v3"] == stage.join(BEN)[1]
+def test_a_screen_that_subscribes_between_two_messages_is_sent_the_newest_version() -> None:
+    async def scene(driver: HubDriver) -> None:
+        driver.open_stream(ANN)
+        await driver.change()
+        await driver.change()
+        assert ["HEAD v3"] == driver.open_stream(BEN)[1]
 
-    played(scene)
+    run(scene)
 
 
-def test_a_reader_who_is_behind_delays_nobody_and_gets_the_newest_state_when_there_is_room() -> None:
-    async def scene(stage: Stage) -> None:
-        slow, behind, _ = stage.join(ANN)
-        _, written, _ = stage.join(BEN)
+def test_a_slow_reader_delays_no_other_and_is_sent_the_newest_state_later() -> None:
+    async def scene(driver: HubDriver) -> None:
+        slow, behind, _ = driver.open_stream(ANN)
+        _, written, _ = driver.open_stream(BEN)
         slow.pause_writing()
         for game in "abc":
-            await stage.act(game_name=game)
+            await driver.change(game_name=game)
         assert (["HEAD v1"], 4) == (behind, len(written))
         slow.resume_writing()
         assert ["HEAD v1", "ann anew 4"] == behind
@@ -165,108 +169,116 @@ def test_a_reader_who_is_behind_delays_nobody_and_gets_the_newest_state_when_the
         slow.resume_writing()
         assert ["HEAD v1", "ann anew 4"] == behind
 
-    played(scene)
+    run(scene)
 
 
-def test_a_reader_who_takes_nothing_in_for_long_is_given_up() -> None:
-    async def scene(stage: Stage) -> None:
-        dead, behind, transport = stage.join(ANN)
+def test_a_connection_whose_buffer_stays_full_is_aborted() -> None:
+    async def scene(driver: HubDriver) -> None:
+        dead, behind, transport = driver.open_stream(ANN)
         dead.pause_writing()
         for _ in range(4):
             assert transport.is_open
-            dead.beat(b"v1")
+            dead.send_heartbeat(b"v1")
         assert (["HEAD v1"], False) == (behind, transport.is_open)
 
-    played(scene)
+    run(scene)
 
 
-def test_the_hub_repeats_the_version_for_as_long_as_somebody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_version_is_repeated_while_a_stream_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "HEARTBEAT", 0.02)
 
-    async def scene(stage: Stage) -> None:
-        line, written, _ = stage.join(ANN)
+    async def scene(driver: HubDriver) -> None:
+        stream, written, _ = driver.open_stream(ANN)
         await asyncio.sleep(0.05)
         assert "v1" in written
-        line.connection_lost(None)
-        heard = len(written)
+        stream.connection_lost(None)
+        sent = len(written)
         await asyncio.sleep(0.05)
-        assert heard == len(written)
+        assert sent == len(written)
 
-    played(scene)
+    run(scene)
 
 
 def test_the_streams_of_a_room_that_was_deleted_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "HEARTBEAT", 0.02)
 
-    async def scene(stage: Stage) -> None:
-        _, _, transport = stage.join(ANN)
+    async def scene(driver: HubDriver) -> None:
+        _, _, transport = driver.open_stream(ANN)
         async with asyncio.timeout(10):
-            while not stage.story.freshened:
+            while not driver.renderer.reloaded:
                 await asyncio.sleep(0.01)
-            assert (("AB23",), True) == (stage.story.freshened[0], transport.is_open)
-            stage.story.is_gone = True
+            assert (("AB23",), True) == (driver.renderer.reloaded[0], transport.is_open)
+            driver.renderer.is_gone = True
             while transport.is_open:
                 await asyncio.sleep(0.01)
 
-    played(scene)
+    run(scene)
 
 
-def test_streams_are_counted_and_rooms_that_nobody_follows_are_forgotten() -> None:
-    async def scene(stage: Stage) -> None:
-        line, _, _ = stage.join(replace(ANN, client="1.2.3.4"))
-        other, _, _ = stage.join(BEN)
-        assert (2, 1, ("AB23",)) == (stage.hub.open(), stage.hub.open("1.2.3.4"), stage.hub.codes())
-        line.connection_lost(None)
+def test_streams_are_counted_and_rooms_without_streams_are_removed() -> None:
+    async def scene(driver: HubDriver) -> None:
+        stream, _, _ = driver.open_stream(replace(ANN, client="1.2.3.4"))
+        other, _, _ = driver.open_stream(BEN)
+        assert (2, 1, ("AB23",)) == (
+            driver.hub.count_streams(),
+            driver.hub.count_streams("1.2.3.4"),
+            driver.hub.subscribed_codes(),
+        )
+        stream.connection_lost(None)
         other.connection_lost(None)
-        assert (0, 0, ()) == (stage.hub.open(), stage.hub.open("1.2.3.4"), stage.hub.codes())
+        assert (0, 0, ()) == (
+            driver.hub.count_streams(),
+            driver.hub.count_streams("1.2.3.4"),
+            driver.hub.subscribed_codes(),
+        )
 
-    played(scene)
+    run(scene)
 
 
-def test_somebody_looks_at_a_room_when_something_falls_due() -> None:
-    async def scene(stage: Stage) -> None:
-        stage.story.due = 0.02
-        stage.join(ANN)
+def test_due_events_are_applied_in_time() -> None:
+    async def scene(driver: HubDriver) -> None:
+        driver.renderer.due = 0.02
+        driver.open_stream(ANN)
         await asyncio.sleep(0.01)
-        assert 0 == stage.story.looked
+        assert 0 == driver.renderer.applied
         await asyncio.sleep(0.05)
-        assert 1 == stage.story.looked
+        assert 1 == driver.renderer.applied
 
-    played(scene)
+    run(scene)
 
 
-def test_nobody_looks_again_at_a_room_that_is_gone() -> None:
-    async def scene(stage: Stage) -> None:
-        stage.story.due, stage.story.is_gone = 0.0, True
-        stage.join(ANN)
+def test_due_events_of_a_deleted_room_are_tried_once() -> None:
+    async def scene(driver: HubDriver) -> None:
+        driver.renderer.due, driver.renderer.is_gone = 0.0, True
+        driver.open_stream(ANN)
         await asyncio.sleep(0.05)
-        assert 1 == stage.story.looked
+        assert 1 == driver.renderer.applied
 
-    played(scene)
+    run(scene)
 
 
-def test_what_was_done_while_the_first_stream_was_opened_is_watched_too() -> None:
-    async def scene(stage: Stage) -> None:
-        opened = stage.story.now
-        stage.story.now = replace(opened, version=2)
+def test_a_change_during_the_opening_of_the_first_stream_is_not_missed() -> None:
+    async def scene(driver: HubDriver) -> None:
+        opened = driver.renderer.now
+        driver.renderer.now = replace(opened, version=2)
         transport = Transport()
-        stage.hub.join(ANN, opened, transport, b"HEAD ")
-        await stage.act(game_name="another")
+        driver.hub.open_stream(ANN, opened, transport, b"HEAD ")
+        await driver.change(game_name="another")
         assert ["HEAD v2", "ann 2-3"] == transport.written
 
-    played(scene)
+    run(scene)
 
 
-def test_screens_hear_of_a_change_that_cannot_be_told_and_of_those_after_it(
+def test_screens_are_sent_a_version_if_a_change_cannot_be_rendered(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def scene(stage: Stage) -> None:
-        _, written, _ = stage.join(ANN)
-        await stage.act(game_name="faulty")
-        await stage.act(game_name="good")
+    async def scene(driver: HubDriver) -> None:
+        _, written, _ = driver.open_stream(ANN)
+        await driver.change(game_name="faulty")
+        await driver.change(game_name="good")
         assert ["HEAD v1", "ann anew 2", "ann 2-3"] == written
 
-    played(scene)
+    run(scene)
     assert ["what changed in room AB23 could not be told"] == caplog.messages
 
 
@@ -275,56 +287,56 @@ def test_a_fault_in_one_room_does_not_end_the_heartbeat(
 ) -> None:
     monkeypatch.setattr(hub, "HEARTBEAT", 0.02)
 
-    async def scene(stage: Stage) -> None:
-        _, written, _ = stage.join(ANN)
-        stage.story.faults = 1
+    async def scene(driver: HubDriver) -> None:
+        _, written, _ = driver.open_stream(ANN)
+        driver.renderer.faults = 1
         await asyncio.sleep(0.1)
         assert "v1" in written
 
-    played(scene)
+    run(scene)
     assert ["room AB23 could not be told that the line is open"] == caplog.messages
 
 
 def test_closing_the_hub_closes_all_streams() -> None:
-    async def scene(stage: Stage) -> None:
-        _, _, transport = stage.join(ANN)
-        stage.hub.close()
+    async def scene(driver: HubDriver) -> None:
+        _, _, transport = driver.open_stream(ANN)
+        driver.hub.close()
         await asyncio.sleep(0.01)
         assert not transport.is_open
 
-    played(scene)
+    run(scene)
 
 
-def test_a_page_waits_in_its_thread_until_the_screens_were_sent_what_was_told() -> None:
-    async def scene(stage: Stage) -> None:
-        _, written, _ = stage.join(ANN)
-        stage.story.now = replace(stage.story.now, version=2, game_name="another")
+def test_a_thread_can_wait_until_the_screens_were_sent_a_change() -> None:
+    async def scene(driver: HubDriver) -> None:
+        _, written, _ = driver.open_stream(ANN)
+        driver.renderer.now = replace(driver.renderer.now, version=2, game_name="another")
 
         def page() -> list[str]:
-            stage.hub.tell("AB23", 2)
-            stage.hub.show("AB23")
+            driver.hub.notify("AB23", 2)
+            driver.hub.wait_until_sent("AB23")
             return written.copy()
 
         assert ["HEAD v1", "ann 1-2"] == await asyncio.to_thread(page)
-        stage.hub.show("ZZ99")  # nobody listens there, so nobody is waited for
+        driver.hub.wait_until_sent("ZZ99")  # has no streams
 
-    played(scene)
+    run(scene)
 
 
-def test_a_reader_gets_every_byte_in_order_however_little_the_connection_takes_at_once() -> None:
-    async def scene(stage: Stage) -> None:
+def test_all_bytes_arrive_in_order_through_a_small_buffer() -> None:
+    async def scene(driver: HubDriver) -> None:
         ours, theirs = socket.socketpair()
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=ours)
-        line = stage.hub.join(ANN, stage.story.now, transport, b"HEAD ")
-        transport.set_protocol(line)
+        stream = driver.hub.open_stream(ANN, driver.renderer.now, transport, b"HEAD ")
+        transport.set_protocol(stream)
         long = b"".join(b"%d " % number for number in range(100_000))
-        line.write(long)
+        stream.write(long)
         reader, writer = await asyncio.open_connection(sock=theirs)
         assert b"HEAD v1" + long == await reader.readexactly(len(b"HEAD v1" + long))
-        line.write(b"more")
+        stream.write(b"more")
         assert b"more" == await reader.readexactly(4)
         writer.close()
         transport.close()
 
-    played(scene)
+    run(scene)

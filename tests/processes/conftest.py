@@ -1,4 +1,4 @@
-"""Two servers that share everything, as behind a balancer that sends each request to any of them."""
+"""Two servers that share a database, as behind a load balancer."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ def database(postgres: Postgres) -> str:
 
 @pytest.fixture
 def start(tmp_path: Path, database: str, redis: RedisServer) -> Iterator[Start]:
-    """Start servers that share a database, a bus and the key; none of them may complain."""
+    """Start servers that share a database, a bus and the key; none may log errors."""
     environ = {"COMPANION_DATABASE_URL": database, "COMPANION_SECRET_KEY": KEY}
     environ["COMPANION_REDIS_URL"] = redis.url
     started: list[Server] = []

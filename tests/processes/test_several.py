@@ -1,4 +1,4 @@
-"""A room on two servers: one evening, whichever of them a screen asks, and whatever dies meanwhile."""
+"""A room on two servers: screens may ask either, and servers, bus and database may fail."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ Pair = tuple[Server, Server]
 
 
 def at(guest: Guest, server: Server) -> Guest:
-    """Have a balancer send somebody to this server from now on; cookies stay."""
+    """Send the requests of a browser to this server from now on, as a load balancer does."""
     guest.base = server.url
     return guest
 
@@ -40,7 +40,7 @@ def test_a_room_is_played_through_two_servers_at_once(pair: Pair) -> None:
             for seat, guest in enumerate(guests):
                 at(guest, pair[(seat + number) % 2])
                 assert 200 == guest.send(seat + number).status
-                at(guest, pair[(seat + number + 1) % 2])  # what was sent here is seen there at once
+                at(guest, pair[(seat + number + 1) % 2])  # the other server must know it at once
                 assert "Round" in guest.room().text
             version = at(host, pair[number % 2]).version()
             tv.reaches(version)
@@ -49,7 +49,7 @@ def test_a_room_is_played_through_two_servers_at_once(pair: Pair) -> None:
     assert [expected, expected] == [plays(at(host, each)) for each in pair]
 
 
-def test_a_number_sent_to_one_server_is_in_on_the_page_of_the_other_at_once(pair: Pair) -> None:
+def test_a_number_sent_to_one_server_is_on_the_page_of_the_other_at_once(pair: Pair) -> None:
     one, two = pair
     _, (ann, *_) = gather_at(one, "Ann", "Ben", "Cid", rounds=20)
     assert "Your number is in" not in at(ann, two).room().text
@@ -57,7 +57,7 @@ def test_a_number_sent_to_one_server_is_in_on_the_page_of_the_other_at_once(pair
     assert "Your number is in" in at(ann, two).room().text
 
 
-def test_two_last_numbers_on_two_servers_at_the_same_instant_make_one_reveal_each_time(pair: Pair) -> None:
+def test_the_last_two_numbers_on_two_servers_at_once_make_one_reveal(pair: Pair) -> None:
     rounds = 20
     host, (ann, ben, cid) = gather_at(pair[0], "Ann", "Ben", "Cid", rounds=rounds)
     at(cid, pair[1])
@@ -83,7 +83,7 @@ def test_two_last_numbers_on_two_servers_at_the_same_instant_make_one_reveal_eac
     assert before + 3 * rounds == host.version()
 
 
-def test_a_server_that_is_killed_leaves_the_screens_of_the_other_going_and_finds_all_again(
+def test_when_a_server_is_killed_the_screens_of_the_other_go_on_and_it_restarts(
     pair: Pair,
 ) -> None:
     one, two = pair
@@ -100,7 +100,7 @@ def test_a_server_that_is_killed_leaves_the_screens_of_the_other_going_and_finds
     assert [{"Ann": 1, "Ben": 2, "Cid": 3}] == plays(at(host, one))
 
 
-def test_where_the_bus_is_killed_screens_are_right_all_the_same_and_it_is_found_again(
+def test_when_the_bus_is_killed_polling_updates_screens_and_it_is_reconnected(
     pair: Pair, redis: RedisServer
 ) -> None:
     one, two = pair
@@ -119,9 +119,7 @@ def test_where_the_bus_is_killed_screens_are_right_all_the_same_and_it_is_found_
         tv.reaches(host.version())
 
 
-def test_while_postgresql_is_away_people_read_so_and_afterwards_all_is_there(
-    pair: Pair, postgres: Postgres
-) -> None:
+def test_while_postgresql_is_down_pages_say_so_and_no_event_is_lost(pair: Pair, postgres: Postgres) -> None:
     one, two = pair
     host, (ann, ben, cid) = gather_at(one, "Ann", "Ben", "Cid", rounds=3)
     ann.send(1)
@@ -146,7 +144,7 @@ def health(server: Server, part: str) -> tuple[int, str]:
     return answer.status, json.loads(answer.text)[part]
 
 
-def test_without_a_bus_the_net_alone_brings_what_another_server_did(tmp_path: Path, database: str) -> None:
+def test_without_a_bus_polling_brings_the_events_of_another_server(tmp_path: Path, database: str) -> None:
     environ = {"COMPANION_DATABASE_URL": database, "COMPANION_SECRET_KEY": KEY}
     one, two = (Server(tmp_path / name, environ=environ).start() for name in "12")
     try:
@@ -160,7 +158,7 @@ def test_without_a_bus_the_net_alone_brings_what_another_server_did(tmp_path: Pa
         two.stop()
 
 
-def test_neither_data_folder_nor_password_is_needed_or_shown(start: Start, tmp_path: Path) -> None:
+def test_no_data_folder_is_needed_and_no_password_is_shown(start: Start, tmp_path: Path) -> None:
     server = start()
     assert not server.data.exists()
     assert "Kept in                postgresql+psycopg://" in server.greeting
@@ -185,7 +183,7 @@ def test_the_commands_about_rooms_work_with_postgresql(
     assert [404, 404] == [ann.send(1, "1.1").status, host.room("/tv").status]
 
 
-def test_a_database_server_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:
+def test_an_unreachable_database_server_is_refused_in_one_line(tmp_path: Path) -> None:
     environ = {"COMPANION_DATABASE_URL": "postgresql://nobody:secret@127.0.0.1:1/none"}
     server = Server(tmp_path, environ=environ)
     with pytest.raises(AssertionError, match="did not start"):

@@ -1,4 +1,4 @@
-"""Copies of the database: whole, of one moment, never over another file; and the upgrade that makes one."""
+"""Backups: complete, of one moment, never over another file; and the one before a migration."""
 
 import logging
 import re
@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 @pytest.fixture
 def first(tmp_path: Path) -> Path:
-    """A database as the first release made it."""
+    """A database of the first release."""
     path = tmp_path / "companion.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(FIRST_RELEASE.read_text())
@@ -46,7 +46,7 @@ def first(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def later(tmp_path: Path) -> Path:
-    """The migrations of a release to come."""
+    """The migrations of a later release."""
     folder = tmp_path / "migrations"
     shutil.copytree(Path(database.__file__).parent / "migrations", folder)
     (folder / "versions" / "0002_titles.py").write_text(NEXT)
@@ -70,7 +70,7 @@ def copies(folder: Path) -> list[Path]:
     return sorted(folder.glob("companion-*.db"))
 
 
-def test_a_database_of_the_first_release_opens_and_its_evening_is_all_there(first: Path) -> None:
+def test_a_database_of_the_first_release_opens_with_its_rooms(first: Path) -> None:
     engine = create_engine(f"sqlite:///{first}")
     database.prepare_engine(engine)
     room = EventStore(engine, lambda *_: None).load_room("AB23")
@@ -79,7 +79,7 @@ def test_a_database_of_the_first_release_opens_and_its_evening_is_all_there(firs
     assert [[10, 20, 30], [7, 7, 9]] == [
         list(row.reveal.plays.values()) for game in room.games for row in game.rounds
     ]
-    assert [] == copies(first.parent)  # nothing had to be changed
+    assert [] == copies(first.parent)  # no migration was needed
 
 
 def test_an_older_database_is_copied_before_it_is_upgraded_and_the_log_says_where(
@@ -104,7 +104,7 @@ def test_a_new_database_is_not_copied(tmp_path: Path) -> None:
     assert [] == copies(tmp_path)
 
 
-def test_where_no_copy_can_be_made_nothing_is_upgraded(
+def test_without_a_copy_nothing_is_upgraded(
     first: Path, later: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backup, "backup_name", lambda *_: first)  # is there already
@@ -113,7 +113,7 @@ def test_where_no_copy_can_be_made_nothing_is_upgraded(
     assert [("0001",)] == rows(first, "SELECT * FROM alembic_version")
 
 
-def test_the_database_of_a_later_release_is_refused_and_left_as_it_is(first: Path, later: Path) -> None:
+def test_the_database_of_a_later_release_is_refused_and_not_changed(first: Path, later: Path) -> None:
     prepare(first, later)
     before = rows(first)
     for command in (["--port", "0"], ["rooms"]):
@@ -127,9 +127,7 @@ def test_the_database_of_a_later_release_is_refused_and_left_as_it_is(first: Pat
     assert [("0002",)] == rows(first, "SELECT * FROM alembic_version")
 
 
-def test_the_command_copies_beside_the_database_under_a_name_with_the_date(
-    first: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_default_name_of_a_copy_has_the_date(first: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == cli.main(["backup", "--data", str(first.parent)])
     [copy] = copies(first.parent)
     assert f"Copied to {copy}\n" == capsys.readouterr().out
@@ -146,7 +144,7 @@ def test_the_copy_may_have_a_name_or_go_into_a_folder(first: Path, tmp_path: Pat
     assert [rows(first)] * 2 == [rows(path) for path in stick.iterdir()]
 
 
-def test_a_file_that_is_there_is_not_overwritten(first: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_existing_file_is_not_overwritten(first: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = first.with_name("other.db")
     other.write_text("mine")
     assert 2 == cli.main(["backup", str(other), "--data", str(first.parent)])
@@ -155,7 +153,7 @@ def test_a_file_that_is_there_is_not_overwritten(first: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("where", ["nowhere", "none/such/copy.db"])
-def test_what_cannot_be_copied_is_said_and_leaves_nothing_behind(
+def test_a_copy_that_fails_leaves_no_file_behind(
     first: Path, where: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = set(first.parent.rglob("*"))
@@ -165,7 +163,7 @@ def test_what_cannot_be_copied_is_said_and_leaves_nothing_behind(
     assert before == set(first.parent.rglob("*"))
 
 
-def test_a_damaged_database_is_said_to_be_damaged(first: Path) -> None:
+def test_a_damaged_database_is_refused(first: Path) -> None:
     with first.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * 4096)
@@ -177,7 +175,7 @@ def test_a_damaged_database_is_said_to_be_damaged(first: Path) -> None:
 @pytest.mark.parametrize(
     "url", ["postgresql://u:p@host/db", "sqlite://", "sqlite:///file:x?uri=true", "nonsense"]
 )
-def test_other_databases_are_left_to_their_own_tools(
+def test_other_databases_are_refused(
     url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COMPANION_DATABASE_URL", url)
@@ -186,9 +184,7 @@ def test_other_databases_are_left_to_their_own_tools(
 
 
 @pytest.mark.slow
-def test_a_copy_made_while_a_game_runs_is_that_moment_and_the_game_goes_on(
-    start_server: Callable[..., Server], tmp_path: Path
-) -> None:
+def test_a_copy_can_be_made_while_a_game_runs(start_server: Callable[..., Server], tmp_path: Path) -> None:
     server = start_server()
     host, (ann, ben, cid) = gather_at(server, "Ann", "Ben", "Cid")
     ann.send(10)

@@ -1,4 +1,4 @@
-"""What a database says when it cannot be used, and what that means for whoever asked."""
+"""Errors of a database, and what they mean."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +9,7 @@ from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
 
 from companion.room import events
-from companion.storage.database import DatabaseTrouble, classify_error, engine_options, prepare_engine
+from companion.storage.database import DatabaseFailure, classify_error, engine_options, prepare_engine
 from companion.storage.event_store import EventStore
 from tests.support.backing_services import Postgres
 
@@ -19,20 +19,20 @@ OPENED = events.RoomOpened("host", "good-enough", {}, None)
 @pytest.mark.parametrize(
     ("said", "means"),
     [
-        (psycopg.errors.DiskFull(), DatabaseTrouble.FULL),
-        (psycopg.errors.QueryCanceled(), DatabaseTrouble.BUSY),
-        (psycopg.errors.TooManyConnections(), DatabaseTrouble.BUSY),
-        (psycopg.errors.AdminShutdown(), DatabaseTrouble.SILENT),
-        (psycopg.OperationalError(), DatabaseTrouble.SILENT),
+        (psycopg.errors.DiskFull(), DatabaseFailure.FULL),
+        (psycopg.errors.QueryCanceled(), DatabaseFailure.BUSY),
+        (psycopg.errors.TooManyConnections(), DatabaseFailure.BUSY),
+        (psycopg.errors.AdminShutdown(), DatabaseFailure.SILENT),
+        (psycopg.OperationalError(), DatabaseFailure.SILENT),
     ],
 )
-def test_what_postgresql_says_is_told_as_what_a_file_would_say(
-    said: Exception, means: DatabaseTrouble
+def test_errors_of_postgresql_are_classified_as_those_of_sqlite(
+    said: Exception, means: DatabaseFailure
 ) -> None:
     assert means == classify_error(OperationalError("INSERT", None, said))
 
 
-def test_a_mistake_in_the_program_is_no_trouble_of_the_databases() -> None:
+def test_a_mistake_in_the_program_is_not_a_failure_of_the_database() -> None:
     assert classify_error(ProgrammingError("INSRT", None, psycopg.errors.SyntaxError())) is None
 
 
@@ -45,22 +45,20 @@ def engine(postgres: Postgres) -> Iterator[Engine]:
     made.dispose()
 
 
-def test_nobody_waits_for_ever_for_a_database_that_somebody_holds(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.storage.database._BUSY", 200)
-    engine.dispose()  # connections from now on are more hurried
+def test_waiting_for_a_locked_table_ends_with_busy(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.storage.database._STATEMENT_TIMEOUT", 200)
+    engine.dispose()  # so that new connections have the timeout
     store = EventStore(engine, lambda *_: None)
     code = store.open_room("host", OPENED)
     with engine.connect() as other:
         other.execute(text("LOCK TABLE act IN EXCLUSIVE MODE"))
         with pytest.raises(OperationalError) as said:
             store.execute(code, "host", lambda room: events.RoomLocked(True))
-        assert DatabaseTrouble.BUSY == classify_error(said.value)
+        assert DatabaseFailure.BUSY == classify_error(said.value)
     assert 2 == store.execute(code, "host", lambda room: events.RoomLocked(True)).version
 
 
-def test_connections_that_died_unnoticed_harm_nobody(engine: Engine, postgres: Postgres) -> None:
+def test_connections_that_were_lost_are_replaced(engine: Engine, postgres: Postgres) -> None:
     store = EventStore(engine, lambda *_: None)
     code = store.open_room("host", OPENED)
     with ThreadPoolExecutor(4) as pool:
@@ -71,7 +69,7 @@ def test_connections_that_died_unnoticed_harm_nobody(engine: Engine, postgres: P
     assert 2 == store.execute(code, "host", lambda room: events.RoomLocked(True)).version
 
 
-def test_errors_name_none_of_the_values_that_were_to_be_stored(engine: Engine) -> None:
+def test_errors_contain_no_values_of_the_statement(engine: Engine) -> None:
     with pytest.raises(DBAPIError) as said, engine.begin() as connection:
         connection.execute(text("SELECT * FROM nothing WHERE number = :number"), {"number": 31_415})
     assert "31415" not in str(said.value)

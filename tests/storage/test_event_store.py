@@ -1,4 +1,4 @@
-"""The store: acts are added one after the other, by however many threads and processes."""
+"""The event store: events are appended one after another, by many threads and processes."""
 
 import os
 import subprocess
@@ -57,19 +57,19 @@ def join_as(name: str, room: Room) -> events.PlayerJoined:
     return events.PlayerJoined(str(room.seats_given + 1), name, name)
 
 
-def test_the_migrations_make_the_tables_that_the_code_means(engine: Engine) -> None:
+def test_the_migrations_make_the_tables_of_the_code(engine: Engine) -> None:
     with engine.connect() as connection:
         assert [] == compare_metadata(MigrationContext.configure(connection), Base.metadata)
 
 
-def test_preparing_a_database_again_keeps_what_is_in_it(engine: Engine, store: EventStore) -> None:
+def test_preparing_a_database_again_keeps_its_rows(engine: Engine, store: EventStore) -> None:
     code = store.open_room("host", OPENED)
     prepare_engine(engine)
     assert 1 == store.load_room(code).version
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-def test_what_was_added_is_on_disk_before_it_is_acknowledged(engine: Engine, store: EventStore) -> None:
+def test_an_event_is_on_disk_before_it_is_acknowledged(engine: Engine, store: EventStore) -> None:
     code = store.open_room("host", OPENED)
     store.execute(code, "device1", join)
     with engine.connect() as connection:
@@ -78,7 +78,7 @@ def test_what_was_added_is_on_disk_before_it_is_acknowledged(engine: Engine, sto
         assert 2 == connection.scalar(text("SELECT max(number) FROM act"))
 
 
-def test_two_stores_on_one_database_see_each_others_acts(engine: Engine, store: EventStore) -> None:
+def test_two_stores_on_one_database_see_each_others_events(engine: Engine, store: EventStore) -> None:
     code = store.open_room("host", OPENED)
     other = EventStore(engine, lambda code, version: None)
     for each in (store, other, store, other):
@@ -87,7 +87,7 @@ def test_two_stores_on_one_database_see_each_others_acts(engine: Engine, store: 
     assert store.load_room(code) == other.load_room(code)
 
 
-def test_threads_of_two_stores_lose_nothing(engine: Engine, store: EventStore) -> None:
+def test_threads_of_two_stores_lose_no_event(engine: Engine, store: EventStore) -> None:
     code = store.open_room("host", OPENED)
     stores = [store, EventStore(engine, lambda code, version: None)]
     threads = [
@@ -101,11 +101,12 @@ def test_threads_of_two_stores_lose_nothing(engine: Engine, store: EventStore) -
     assert [str(n) for n in range(1, 81)] == [player.seat for player in store.load_room(code).players]
 
 
-def test_a_second_process_adds_to_the_same_room(engine: Engine, store: EventStore) -> None:
+def test_a_second_process_appends_to_the_same_room(engine: Engine, store: EventStore) -> None:
     code = store.open_room("host", OPENED)
     program = (
         "import sys; from sqlalchemy import create_engine; from tests.storage.test_event_store import *;"
-        "engine = create_engine(sys.argv[1]); prepare_engine(engine); store = EventStore(engine, lambda *_: None);"
+        "engine = create_engine(sys.argv[1]); prepare_engine(engine);"
+        "store = EventStore(engine, lambda *_: None);"
         "[store.execute(sys.argv[2], 'other', join) for _ in range(20)]; engine.dispose()"
     )
     command = [sys.executable, "-c", program, str(engine.url), code]
@@ -118,14 +119,14 @@ def test_a_second_process_adds_to_the_same_room(engine: Engine, store: EventStor
     assert 40 == len(store.load_room(code).players)
 
 
-def test_versions_are_told_in_order_and_only_when_something_was_added(engine: Engine) -> None:
-    told: list[tuple[str, int]] = []
-    store = EventStore(engine, lambda code, version: told.append((code, version)))
+def test_versions_are_notified_in_order_and_only_after_an_event(engine: Engine) -> None:
+    notified: list[tuple[str, int]] = []
+    store = EventStore(engine, lambda code, version: notified.append((code, version)))
     code = store.open_room("host", OPENED)
     store.execute(code, "somebody", join)
     store.execute(code, "somebody", lambda room: None)
     store.execute(code, "somebody", join)
-    assert [(code, 2), (code, 3)] == told
+    assert [(code, 2), (code, 3)] == notified
 
 
 def test_what_is_refused_is_not_stored(store: EventStore) -> None:
@@ -154,7 +155,7 @@ def test_codes_have_a_digit_and_so_are_never_a_word() -> None:
     assert all(any(each.isdigit() for each in new_code()) for _ in range(500))
 
 
-def test_a_room_that_was_deleted_behind_our_back_is_unknown_and_not_waited_for(
+def test_a_room_that_was_deleted_by_another_program_is_unknown_at_once(
     engine: Engine, store: EventStore
 ) -> None:
     code = store.open_room("host", OPENED)
@@ -179,7 +180,7 @@ def test_all_rooms_are_listed_the_newest_first(engine: Engine, store: EventStore
     assert listed[1].last >= listed[0].last
 
 
-def test_a_deleted_room_is_gone_with_all_its_acts_and_no_other(engine: Engine, store: EventStore) -> None:
+def test_a_deleted_room_is_gone_with_all_its_events_and_no_other(engine: Engine, store: EventStore) -> None:
     gone, stays = store.open_room("host", OPENED), store.open_room("host", OPENED)
     store.delete_room(gone)
     assert [stays] == [each.code for each in store.list_rooms()]
@@ -190,7 +191,7 @@ def test_a_deleted_room_is_gone_with_all_its_acts_and_no_other(engine: Engine, s
             action(gone)
 
 
-def test_a_room_that_another_process_deletes_takes_no_more_acts(engine: Engine, store: EventStore) -> None:
+def test_a_room_that_another_process_deletes_takes_no_more_events(engine: Engine, store: EventStore) -> None:
     code = store.open_room("host", OPENED)
 
     def join_too_late(room: Room) -> events.PlayerJoined:
@@ -216,7 +217,9 @@ def test_a_new_room_of_a_deleted_rooms_code_begins_from_nothing(
     assert ["New"] == [player.name for player in store.load_room("AAA9").players]
 
 
-def test_an_act_of_a_later_release_changes_nothing_but_the_version(engine: Engine, store: EventStore) -> None:
+def test_an_event_of_a_later_release_changes_nothing_but_the_version(
+    engine: Engine, store: EventStore
+) -> None:
     code = store.open_room("host", OPENED)
     with engine.begin() as connection:
         at = "2026-01-01T00:00:00.000+00:00"
@@ -225,7 +228,7 @@ def test_an_act_of_a_later_release_changes_nothing_but_the_version(engine: Engin
     assert 3 == store.execute(code, "somebody", join).version
 
 
-def test_options_that_the_rules_no_longer_allow_do_not_lock_the_room(
+def test_options_that_the_rules_no_longer_allow_do_not_break_the_room(
     engine: Engine, store: EventStore
 ) -> None:
     code = store.open_room("host", OPENED)
@@ -237,7 +240,8 @@ def test_options_that_the_rules_no_longer_allow_do_not_lock_the_room(
 @pytest.mark.slow
 def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None:
     program = (
-        "import sys; from sqlalchemy import create_engine; from companion.storage.database import prepare_engine;"
+        "import sys; from sqlalchemy import create_engine;"
+        "from companion.storage.database import prepare_engine;"
         "engine = create_engine(sys.argv[1]); prepare_engine(engine); engine.dispose()"
     )
     command = [sys.executable, "-c", program, url]
@@ -246,7 +250,7 @@ def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None
 
 
 def statements(engine: Engine, begins: str) -> list[str]:
-    """Note all statements that begin so, from now on."""
+    """Return a list of all statements from now on that begin so."""
     seen: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
@@ -258,7 +262,7 @@ def statements(engine: Engine, begins: str) -> list[str]:
 
 
 def playing(store: EventStore, players: int) -> str:
-    """Open a room in which so many play, a device each, and return its code."""
+    """Open a room with a game of so many players, a device each, and return its code."""
     code = store.open_room("host", OPENED)
     for _ in range(players):
         store.execute(code, "host", join)
@@ -289,7 +293,7 @@ def test_two_hundred_numbers_at_once_share_commits_and_are_all_revealed(
 
 
 class Gate:
-    """Holds the commits of an engine until it is opened."""
+    """Blocks the commits of an engine until it is opened."""
 
     def __init__(self, engine: Engine) -> None:
         self.reached, self.opened = threading.Event(), threading.Event()
@@ -300,9 +304,9 @@ class Gate:
         assert self.opened.wait(10)
 
 
-def test_nobody_reads_what_is_not_on_disk_yet_but_what_comes_next_is_decided_on_it(engine: Engine) -> None:
-    told: list[int] = []
-    store = EventStore(engine, lambda code, version: told.append(version), trust=60)
+def test_a_pending_event_is_not_read_but_the_next_command_is_decided_on_it(engine: Engine) -> None:
+    notified: list[int] = []
+    store = EventStore(engine, lambda code, version: notified.append(version), trust=60)
     code = store.open_room("host", OPENED)
     gate, decided = Gate(engine), threading.Event()
 
@@ -317,13 +321,13 @@ def test_nobody_reads_what_is_not_on_disk_yet_but_what_comes_next_is_decided_on_
         second = pool.submit(store.execute, code, "device2", join_second)
         assert decided.wait(10)
         assert (1, 1) == (store.load_room(code).version, store.reload_room(code).version)
-        assert [] == told
+        assert [] == notified
         gate.opened.set()
         assert [2, 3] == [first.result(10).version, second.result(10).version]
-    assert [2, 3] == told
+    assert [2, 3] == notified
 
 
-def test_what_is_refused_because_of_a_line_on_its_way_is_refused_when_that_is_on_disk(
+def test_a_refusal_decided_on_a_pending_event_waits_until_that_is_on_disk(
     engine: Engine, store: EventStore
 ) -> None:
     code = store.open_room("host", OPENED)
@@ -343,7 +347,7 @@ def test_what_is_refused_because_of_a_line_on_its_way_is_refused_when_that_is_on
         assert "1 player" == str(second.exception(10))
 
 
-def test_a_commit_that_fails_loses_what_was_not_acknowledged_and_nothing_else(
+def test_a_commit_that_fails_loses_only_events_that_were_not_acknowledged(
     engine: Engine, store: EventStore
 ) -> None:
     rooms = [store.open_room("host", OPENED) for _ in range(4)]
@@ -378,7 +382,7 @@ def test_a_commit_that_fails_loses_what_was_not_acknowledged_and_nothing_else(
 
 
 def before_the_next_insert(engine: Engine, act: Callable[[], object]) -> None:
-    """Do something between deciding on a line and writing it."""
+    """Do something after an event was decided and before it is inserted."""
     due = [act]
 
     def hurry(_connection: object, _cursor: object, statement: str, *_: object) -> None:
@@ -388,7 +392,7 @@ def before_the_next_insert(engine: Engine, act: Callable[[], object]) -> None:
     event.listen(engine, "before_cursor_execute", hurry)
 
 
-def test_lines_that_another_process_overtakes_are_decided_anew(
+def test_an_event_whose_number_another_process_has_taken_is_decided_again(
     engine: Engine, store: EventStore, other: EventStore
 ) -> None:
     code = store.open_room("host", OPENED)
@@ -428,27 +432,27 @@ def test_the_last_two_numbers_on_two_processes_at_the_same_instant_make_one_reve
         )
 
 
-def test_versions_are_told_in_order_and_never_before_they_are_remembered(
+def test_versions_are_notified_in_order_and_never_before_they_are_cached(
     engine: Engine, other: EventStore
 ) -> None:
-    told: list[int] = []
+    notified: list[int] = []
 
-    def tell(code: str, version: int) -> None:
+    def on_version(code: str, version: int) -> None:
         known = store.cached_room(code)
         assert known is not None
         assert version <= known.version
-        told.append(version)
+        notified.append(version)
 
-    store = EventStore(engine, tell)
+    store = EventStore(engine, on_version)
     code = store.open_room("host", OPENED)
     with ThreadPoolExecutor(12) as pool:
         for each in (store, store, other) * 20:
             pool.submit(each.execute, code, "somebody", join)
-    assert 61 == store.load_room(code).version == told[-1]
-    assert sorted(set(told)) == told
+    assert 61 == store.load_room(code).version == notified[-1]
+    assert sorted(set(notified)) == notified
 
 
-def test_a_room_that_is_trusted_is_read_and_decided_on_without_a_query(engine: Engine) -> None:
+def test_a_trusted_room_is_read_and_decided_on_without_a_query(engine: Engine) -> None:
     store = EventStore(engine, lambda *_: None, trust=60)
     code = store.open_room("host", OPENED)
     queries = statements(engine, "SELECT")
@@ -461,7 +465,7 @@ def test_a_room_that_is_trusted_is_read_and_decided_on_without_a_query(engine: E
     assert [] == queries
 
 
-def test_what_another_process_adds_is_seen_when_the_trust_is_over(
+def test_events_of_another_process_are_seen_when_the_trust_is_over(
     engine: Engine, other: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = EventStore(engine, lambda *_: None, trust=0.5)
@@ -476,9 +480,7 @@ def test_what_another_process_adds_is_seen_when_the_trust_is_over(
         store.load_room(code)
 
 
-def test_nothing_is_refused_because_of_a_state_that_another_process_has_left_behind(
-    store: EventStore, other: EventStore
-) -> None:
+def test_nothing_is_refused_because_of_an_outdated_state(store: EventStore, other: EventStore) -> None:
     code = store.open_room("host", OPENED)
     other.execute(code, "device1", join)
 
@@ -490,7 +492,7 @@ def test_nothing_is_refused_because_of_a_state_that_another_process_has_left_beh
     assert 3 == store.execute(code, "device2", wants_somebody).version
 
 
-def test_no_trust_lets_an_act_into_a_room_that_another_process_has_deleted(
+def test_trust_lets_no_event_into_a_room_that_another_process_has_deleted(
     engine: Engine, other: EventStore
 ) -> None:
     store = EventStore(engine, lambda *_: None, trust=60)
@@ -501,11 +503,11 @@ def test_no_trust_lets_an_act_into_a_room_that_another_process_has_deleted(
     assert store.cached_room(code) is None
 
 
-def test_catching_up_tells_of_what_others_have_added_and_forgets_what_they_deleted(
+def test_reloading_notifies_of_changed_rooms_and_evicts_deleted_ones(
     engine: Engine, other: EventStore
 ) -> None:
-    told: list[tuple[str, int]] = []
-    store = EventStore(engine, lambda code, version: told.append((code, version)), trust=60)
+    notified: list[tuple[str, int]] = []
+    store = EventStore(engine, lambda code, version: notified.append((code, version)), trust=60)
     same, more, gone = (store.open_room("host", OPENED) for _ in range(3))
     other.execute(more, "other", join)
     other.execute(more, "other", join)
@@ -513,25 +515,21 @@ def test_catching_up_tells_of_what_others_have_added_and_forgets_what_they_delet
     queries = statements(engine, "SELECT")
     store.reload_changed([same, more, gone])
     assert 2 == len(queries)  # which have moved on, and what one of them has become
-    assert [(more, 3)] == told
+    assert [(more, 3)] == notified
     assert [1, 3] == [store.load_room(same).version, store.load_room(more).version]
     assert store.cached_room(gone) is None
 
 
-def test_a_room_that_is_no_longer_remembered_is_read_again(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.storage.event_store._REMEMBERED", 2)
+def test_an_evicted_room_is_read_again(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.storage.event_store._CACHE_SIZE", 2)
     store = EventStore(engine, lambda *_: None, trust=60)
     codes = [store.open_room("host", OPENED) for _ in range(3)]
     assert store.cached_room(codes[0]) is None
     assert [2, 2, 2] == [store.execute(code, "device1", join).version for code in codes]
 
 
-def test_what_is_kept_in_memory_does_not_grow_with_the_rooms(
-    store: EventStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.storage.event_store._REMEMBERED", 5)
+def test_the_cache_does_not_grow_with_the_rooms(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.storage.event_store._CACHE_SIZE", 5)
     first = store.open_room("host", OPENED)
     store.execute(first, "a", join)
     before = sizes(store)
@@ -545,17 +543,17 @@ def test_what_is_kept_in_memory_does_not_grow_with_the_rooms(
 
 
 def sizes(store: EventStore) -> dict[str, int]:
-    """Return how much a store keeps in each of its containers."""
+    """Return the sizes of the containers of a store."""
     return {name: len(each) for name, each in vars(store).items() if hasattr(each, "__len__")}
 
 
-def test_what_others_add_to_a_room_that_is_no_longer_remembered_is_told(
+def test_events_that_others_append_to_an_evicted_room_are_notified(
     engine: Engine, other: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.storage.event_store._REMEMBERED", 1)
-    told: list[tuple[str, int]] = []
-    store = EventStore(engine, lambda code, version: told.append((code, version)), trust=60)
+    monkeypatch.setattr("companion.storage.event_store._CACHE_SIZE", 1)
+    notified: list[tuple[str, int]] = []
+    store = EventStore(engine, lambda code, version: notified.append((code, version)), trust=60)
     followed, _ = store.open_room("host", OPENED), store.open_room("host", OPENED)
     other.execute(followed, "other", join)
     store.reload_changed([followed])
-    assert [(followed, 2)] == told
+    assert [(followed, 2)] == notified

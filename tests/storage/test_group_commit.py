@@ -1,4 +1,4 @@
-"""The scribe: lines that wait together are written together, and each falls only with what it stands on."""
+"""Group commit: events in the queue share a commit, and an event fails only with its base."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -17,166 +17,159 @@ FULL = OperationalError("INSERT", None, Exception("disk full"))
 TAKEN = IntegrityError("INSERT", None, Exception("number is taken"))
 
 
-def line(code: str = "AAA2", under: PendingEvent | None = None) -> PendingEvent:
-    room = under.room if under else Room(code)
+def pending(code: str = "AAA2", base: PendingEvent | None = None) -> PendingEvent:
+    room = base.after if base else Room(code)
     entry = LogEntry(room.version + 1, BEGINNING, "host", events.RoomLocked(True))
-    return PendingEvent(entry, room, apply_all(room, [entry]), under)
+    return PendingEvent(entry, room, apply_all(room, [entry]), base)
 
 
-def places(lines: Sequence[PendingEvent]) -> list[tuple[str, int]]:
-    return [(each.room.code, each.entry.number) for each in lines]
+def numbers(batch: Sequence[PendingEvent]) -> list[tuple[str, int]]:
+    return [(each.after.code, each.entry.number) for each in batch]
 
 
-class Desk:
-    """A scribe whose first commit waits until it is let go; each commit does what `ways` says next."""
+class BlockedWriter:
+    """A writer whose first commit waits for `go`; each commit raises the next of `results`, if not None."""
 
-    def __init__(self, *ways: Exception | None) -> None:
+    def __init__(self, *results: BaseException | None) -> None:
         self.commits: list[list[tuple[str, int]]] = []
-        self.told: list[tuple[str, int]] = []
+        self.notified: list[tuple[str, int]] = []
         self.go = threading.Event()
         self.begun = threading.Event()
-        self._ways = list(ways)
-        self.scribe = Writer(self._write, lambda lines: self.told.extend(places(lines)))
+        self._results = list(results)
+        self.writer = Writer(self._insert, lambda batch: self.notified.extend(numbers(batch)))
         self._pool = ThreadPoolExecutor(32)
 
-    def _write(self, lines: Sequence[PendingEvent]) -> None:
+    def _insert(self, batch: Sequence[PendingEvent]) -> None:
         self.begun.set()
         assert self.go.wait(10)
-        way = self._ways.pop(0) if self._ways else None
-        if way is not None:
-            raise way
-        self.commits.append(places(lines))
+        result = self._results.pop(0) if self._results else None
+        if result is not None:
+            raise result
+        self.commits.append(numbers(batch))
 
-    def bring(self, brought: PendingEvent) -> "Future[None]":
-        """Bring a line in a thread of its own; the first is being written when this returns."""
-        self.scribe.take(brought)
-        waiting = self._pool.submit(self.scribe.wait, brought)
+    def submit(self, event: PendingEvent) -> "Future[None]":
+        """Submit an event, and complete it in a thread; the first is being written when this returns."""
+        self.writer.submit(event)
+        completing = self._pool.submit(self.writer.complete, event)
         assert self.begun.wait(10)
-        return waiting
+        return completing
 
     def end(self) -> None:
         self.go.set()
         self._pool.shutdown()
 
 
+Make = Callable[..., BlockedWriter]
+
+
 @pytest.fixture
-def desk(request: pytest.FixtureRequest) -> Callable[..., Desk]:
-    def make(*ways: Exception | None) -> Desk:
-        made = Desk(*ways)
+def make(request: pytest.FixtureRequest) -> Make:
+    def make(*results: BaseException | None) -> BlockedWriter:
+        made = BlockedWriter(*results)
         request.addfinalizer(made.end)
         return made
 
     return make
 
 
-def test_a_lone_line_is_written_by_whoever_brings_it(desk: Callable[..., Desk]) -> None:
-    here = desk()
-    here.go.set()
-    alone = line()
-    here.scribe.take(alone)
-    here.scribe.wait(alone)
-    assert [[("AAA2", 1)]] == here.commits
-    assert [("AAA2", 1)] == here.told
+def test_a_single_event_is_written_by_the_thread_that_submits_it(make: Make) -> None:
+    blocked = make()
+    blocked.go.set()
+    event = pending()
+    future = blocked.writer.submit(event)
+    assert not future.done()
+    blocked.writer.complete(event)
+    assert future.done()
+    assert [[("AAA2", 1)]] == blocked.commits
+    assert [("AAA2", 1)] == blocked.notified
 
 
-def test_lines_that_come_during_a_commit_share_the_next(desk: Callable[..., Desk]) -> None:
-    here = desk()
-    brought = [line(f"AAA{number}") for number in range(20)]
-    waiting = [here.bring(each) for each in brought]
-    here.go.set()
-    for each in waiting:
+def test_events_submitted_during_a_commit_share_the_next(make: Make) -> None:
+    blocked = make()
+    completing = [blocked.submit(pending(f"AAA{number}")) for number in range(20)]
+    blocked.go.set()
+    for each in completing:
         assert each.result(10) is None
-    assert [[("AAA0", 1)], [(f"AAA{n}", 1) for n in range(1, 20)]] == here.commits
-    assert here.told == [place for commit in here.commits for place in commit]
+    assert [[("AAA0", 1)], [(f"AAA{n}", 1) for n in range(1, 20)]] == blocked.commits
+    assert blocked.notified == [number for commit in blocked.commits for number in commit]
 
 
-def test_nobody_is_told_and_nothing_acknowledged_before_the_commit_is_through(
-    desk: Callable[..., Desk],
-) -> None:
-    here = desk()
-    waiting = here.bring(line())
-    assert not waiting.done()
-    assert [] == here.told
-    here.go.set()
-    assert waiting.result(10) is None
-    assert [("AAA2", 1)] == here.told
+def test_nothing_is_notified_or_acknowledged_before_the_commit(make: Make) -> None:
+    blocked = make()
+    completing = blocked.submit(pending())
+    assert not completing.done()
+    assert [] == blocked.notified
+    blocked.go.set()
+    assert completing.result(10) is None
+    assert [("AAA2", 1)] == blocked.notified
 
 
-def test_a_failed_commit_takes_with_it_all_that_waited_and_nothing_after_it(
-    desk: Callable[..., Desk],
-) -> None:
-    here = desk(FULL)
-    first = line()
-    on_top = line(under=first)
-    waiting = [here.bring(each) for each in (first, on_top, line("BBB2"))]
-    here.go.set()
-    assert [FULL] * 3 == [each.exception(10) for each in waiting]
-    assert here.bring(line("BBB2")).exception(10) is None
-    assert [[("BBB2", 1)]] == here.commits
-    assert [("BBB2", 1)] == here.told
+def test_when_the_database_fails_the_whole_queue_fails_and_nothing_after_it(make: Make) -> None:
+    blocked = make(FULL)
+    first = pending()
+    completing = [blocked.submit(each) for each in (first, pending(base=first), pending("BBB2"))]
+    blocked.go.set()
+    assert [FULL] * 3 == [each.exception(10) for each in completing]
+    assert blocked.submit(pending("BBB2")).exception(10) is None
+    assert [[("BBB2", 1)]] == blocked.commits
+    assert [("BBB2", 1)] == blocked.notified
 
 
-def test_a_line_that_comes_later_falls_with_the_one_it_stands_on(desk: Callable[..., Desk]) -> None:
-    here = desk(FULL)
-    here.go.set()
-    first = line()
-    assert FULL is here.bring(first).exception(10)
-    assert FULL is here.bring(line(under=first)).exception(10)
-    assert [] == here.commits
+def test_an_event_submitted_later_fails_with_the_one_it_was_decided_on(make: Make) -> None:
+    blocked = make(FULL)
+    blocked.go.set()
+    first = pending()
+    assert FULL is blocked.submit(first).exception(10)
+    assert FULL is blocked.submit(pending(base=first)).exception(10)
+    assert [] == blocked.commits
 
 
-def test_where_one_room_is_overtaken_the_others_stand(desk: Callable[..., Desk]) -> None:
-    here = desk(None, TAKEN, TAKEN)  # of the second commit, of its first room alone
-    overtaken = line("BBB2")
-    brought = [line("AAA2"), overtaken, line("BBB2", overtaken), line("CCC2"), line("DDD2")]
-    waiting = [here.bring(each) for each in brought]
-    here.go.set()
-    kinds = [type(each.exception(10)) for each in waiting]
+def test_a_conflict_in_one_room_fails_no_other(make: Make) -> None:
+    blocked = make(None, TAKEN, TAKEN)  # of the second commit, and of room BBB2 alone
+    conflicting = pending("BBB2")
+    after = [pending("BBB2", conflicting), pending("CCC2"), pending("DDD2")]
+    completing = [blocked.submit(each) for each in (pending("AAA2"), conflicting, *after)]
+    blocked.go.set()
+    kinds = [type(each.exception(10)) for each in completing]
     assert [type(None), WriteConflict, WriteConflict, type(None), type(None)] == kinds
-    assert [[("AAA2", 1)], [("CCC2", 1)], [("DDD2", 1)]] == here.commits
+    assert [[("AAA2", 1)], [("CCC2", 1)], [("DDD2", 1)]] == blocked.commits
 
 
-def test_a_line_that_cannot_be_written_at_all_takes_no_other_room_along(desk: Callable[..., Desk]) -> None:
-    unwritable = ValueError("not even JSON")
-    here = desk(None, unwritable, unwritable)  # the second commit, and then its first room alone
-    brought = [line("AAA2"), line("BBB2"), line("CCC2")]
-    waiting = [here.bring(each) for each in brought]
-    here.go.set()
-    assert [None, unwritable, None] == [each.exception(10) for each in waiting]
-    assert [[("AAA2", 1)], [("CCC2", 1)]] == here.commits
+def test_an_event_that_cannot_be_inserted_fails_no_other_room(make: Make) -> None:
+    invalid = ValueError("not even JSON")
+    blocked = make(None, invalid, invalid)  # of the second commit, and of its first room alone
+    completing = [blocked.submit(pending(code)) for code in ("AAA2", "BBB2", "CCC2")]
+    blocked.go.set()
+    assert [None, invalid, None] == [each.exception(10) for each in completing]
+    assert [[("AAA2", 1)], [("CCC2", 1)]] == blocked.commits
 
 
-def test_trouble_that_comes_while_rooms_are_written_one_by_one_spares_what_is_written(
-    desk: Callable[..., Desk],
-) -> None:
-    here = desk(None, TAKEN, None, FULL)
-    waiting = [here.bring(line(code)) for code in ("AAA2", "BBB2", "CCC2", "DDD2")]
-    here.go.set()
-    assert [None, None, FULL, FULL] == [each.exception(10) for each in waiting]
-    assert [[("AAA2", 1)], [("BBB2", 1)]] == here.commits
+def test_when_the_database_fails_between_single_rooms_those_before_stay_written(make: Make) -> None:
+    blocked = make(None, TAKEN, None, FULL)
+    completing = [blocked.submit(pending(code)) for code in ("AAA2", "BBB2", "CCC2", "DDD2")]
+    blocked.go.set()
+    assert [None, None, FULL, FULL] == [each.exception(10) for each in completing]
+    assert [[("AAA2", 1)], [("BBB2", 1)]] == blocked.commits
 
 
-def test_what_cannot_be_told_is_written_all_the_same(caplog: pytest.LogCaptureFixture) -> None:
-    def deaf(lines: Sequence[PendingEvent]) -> None:
+def test_an_error_in_a_callback_does_not_fail_the_event(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(batch: Sequence[PendingEvent]) -> None:
         raise ValueError
 
-    scribe = Writer(lambda lines: None, deaf)
-    alone = line()
-    scribe.take(alone)
-    scribe.wait(alone)
+    writer = Writer(lambda batch: None, fail)
+    event = pending()
+    writer.submit(event)
+    writer.complete(event)
     assert "could not be told" in caplog.text
 
 
-def test_a_writer_that_is_interrupted_acknowledges_nothing_and_passes_the_pen_on(
-    desk: Callable[..., Desk],
-) -> None:
-    here = desk()
-    here.go.set()
-    here._ways.append(KeyboardInterrupt())  # type: ignore[arg-type]
-    first = line()
-    here.scribe.take(first)
+def test_an_interrupted_writer_acknowledges_nothing_and_hands_over(make: Make) -> None:
+    blocked = make(KeyboardInterrupt())
+    blocked.go.set()
+    first = pending()
+    blocked.writer.submit(first)
     with pytest.raises(KeyboardInterrupt):
-        here.scribe.wait(first)
+        blocked.writer.complete(first)
     with pytest.raises(RuntimeError, match="interrupted"):
-        first.outcome()
-    assert here.bring(line()).exception(10) is None
+        first.result()
+    assert blocked.submit(pending()).exception(10) is None

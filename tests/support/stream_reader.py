@@ -56,7 +56,7 @@ class Streams:
         wired = Services.of(self._company.app)
         room = wired.store.load_room(self._company.code)
         for who, wire in self._wires.items():
-            wire.stream = wired.hub.join(self._screen(who), room, wire, b"")
+            wire.stream = wired.hub.open_stream(self._screen(who), room, wire, b"")
 
     def __exit__(self, *_: object) -> None:
         Services.of(self._company.app).hub.close()

@@ -18,19 +18,19 @@ def test_an_address_of_ipv6_is_its_network_and_one_of_ipv4_is_itself() -> None:
 
 def test_people_are_at_home_where_somebody_of_their_room_has_come_from() -> None:
     homes = KnownAddresses()
-    homes.add("AB23", "10.0.0.1")
-    assert homes.has("AB23", "10.0.0.1")
-    assert not homes.has("AB23", "10.0.0.2")
-    assert not homes.has("CD45", "10.0.0.1")
-    assert not homes.has("AB23", "")
+    homes.add_address("AB23", "10.0.0.1")
+    assert homes.is_known("AB23", "10.0.0.1")
+    assert not homes.is_known("AB23", "10.0.0.2")
+    assert not homes.is_known("CD45", "10.0.0.1")
+    assert not homes.is_known("AB23", "")
 
 
 def test_only_so_many_rooms_and_addresses_are_remembered() -> None:
     homes = KnownAddresses()
     for number in range(1000):
-        homes.add("AB23", f"10.0.{number // 250}.{number % 250}")
-    assert homes.has("AB23", "10.0.0.199")
-    assert not homes.has("AB23", "10.0.3.249")
+        homes.add_address("AB23", f"10.0.{number // 250}.{number % 250}")
+    assert homes.is_known("AB23", "10.0.0.199")
+    assert not homes.is_known("AB23", "10.0.3.249")
     for number in range(500):
-        homes.add(f"room {number}", "10.0.0.1")
-    assert not homes.has("AB23", "10.0.0.199")
+        homes.add_address(f"room {number}", "10.0.0.1")
+    assert not homes.is_known("AB23", "10.0.0.199")

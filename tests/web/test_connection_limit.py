@@ -115,7 +115,7 @@ def test_what_arrives_is_passed_on_as_it_came() -> None:
 
 
 def test_a_connection_on_which_nothing_is_ever_asked_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limit, "PATIENCE", 0.05)
+    monkeypatch.setattr(connection_limit, "FIRST_REQUEST_TIMEOUT", 0.05)
 
     async def facts() -> None:
         enter = enter_by(100)
@@ -135,17 +135,17 @@ def test_a_few_streams_are_opened_at_a_time_and_the_others_in_their_order() -> N
         doors = [enter("10.0.0.1")[0] for _ in range(100)]
         for door in doors:
             door.data_received(b"GET /AB23/stream?screen=tv HTTP/1.1\r\n\r\n")
-        assert [True] * 32 + [False] * 68 == [bool(door._inside) for door in doors]
+        assert [True] * 32 + [False] * 68 == [bool(door._inner) for door in doors]
         doors[40].connection_lost(None)  # who waits may go, and so may who is being answered
-        doors[0].answered()
+        doors[0].finish_opening()
         doors[1].connection_lost(None)
-        doors[0].answered()
-        assert [True] * 33 == [bool(door._inside) for door in doors[:1] + doors[2:34]]
-        assert [] == [door for door in doors[34:] if door._inside]
-        doors[2].take(lambda _: Inside())
+        doors[0].finish_opening()
+        assert [True] * 33 == [bool(door._inner) for door in doors[:1] + doors[2:34]]
+        assert [] == [door for door in doors[34:] if door._inner]
+        doors[2].hand_over(lambda _: Inside())
         for door in doors:
-            door.answered()
-        assert 98 <= sum(bool(door._inside) for door in doors)
+            door.finish_opening()
+        assert 98 <= sum(bool(door._inner) for door in doors)
 
     run(facts)
 
@@ -157,6 +157,6 @@ def test_other_requests_do_not_wait_for_streams() -> None:
             enter("10.0.0.1")[0].data_received(b"GET /AB23/stream HTTP/1.1\r\n\r\n")
         page = enter("10.0.0.1")[0]
         page.data_received(b"GET /AB23 HTTP/1.1\r\n\r\n")
-        assert page._inside
+        assert page._inner
 
     run(facts)

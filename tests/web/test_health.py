@@ -10,6 +10,7 @@ import pytest
 
 import companion
 from tests.conftest import gather_at
+from tests.support.backing_services import until
 from tests.support.guest import Guest, said
 from tests.support.server import Server
 from tests.web.test_stream import event, listening
@@ -39,7 +40,8 @@ def test_where_the_database_does_not_answer_healthz_says_so_and_people_read_a_se
     sent = ann.send(31_415, "1.1")
     assert 503 == sent.status
     assert "cannot use its database. Nothing that was sent before is lost: try again" in said(sent)
-    assert f"Room {host.code}: The host's computer cannot use its database (SQLITE_ERROR)" in server.output()
+    logged = f"Room {host.code}: The host's computer cannot use its database (SQLITE_ERROR)"
+    until(lambda: logged in server.output(), "nothing is logged")  # after the answer, by a thread
     assert "31415" not in server.output() + server.errors()
 
 

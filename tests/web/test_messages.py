@@ -27,7 +27,7 @@ def told(company: Company, before: Room, seat: str) -> str:
     device = next(iter(after.seats[seat].devices))
     return (
         StreamRenderer(company.app)
-        .messages(before, after)(Subscriber("phone", "en", "", device, ""))
+        .render_change(before, after)(Subscriber("phone", "en", "", device, ""))
         .decode()
     )
 
@@ -125,7 +125,7 @@ def test_a_page_is_made_for_some_names_of_the_server_and_whoever_finds_more_hear
     before = company.room
     company.send("Ann", 1)
     after = company.room
-    message = StreamRenderer(company.app).messages(before, after)
+    message = StreamRenderer(company.app).render_change(before, after)
     screens = [Subscriber("tv", "en", f"http://tv{number}.local", "", "") for number in range(20)]
     pages = [message(screen).startswith(b"data: <div") for screen in screens]
     assert [True] * 8 + [False] * 12 == pages

@@ -67,7 +67,7 @@ def test_an_answer_has_no_header_that_the_page_did_not_give_it() -> None:
 
 
 def test_a_request_that_never_ends_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wsgi, "_PATIENCE", 0.05)
+    monkeypatch.setattr(wsgi, "_BODY_TIMEOUT", 0.05)
     start, body = asked("POST", "/echo", part(b"Ann", more=True))
     assert (408, b"That took too long to arrive") == (start["status"], body["body"])
 

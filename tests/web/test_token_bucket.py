@@ -9,7 +9,7 @@ from companion.web.middleware.token_bucket import TokenBuckets
 
 
 def taken(buckets: TokenBuckets, key: str, times: int, now: float) -> int:
-    return sum(buckets.take(key, now) for _ in range(times))
+    return sum(buckets.consume(key, now) for _ in range(times))
 
 
 def test_a_full_bucket_gives_its_size_at_once_and_then_nothing() -> None:
@@ -26,7 +26,7 @@ def test_tokens_come_back_at_the_rate_and_never_above_the_size() -> None:
 def test_what_is_refused_costs_nothing() -> None:
     buckets = TokenBuckets(1, 1)
     assert 1 == taken(buckets, "ann", 100, now=0.0)
-    assert buckets.take("ann", 1.0)
+    assert buckets.consume("ann", 1.0)
 
 
 def test_one_who_has_used_up_all_leaves_the_others_alone() -> None:
@@ -37,29 +37,29 @@ def test_one_who_has_used_up_all_leaves_the_others_alone() -> None:
 
 def test_the_wait_ends_when_there_is_a_token_again_and_looking_costs_nothing() -> None:
     buckets = TokenBuckets(2, 0.5)
-    assert [0.0] * 9 == [buckets.wait("ann", 0.0) for _ in range(9)]
+    assert [0.0] * 9 == [buckets.seconds_until_token("ann", 0.0) for _ in range(9)]
     taken(buckets, "ann", 2, now=0.0)
-    assert (2.0, 0.5, 0.0) == tuple(buckets.wait("ann", now) for now in (0.0, 1.5, 2.0))
+    assert (2.0, 0.5, 0.0) == tuple(buckets.seconds_until_token("ann", now) for now in (0.0, 1.5, 2.0))
 
 
 def test_size_0_is_no_limit() -> None:
     buckets = TokenBuckets(0, 0)
     assert 1000 == taken(buckets, "ann", 1000, now=0.0)
-    assert (0.0, 0) == (buckets.wait("ann", 0.0), len(buckets))
+    assert (0.0, 0) == (buckets.seconds_until_token("ann", 0.0), len(buckets))
 
 
 def test_full_buckets_are_forgotten() -> None:
     buckets = TokenBuckets(5, 1)
     for number in range(100):
-        buckets.take(str(number), 0.0)
-    buckets.take("ann", 60.0)
+        buckets.consume(str(number), 0.0)
+    buckets.consume("ann", 60.0)
     assert 1 == len(buckets)
 
 
 def test_however_many_come_only_so_many_are_remembered() -> None:
-    buckets = TokenBuckets(5, 0.001, most=50)
+    buckets = TokenBuckets(5, 0.001, max_keys=50)
     for number in range(1000):
-        buckets.take(str(number), 0.0)
+        buckets.consume(str(number), 0.0)
     assert 50 == len(buckets)
 
 
@@ -70,7 +70,7 @@ def test_never_more_than_the_size_and_what_came_back_is_given(
     buckets, now, given_out = TokenBuckets(size, rate), 0.0, 0
     for pause in pauses:
         now += pause
-        given_out += buckets.take("ann", now)
+        given_out += buckets.consume("ann", now)
     assert given_out <= size + now * rate + 1e-6
 
 

@@ -1,1 +1,1 @@
-"""The steps that bring a database of any earlier release to today's tables."""
+"""Migrations: they bring the database of any earlier release to the tables of this one."""

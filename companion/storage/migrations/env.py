@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `companion.store.migrate` hands over."""
+"""Run the migrations on the connection that `companion.storage.database.run_migrations` passes."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""What happens to every request: origin check, rate limits, signing, language, errors."""
+"""Middleware: what happens to every request, before and after its page."""

@@ -1,81 +1,99 @@
-"""What people see when something is refused or goes wrong: a sentence and a way back, never a trace."""
+"""Error pages: a refusal or a fault is answered with a sentence and a way back, never with a trace.
 
+Faults are logged with the room's code. What an exception says may be a player's number, and a URL may be a
+signed link, so neither is logged.
+"""
+
+import logging
+import time
+import traceback
 from collections.abc import Callable
 from typing import Any
 
 import flask_htmx
 from flask import Flask, Response, make_response, render_template, request
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext
 from companion.i18n.messages import N_
 from companion.room.commands.access import Blocked, Forbidden, TooLate
-from companion.storage.event_store import UnknownRoom
+from companion.storage import database
+from companion.storage.database import DatabaseFailure
+from companion.storage.event_store import StoreBusy, UnknownRoom
 from companion.web.middleware import htmx
+from companion.web.middleware.token_bucket import TokenBuckets
 
 
 class NotFound(Refused):
-    """Refused because there is nothing at that address, or not yet."""
+    """There is nothing at that address, or not yet."""
 
 
-_STATUS: dict[type[Refused], int] = {
+_REFUSAL_STATUS: dict[type[Refused], int] = {
     UnknownRoom: 404,
     NotFound: 404,
     Forbidden: 403,
     Blocked: 403,
     TooLate: 409,
 }
-_SENTENCES = {
+_HTTP_SENTENCES = {
     400: N_("That request could not be read"),
     404: N_("There is nothing at this address"),
     405: N_("That cannot be done here"),
     413: N_("That was more than this server takes at once"),
     500: N_("Something went wrong in companion. Nothing that was sent before is lost"),
 }
-SERVER_FAULT = _SENTENCES[500]
-"""What is said when companion itself is at fault."""
+_DATABASE_STATUS = {DatabaseFailure.FULL: 507, DatabaseFailure.BUSY: 503, DatabaseFailure.SILENT: 503}
+_DATABASE_SENTENCES = {
+    DatabaseFailure.FULL: N_(
+        "The host's computer could not write that down: its disk may be full. "
+        "Nothing that was sent before is lost: try again in a moment"
+    ),
+    DatabaseFailure.BUSY: N_(
+        "The host's computer is busy with its database. "
+        "Nothing that was sent before is lost: try again in a moment"
+    ),
+    DatabaseFailure.SILENT: N_(
+        "The host's computer cannot use its database. "
+        "Nothing that was sent before is lost: try again in a moment"
+    ),
+}
+_log = logging.getLogger("companion.faults")
+_log_limit = TokenBuckets(3, 1 / 30)  # how often the same failure of the database is logged
 
 
 def init(app: Flask) -> None:
-    """Answer refusals and faults of the whole application."""
-    app.register_error_handler(Refused, _refused)
-    app.register_error_handler(HTTPException, _failed)
+    """Register the error handlers of the application."""
+    app.register_error_handler(Refused, _answer_refusal)
+    app.register_error_handler(HTTPException, _answer_http_error)
+    app.register_error_handler(SQLAlchemyError, _answer_database_error)
+    app.register_error_handler(StoreBusy, _answer_busy)
+    app.register_error_handler(Exception, _answer_fault)
 
 
 def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Callable[[Refused], Response]:
-    """Answer a refusal with the page it came from, which shows the sentence and what was typed.
+    """Return an error handler that shows the page again, with the sentence and what was typed.
 
-    `page` is called with the values in the address and `said`. The sentence stands alone where that
-    page cannot be shown to whoever asked, and for the endpoints in `without`.
+    `page` is called with the values in the URL and `said`. The sentence is a page of its own if that page
+    is not for this browser, and for the endpoints in `without`.
     """
 
     def handler(refused: Refused) -> Response:
-        there = request.view_args or {}
-        shown_to_all = not isinstance(refused, Forbidden) and not (there and isinstance(refused, UnknownRoom))
-        if htmx.wants_fragment() or request.endpoint in without or not shown_to_all:
-            return _refused(refused)
+        in_url = request.view_args or {}
+        is_alone = isinstance(refused, Forbidden) or (in_url and isinstance(refused, UnknownRoom))
+        if htmx.wants_fragment() or request.endpoint in without or is_alone:
+            return _answer_refusal(refused)
         try:
-            return make_response(page(**there, said=str(refused)), _status(refused))
-        except Refused as also:  # the page itself is not for whoever asked
-            return _refused(also)
+            return make_response(page(**in_url, said=str(refused)), _status_of(refused))
+        except Refused as page_refused:
+            return _answer_refusal(page_refused)
 
     return handler
 
 
-def _refused(refused: Refused) -> Response:
-    code = None if isinstance(refused, UnknownRoom | Blocked) else (request.view_args or {}).get("code")
-    return _answer(str(refused), _status(refused), code)
-
-
-def _failed(error: HTTPException) -> Response:
-    status = error.code or 500
-    if status < 400:
-        return make_response(error.get_response())
-    return _answer(gettext(_SENTENCES.get(status, error.name)), status)
-
-
-def _answer(sentence: str, status: int, code: str | None = None) -> Response:
+def error_page(sentence: str, status: int, code: str | None = None) -> Response:
+    """Answer with a sentence, as a page or as the fragment of one; `code` is the room to lead back to."""
     values: dict[str, Any] = {"said": sentence, "code": code}
     if not htmx.wants_fragment():
         return make_response(render_template("refused.html", **values), status)
@@ -86,10 +104,48 @@ def _answer(sentence: str, status: int, code: str | None = None) -> Response:
     return answer
 
 
-def _status(refused: Refused) -> int:
-    return _STATUS.get(type(refused), 422)
+def _answer_refusal(refused: Refused) -> Response:
+    code = None if isinstance(refused, UnknownRoom | Blocked) else (request.view_args or {}).get("code")
+    return error_page(str(refused), _status_of(refused), code)
 
 
-def error_page(said: str, status: int) -> Response:
-    """Answer with a sentence alone, as a page or as the part of one."""
-    return _answer(said, status)
+def _answer_http_error(error: HTTPException) -> Response:
+    status = error.code or 500
+    if status < 400:
+        return make_response(error.get_response())
+    return error_page(gettext(_HTTP_SENTENCES.get(status, error.name)), status)
+
+
+def _answer_database_error(error: SQLAlchemyError) -> Response:
+    failure = database.classify_error(error)
+    if failure is None:
+        return _answer_fault(error)
+    return _answer_database_failure(failure, database.error_name(error))
+
+
+def _answer_busy(_error: StoreBusy) -> Response:
+    return _answer_database_failure(DatabaseFailure.BUSY, "others wait already")
+
+
+def _answer_database_failure(failure: DatabaseFailure, reason: str) -> Response:
+    sentence = _DATABASE_SENTENCES[failure]
+    if _log_limit.consume(failure, time.monotonic()):
+        _log.warning("%s%s (%s)", _room_prefix(), sentence.partition(". ")[0], reason)
+    answer = error_page(gettext(sentence), _DATABASE_STATUS[failure])
+    answer.headers["Retry-After"] = "2"
+    return answer
+
+
+def _answer_fault(error: Exception) -> Response:
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    _log.error("%s%s in %s\n%s", _room_prefix(), type(error).__name__, request.endpoint, frames.rstrip())
+    return error_page(gettext(_HTTP_SENTENCES[500]), 500)
+
+
+def _status_of(refused: Refused) -> int:
+    return _REFUSAL_STATUS.get(type(refused), 422)
+
+
+def _room_prefix() -> str:
+    code = (request.view_args or {}).get("code")
+    return f"Room {code}: " if code else ""

@@ -1,4 +1,4 @@
-"""Who has guessed too many room codes or host codes."""
+"""The limit of wrong guesses at room codes and host codes."""
 
 from dataclasses import dataclass
 
@@ -7,31 +7,31 @@ from companion.web.middleware.token_bucket import TokenBuckets
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Who tries: the browser's fingerprint and the address, each empty where there is none to go by."""
+    """Where a request comes from: the browser's fingerprint and the address, each empty if unknown."""
 
     device: str
     address: str
 
 
 class GuessLimit:
-    """Counts what was guessed wrong: a browser may do so now and then, an address ten times as often.
+    """Counts wrong guesses: a browser may make `size` at once and one more every `seconds`.
 
-    A browser can throw its cookie away, so its address counts too. Who belongs to a room must not be
-    asked about here: others behind the same hotspot may have used the address up.
+    A browser can drop its cookie, so its address is counted, too, with ten times as many. Members of a room
+    must not be checked: others behind the same address may have used it up.
     """
 
     def __init__(self, size: int, seconds: float) -> None:
         self._devices = TokenBuckets(size, 1 / seconds)
         self._addresses = TokenBuckets(10 * size, 10 / seconds)
 
-    def wait(self, who: Client, now: float) -> float:
-        """Return after how many seconds this one may try again; 0 if now."""
-        device = self._devices.wait(who.device, now) if who.device else 0.0
-        return max(device, self._addresses.wait(who.address, now) if who.address else 0.0)
+    def seconds_until_guess(self, client: Client, now: float) -> float:
+        """Return after how many seconds a client may guess again; 0 if now."""
+        device = self._devices.seconds_until_token(client.device, now) if client.device else 0.0
+        address = self._addresses.seconds_until_token(client.address, now) if client.address else 0.0
+        return max(device, address)
 
-    def failed(self, who: Client, now: float) -> None:
-        """Count a wrong guess."""
-        if who.device:
-            self._devices.take(who.device, now)
-        if who.address:
-            self._addresses.take(who.address, now)
+    def count_wrong_guess(self, client: Client, now: float) -> None:
+        if client.device:
+            self._devices.consume(client.device, now)
+        if client.address:
+            self._addresses.consume(client.address, now)

@@ -1,4 +1,4 @@
-"""Pages and the parts of them that change: htmx asks for a part under the address of the page."""
+"""htmx: requests for the fragment of a page that has changed, under the URL of the page."""
 
 import math
 from datetime import datetime
@@ -13,24 +13,24 @@ _htmx = HTMX()
 
 
 def init(app: Flask) -> None:
-    """Let the application know what htmx asks."""
+    """Read the headers of htmx, and add its template filter."""
     _htmx.init_app(app)
     app.add_template_filter(seconds_until)
     app.after_request(_vary)
 
 
 def wants_fragment() -> bool:
-    """Tell whether a page asks for the part of itself that changed."""
+    """Tell whether htmx asks for a fragment of the page."""
     return bool(_htmx)
 
 
 def redirect_page(address: str) -> Any:
-    """Lead to another page, also from where only a part of the page is wanted."""
+    """Redirect to another page, also if only a fragment was asked for."""
     return ("", {"HX-Redirect": address}) if wants_fragment() else redirect(address, 303)
 
 
 def seconds_until(moment: datetime, code: str) -> int:
-    """Count the whole seconds that are left until a moment in a room, 0 when it is past."""
+    """Return the whole seconds until a moment in a room, 0 if it is past."""
     return max(0, math.ceil((moment - services().store.now(code)).total_seconds()))
 
 

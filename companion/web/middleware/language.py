@@ -1,4 +1,4 @@
-"""Which language a browser reads: the one chosen on it, or the one that it asks for."""
+"""The language of a request: the one chosen in the browser, else the one in Accept-Language."""
 
 import re
 import unicodedata
@@ -12,15 +12,15 @@ from companion.i18n.messages import format_value
 blueprint = Blueprint("language", __name__)
 
 _KEY = "language"
-_HERE = re.compile(r"/(?![/\\])[!-~]*")
-"""A place on this server: browsers take two slashes at the beginning for another one."""
+_LOCAL_PATH = re.compile(r"/(?![/\\])[!-~]*")
+"""A path on this server: two slashes at the beginning would lead to another one."""
 
 
 def init(app: Flask) -> None:
-    """Speak every request's language, and let templates speak it."""
-    app.before_request(_speak)
+    """Set the language of each request, and make translations available in templates."""
+    app.before_request(_set_language)
     app.after_request(_vary)
-    app.teardown_request(_fall_silent)
+    app.teardown_request(_reset_language)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         languages.gettext, languages.ngettext, newstyle=True
@@ -31,7 +31,7 @@ def init(app: Flask) -> None:
 
 
 def width(text: str) -> int:
-    """Count the letters of a text, and those of East Asian scripts twice: they are as wide as two others."""
+    """Return the width of a text in letters: those of East Asian scripts count twice."""
     if text.isascii():
         return len(text)
     return sum(2 if unicodedata.east_asian_width(each) in {"F", "W"} else 1 for each in text)
@@ -39,44 +39,44 @@ def width(text: str) -> int:
 
 @blueprint.post("/language")
 def choose() -> Answer:
-    """Keep the language that somebody chose on this browser, and go back to where that was."""
+    """Store the chosen language in the browser's cookie, and go back to the page."""
     chosen, back = request.form.get("language", ""), request.form.get("back", "")
     if chosen in languages.LANGUAGES:
         session.permanent = True
         session[_KEY] = chosen
-    return redirect(back if _HERE.fullmatch(back) else "/", 303)
+    return redirect(back if _LOCAL_PATH.fullmatch(back) else "/", 303)
 
 
 @blueprint.get("/language")
 def back() -> Answer:
-    """Lead to the start page whoever reloads where a language was chosen."""
+    """Redirect to the start page: the browser has reloaded the URL of the form."""
     return redirect("/", 303)
 
 
-def _speak() -> None:
-    languages.set_language(_named() or _chosen() or _asked())
+def _set_language() -> None:
+    languages.set_language(_language_in_url() or _language_in_cookie() or _accepted_language())
 
 
-def _named() -> str:
-    """Return the language in the address of a TV page: nobody can choose one there."""
-    named = request.args.get("lang", "") if request.endpoint == "tv.page" else ""
-    return named if named in languages.LANGUAGES else ""
+def _language_in_url() -> str:
+    """Return the language in the URL of a TV page, which has no form to choose one."""
+    language = request.args.get("lang", "") if request.endpoint == "tv.page" else ""
+    return language if language in languages.LANGUAGES else ""
 
 
-def _chosen() -> str:
-    """Return the language that somebody chose on this browser; files are for everybody."""
+def _language_in_cookie() -> str:
+    """Return the language that was chosen in this browser; static files must not depend on the cookie."""
     return "" if request.endpoint == "static" else session.get(_KEY, "")
 
 
-def _fall_silent(_error: BaseException | None) -> None:
-    """Leave no language to what the thread does next."""
+def _reset_language(_error: BaseException | None) -> None:
+    """Reset the language of the thread."""
     languages.set_language("")
 
 
-def _asked() -> str:
-    """Return the language that a browser likes best of those that there are; `ja-JP` is `ja`."""
-    liked = (tag.lower().partition("-")[0] for tag, quality in request.accept_languages if quality)
-    return next((each for each in liked if each in languages.LANGUAGES), "")
+def _accepted_language() -> str:
+    """Return the best match of Accept-Language; `ja-JP` is `ja`."""
+    accepted = (tag.lower().partition("-")[0] for tag, quality in request.accept_languages if quality)
+    return next((each for each in accepted if each in languages.LANGUAGES), "")
 
 
 def _vary(response: Response) -> Response:

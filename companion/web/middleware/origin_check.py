@@ -1,4 +1,4 @@
-"""Who may talk to us at all: pages of other sites may not, and pages may load nothing from elsewhere."""
+"""The origin check: forms of other sites are refused, and our pages may load nothing from elsewhere."""
 
 import ipaddress
 
@@ -31,17 +31,17 @@ _HEADERS = {
 
 
 def init(app: Flask) -> None:
-    """Look at every request before it is answered, and at every answer before it goes out."""
+    """Check each request, and add the security headers to each answer."""
     app.before_request(_refuse_unreadable)
-    app.before_request(_check)
-    app.after_request(_harden)
+    app.before_request(_check_origin)
+    app.after_request(_add_headers)
 
 
 def is_own_host(host: str, url: str | None) -> bool:
-    """Tell whether a Host header means this server.
+    """Tell whether a Host header names this server.
 
-    A stranger's domain that resolves to this computer (DNS rebinding) does not: only addresses,
-    names without a dot or with an ending of local networks, and the name of `url`, which we were given.
+    That is an IP address, a name without a dot or with an ending of local networks, or the name of the
+    configured `url`. Any other domain that resolves to this computer is DNS rebinding.
     """
     name = hostname(f"//{host}").rstrip(".")
     if url and name == hostname(url):
@@ -54,26 +54,26 @@ def is_own_host(host: str, url: str | None) -> bool:
 
 
 def _refuse_unreadable() -> Response | None:
-    """Refuse what no page can be made for: a name that cannot be one, or more than a page may read."""
-    if isinstance(request.routing_exception, BadRequest):  # and so there is no address to lead to
+    """Refuse a host name that is not valid, and a body that is too long."""
+    if isinstance(request.routing_exception, BadRequest):  # no URL can be built for an error page
         return Response("That request could not be read", 400, mimetype="text/plain")
     if (request.content_length or 0) > wsgi.MAX_BODY:
         raise RequestEntityTooLarge
     return None
 
 
-def _check() -> None:
+def _check_origin() -> None:
     if not is_own_host(request.host, services().settings.url):
         raise Forbidden("This server does not know the name {host}: start it with --url", host=request.host)
     origin = request.headers.get("Origin")
-    if request.method not in {"GET", "HEAD", "OPTIONS"} and origin and not _same(origin):
+    if request.method not in {"GET", "HEAD", "OPTIONS"} and origin and not _is_own_origin(origin):
         raise Forbidden("That came from another site, so nothing was done")
 
 
-def _same(origin: str) -> bool:
+def _is_own_origin(origin: str) -> bool:
     return origin.lower().partition("://")[2] == request.host.lower()
 
 
-def _harden(response: Response) -> Response:
+def _add_headers(response: Response) -> Response:
     response.headers.update(_HEADERS)
     return response

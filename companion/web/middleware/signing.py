@@ -1,7 +1,7 @@
-"""Signatures with a date, on cookies and links: they hold also where the clock has been set back since.
+"""Timed signatures of cookies and links that stay valid if the clock has been set back since.
 
-Otherwise whatever was signed an hour ago by a clock that was an hour fast would be refused for an hour, and
-with it every phone that plays and the host.
+Otherwise all cookies signed by a clock that was an hour fast would be refused for an hour: every phone, and
+the host.
 """
 
 import time
@@ -13,7 +13,7 @@ from itsdangerous import SignatureExpired, URLSafeTimedSerializer
 
 
 class LenientSerializer(URLSafeTimedSerializer):
-    """Signs and reads; what seems to come from the future counts as signed just now."""
+    """A serializer that accepts signatures from the future."""
 
     def loads(  # type: ignore[override]
         self,
@@ -22,7 +22,7 @@ class LenientSerializer(URLSafeTimedSerializer):
         return_timestamp: bool = False,
         salt: str | bytes | None = None,
     ) -> Any:
-        """Return what was signed; raises `BadSignature`, and `SignatureExpired` for what is too old."""
+        """Return the signed value; raises `BadSignature`, or `SignatureExpired` if it is too old."""
         try:
             return super().loads(s, max_age, return_timestamp, salt)
         except SignatureExpired as error:
@@ -32,14 +32,13 @@ class LenientSerializer(URLSafeTimedSerializer):
 
 
 class LenientSessions(SecureCookieSessionInterface):
-    """Flask's signed cookies, with our seals."""
+    """Flask's sessions, with the lenient serializer."""
 
     def get_signing_serializer(self, app: Flask) -> LenientSerializer | None:
-        """Return what signs the cookies of an application."""
-        usual = super().get_signing_serializer(app)
-        if usual is None:
+        strict = super().get_signing_serializer(app)
+        if strict is None:
             return None
-        kwargs = usual.signer_kwargs
+        kwargs = strict.signer_kwargs
         return LenientSerializer(
-            usual.secret_keys, usual.salt, serializer=self.serializer, signer_kwargs=kwargs
+            strict.secret_keys, strict.salt, serializer=self.serializer, signer_kwargs=kwargs
         )

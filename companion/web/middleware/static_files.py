@@ -1,4 +1,4 @@
-"""Static files: addressed by what is in them, so that browsers keep them for ever; compressed once."""
+"""Static files: their URLs contain a hash, so that browsers cache them for ever; compressed once."""
 
 import gzip
 import hashlib
@@ -8,18 +8,18 @@ from pathlib import Path
 
 from flask import Flask, Response, request, url_for
 
-_FOR_EVER = 365 * 24 * 3600
-_TEXTS = {".css", ".js", ".svg"}
+_MAX_AGE = 365 * 24 * 3600
+_COMPRESSED_TYPES = {".css", ".js", ".svg"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Asset:
-    fingerprint: str
-    zipped: bytes
+    hash: str
+    gzipped: bytes
 
 
 def init(app: Flask) -> None:
-    """Offer `asset(name)` to templates, and send what it names compressed and for ever."""
+    """Add `asset(name)` to templates, which returns the URL of a file; set the headers of all answers."""
 
     @cache
     def read(name: str) -> _Asset:
@@ -27,31 +27,31 @@ def init(app: Flask) -> None:
         return _Asset(hashlib.sha256(content).hexdigest()[:12], gzip.compress(content, mtime=0))
 
     def asset(name: str) -> str:
-        return url_for("static", filename=name, v=read(name).fingerprint)
+        return url_for("static", filename=name, v=read(name).hash)
 
-    def caching(response: Response) -> Response:
+    def set_headers(response: Response) -> Response:
         if request.endpoint != "static":
             response.cache_control.no_store = True  # pages are personal
         elif response.status_code in {200, 304} and request.view_args:
-            _keep(response, read(request.view_args["filename"]))
+            _cache_and_compress(response, read(request.view_args["filename"]))
         return response
 
     app.add_template_global(asset)
-    app.after_request(caching)
+    app.after_request(set_headers)
 
 
-def _keep(response: Response, asset: _Asset) -> None:
-    if request.args.get("v") == asset.fingerprint:
+def _cache_and_compress(response: Response, asset: _Asset) -> None:
+    if request.args.get("v") == asset.hash:
         response.cache_control.no_cache = None
         response.cache_control.public = True
-        response.cache_control.max_age = _FOR_EVER
+        response.cache_control.max_age = _MAX_AGE
         response.cache_control.immutable = True
     response.vary.add("Accept-Encoding")
-    has_it = request.method == "GET" and response.status_code == 200
-    wants_it = has_it and request.accept_encodings.best_match(["gzip"])
-    if wants_it and Path(request.path).suffix in _TEXTS:
+    has_body = request.method == "GET" and response.status_code == 200
+    accepts_gzip = has_body and request.accept_encodings.best_match(["gzip"])
+    if accepts_gzip and Path(request.path).suffix in _COMPRESSED_TYPES:
         response.direct_passthrough = False
-        response.close()  # the file, which is not read
-        response.set_data(asset.zipped)
+        response.close()  # closes the file
+        response.set_data(asset.gzipped)
         response.content_encoding = "gzip"
         response.headers.pop("ETag", None)

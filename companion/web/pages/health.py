@@ -18,13 +18,13 @@ def page() -> tuple[Response, int]:
     """
     said = {"companion": __version__} | _bus()
     try:
-        services().store.answers()
+        services().store.check_connection()
     except SQLAlchemyError:
         return jsonify(said | {"database": "The database does not answer"}), 503
     return jsonify(said | {"database": "answers"}), 200
 
 
 def _bus() -> dict[str, str]:
-    herald = services().poller
-    answers = herald.bus_answers() if herald else None
+    poller = services().poller
+    answers = poller.is_bus_connected() if poller else None
     return {} if answers is None else {"bus": "answers" if answers else "The bus does not answer"}

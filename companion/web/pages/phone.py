@@ -115,7 +115,9 @@ def _do(code: str, move: Callable[[Room, Device, str], events.Event | None]) -> 
     who, at = current_device(), request.form.get("at", "")
     room = execute(code, who, lambda room: move(room, who, at))
     if room.current_game and round_id(room.current_game) != at:
-        services().hub.show(code)  # it was the last number: making this answer would keep all others waiting
+        services().hub.wait_until_sent(
+            code
+        )  # it was the last number: making this answer would keep all others waiting
     if not htmx.wants_fragment():
         return redirect(url_for("phone.page", code=code), 303)
     player = room.player_of(who)

@@ -1,1 +1,1 @@
-"""The server: connections, open streams, and the bridge to the pages."""
+"""The server: connections, open streams, and the bridge from ASGI to Flask."""

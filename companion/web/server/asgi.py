@@ -1,4 +1,4 @@
-"""The words of ASGI, by which the server, the streams and the pages speak."""
+"""The types of ASGI."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any

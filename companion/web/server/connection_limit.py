@@ -1,7 +1,7 @@
-"""Connections, before anything is asked: not more of them for one address than any party needs.
+"""The limit of connections per address, checked before a request is read.
 
-Each connection is a file that the server keeps open, and it may have only so many. A browser opens up to
-six, so an address may have several for each screen that may follow from there.
+Each connection is an open file of the server. A browser opens up to six, so an address may have several for
+each stream.
 """
 
 import asyncio
@@ -14,165 +14,165 @@ from typing import Any, cast
 from companion.config.limits import Limits
 from companion.web.middleware.rate_limit import client_address
 
-PATIENCE = 30.0
+FIRST_REQUEST_TIMEOUT = 30.0
 """Seconds that the first request may take to arrive."""
 
-_EACH = 4  # connections for each screen that may follow
-_SAID = b"Too many connections from this address: close some pages and try again"
-_FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\n"
-_FULL += b"Connection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(_SAID), _SAID)
+_PER_STREAM = 4  # connections for each stream that an address may open
+_FULL_BODY = b"Too many connections from this address: close some pages and try again"
+_FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\n"
+    b"Connection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(_FULL_BODY), _FULL_BODY)
+)
 
-_here: ContextVar["LimitedConnection"] = ContextVar("here")
-"""The connection on which the request came that is answered now."""
-
-_STREAM = re.compile(rb"GET /[^/ ]+/stream[? ]")
-_LONGEST = 64 * 1024  # bytes of a head that are waited for
-_OPENING = 32  # streams that are opened at the same time
+_current: ContextVar["LimitedConnection"] = ContextVar("connection")
+_STREAM_REQUEST = re.compile(rb"GET /[^/ ]+/stream[? ]")
+_MAX_HEAD = 64 * 1024  # bytes of a first request that are buffered
+_MAX_OPENING = 32  # streams that are opened at the same time
 
 ProtocolFactory = Callable[..., asyncio.Protocol]
 
 
-def limit_connections(inside: ProtocolFactory, limits: Limits) -> ProtocolFactory:
-    """Make protocols that let a connection through to one of `inside`, or turn it away."""
+def limit_connections(http: ProtocolFactory, limits: Limits) -> ProtocolFactory:
+    """Wrap the protocols of a server, so that each connection is counted first."""
     present: Counter[str] = Counter()
-    most = _EACH * limits.streams_per_address
+    most = _PER_STREAM * limits.streams_per_address
     opening = StreamQueue()
-    return lambda **wiring: LimitedConnection(lambda: inside(**wiring), present, most, opening)
-
-
-class StreamQueue:
-    """Lets a few streams be opened at a time, and keeps the others waiting in their order.
-
-    What a request needs while it is answered is much more than what its stream needs then. A thousand at
-    once, after a server has come back, would leave that much memory behind them, in pieces.
-    """
-
-    def __init__(self) -> None:
-        self._now: set[LimitedConnection] = set()
-        self._waiting: deque[LimitedConnection] = deque()
-
-    def enter(self, doorway: "LimitedConnection") -> None:
-        """Let somebody in, at once or later."""
-        if len(self._now) < _OPENING:
-            self._now.add(doorway)
-            doorway.enter()
-        else:
-            self._waiting.append(doorway)
-
-    def leave(self, doorway: "LimitedConnection") -> None:
-        """Let the next one in, if it is one of those who were let in that leaves."""
-        if doorway not in self._now:
-            return
-        self._now.discard(doorway)
-        while self._waiting and len(self._now) < _OPENING:
-            self.enter(self._waiting.popleft())
+    return lambda **options: LimitedConnection(lambda: http(**options), present, most, opening)
 
 
 def current_connection() -> "LimitedConnection":
-    """Return the connection of the request that is answered now."""
-    return _here.get()
+    """Return the connection of the current request."""
+    return _current.get()
+
+
+class StreamQueue:
+    """Opens a limited number of streams at a time, in the order of their requests.
+
+    A request needs much more memory than the stream that it opens. A thousand at once, when screens
+    reconnect after a restart, would leave the heap large and fragmented.
+    """
+
+    def __init__(self) -> None:
+        self._opening: set[LimitedConnection] = set()
+        self._queue: deque[LimitedConnection] = deque()
+
+    def enqueue(self, connection: "LimitedConnection") -> None:
+        """Start the request of a connection, now or when others have finished."""
+        if len(self._opening) < _MAX_OPENING:
+            self._opening.add(connection)
+            connection.start_request()
+        else:
+            self._queue.append(connection)
+
+    def release(self, connection: "LimitedConnection") -> None:
+        """Start the next request, if this connection was opening a stream."""
+        if connection not in self._opening:
+            return
+        self._opening.discard(connection)
+        while self._queue and len(self._opening) < _MAX_OPENING:
+            self.enqueue(self._queue.popleft())
 
 
 class LimitedConnection(asyncio.Protocol):
-    """One connection: counted for its address, and ended where its first request never comes."""
+    """A connection that is counted for its address, and aborted if its first request does not arrive."""
 
     def __init__(
-        self, make: Callable[[], asyncio.Protocol], present: Counter[str], most: int, opening: StreamQueue
+        self,
+        make_http: Callable[[], asyncio.Protocol],
+        present: Counter[str],
+        most: int,
+        opening: StreamQueue,
     ) -> None:
-        self._make = make
-        self._inside: asyncio.Protocol | None = None
+        self._make_http = make_http
+        self._inner: asyncio.Protocol | None = None
         self._present = present
         self._most = most
         self._opening = opening
-        self._who = ""
-        self._begun = b""
-        self._waiting: asyncio.TimerHandle | None = None
+        self._address = ""
+        self._head = b""
+        self._timeout: asyncio.TimerHandle | None = None
         self._transport: asyncio.Transport | None = None
 
-    def take(self, inside: Callable[[asyncio.Transport], asyncio.Protocol]) -> None:
-        """Let another protocol talk from now on, if the other side has not gone meanwhile.
+    def hand_over(self, make_protocol: Callable[[asyncio.Transport], asyncio.Protocol]) -> None:
+        """Let another protocol use the connection from now on, unless it was closed meanwhile.
 
-        The one so far believes that the connection was lost.
+        For the protocol so far the connection is lost.
         """
         if self._transport is None:
             return
-        before, self._inside = self._inside, inside(self._transport)
+        before, self._inner = self._inner, make_protocol(self._transport)
         if before:
             before.connection_lost(ConnectionAbortedError())
 
-    def answered(self) -> None:
-        """Hear that a stream was opened, or refused: there is room for the next one."""
-        self._opening.leave(self)
+    def finish_opening(self) -> None:
+        """Free the place in the queue: the request for a stream was answered."""
+        self._opening.release(self)
 
-    def enter(self) -> None:
+    def start_request(self) -> None:
         """Pass on the first request, which has arrived."""
         if self._transport is None:
-            self._opening.leave(self)  # gone while it waited
+            self._opening.release(self)  # closed while it was queued
             return
-        self._inside, begun, self._begun = self._make(), self._begun, b""
-        self._inside.connection_made(self._transport)
-        _here.set(self)
-        self._inside.data_received(begun)
+        self._inner, head, self._head = self._make_http(), self._head, b""
+        self._inner.connection_made(self._transport)
+        _current.set(self)
+        self._inner.data_received(head)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Let a connection in, or say that there are too many."""
+        """Count a connection, or answer 503 if there are too many."""
         transport = cast(asyncio.Transport, transport)
-        self._who = _address(transport)
-        if self._who and self._most and self._present[self._who] >= self._most:
+        self._address = _peer_address(transport)
+        if self._address and self._most and self._present[self._address] >= self._most:
             transport.write(_FULL)
             transport.close()
             return
         self._transport = transport
-        self._present[self._who] += 1
-        self._waiting = asyncio.get_running_loop().call_later(PATIENCE, transport.abort)
+        self._present[self._address] += 1
+        self._timeout = asyncio.get_running_loop().call_later(FIRST_REQUEST_TIMEOUT, transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Make room for another."""
         if self._transport is None:
             return
-        self._arrived()
+        self._cancel_timeout()
         self._transport = None
-        self._opening.leave(self)
-        self._present[self._who] -= 1
-        if not self._present[self._who]:
-            del self._present[self._who]
-        if self._inside:
-            self._inside.connection_lost(exc)
+        self._opening.release(self)
+        self._present[self._address] -= 1
+        if not self._present[self._address]:
+            del self._present[self._address]
+        if self._inner:
+            self._inner.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Pass on what arrives."""
-        if self._inside:
-            _here.set(self)
-            self._inside.data_received(data)
+        """Pass on data; buffer the head of the first request until it is complete."""
+        if self._inner:
+            _current.set(self)
+            self._inner.data_received(data)
             return
-        self._begun += data
-        if self._waiting and (b"\r\n\r\n" in self._begun or len(self._begun) > _LONGEST):
-            self._arrived()
-            if _STREAM.match(self._begun):
-                self._opening.enter(self)
+        self._head += data
+        if self._timeout and (b"\r\n\r\n" in self._head or len(self._head) > _MAX_HEAD):
+            self._cancel_timeout()
+            if _STREAM_REQUEST.match(self._head):
+                self._opening.enqueue(self)
             else:
-                self.enter()
+                self.start_request()
 
     def eof_received(self) -> bool | None:
-        """Pass on that nothing more will arrive."""
-        return self._inside.eof_received() if self._inside else None
+        return self._inner.eof_received() if self._inner else None
 
     def pause_writing(self) -> None:
-        """Pass on that the other side reads slowly."""
-        if self._inside:
-            self._inside.pause_writing()
+        if self._inner:
+            self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """Pass on that the other side reads again."""
-        if self._inside:
-            self._inside.resume_writing()
+        if self._inner:
+            self._inner.resume_writing()
 
-    def _arrived(self) -> None:
-        if self._waiting:
-            self._waiting.cancel()
-        self._waiting = None
+    def _cancel_timeout(self) -> None:
+        if self._timeout:
+            self._timeout.cancel()
+        self._timeout = None
 
 
-def _address(transport: asyncio.Transport) -> str:
+def _peer_address(transport: asyncio.Transport) -> str:
     peer: Any = transport.get_extra_info("peername")
     return client_address(str(peer[0])) if isinstance(peer, tuple) and peer else ""

@@ -1,4 +1,4 @@
-"""The server: pages are Flask's and run in a few threads, open streams wait in one event loop."""
+"""The server: uvicorn, with Flask in a few threads for pages, and one event loop for open streams."""
 
 import errno
 import gc
@@ -25,100 +25,99 @@ from companion.web.services import Services
 resource: ModuleType | None
 try:
     import resource
-except ImportError:  # Windows, which has no such limit
+except ImportError:  # Windows
     resource = None
 
-_FILES = 10_000  # files and connections that we would like to have open at once
-_COLLECTIONS = 2_000, 10, 250  # see gc.set_threshold; of all that is old, after five million new objects
-_GRACE = 2  # seconds that a page which is being made may still take when the server stops
+_MAX_FILES = 10_000  # open files and connections
+_GC_THRESHOLDS = 2_000, 10, 250  # a full collection after five million new objects
+_SHUTDOWN_TIMEOUT = 2  # seconds that a request may still take when the server stops
 
 
 def asgi_application(app: Flask) -> ASGI:
-    """Join the pages and the streams to one ASGI application."""
+    """Return the pages and the streams as one ASGI application."""
     return StreamEndpoint(app, WsgiBridge(app))
 
 
 def open_socket(settings: Settings) -> socket.socket:
-    """Take the port; raises `Refused` where that cannot be, with a sentence that helps."""
+    """Listen on the host and port of the settings; raises `Refused` if that fails."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    taken = socket.socket(family)
+    # asyncio sets TCP_NODELAY only if the protocol is named; without it, answers wait for a delayed ACK
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name == "posix":  # elsewhere it would let two servers share the port
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        taken.bind((settings.host, settings.port))
-        taken.listen(2048)
+        listener.bind((settings.host, settings.port))
+        listener.listen(2048)
     except OSError as error:
-        taken.close()
-        raise _unusable(settings, error) from None
-    return taken
+        listener.close()
+        raise _port_refused(settings, error) from None
+    return listener
 
 
-def _unusable(settings: Settings, error: OSError) -> Refused:
-    about = {"port": settings.port, "host": settings.host, "error": error.strerror or str(error)}
+def _port_refused(settings: Settings, error: OSError) -> Refused:
+    values = {"port": settings.port, "host": settings.host, "error": error.strerror or str(error)}
     if error.errno != errno.EADDRINUSE:
-        return Refused("Port {port} of {host} cannot be used ({error}).", **about)
+        return Refused("Port {port} of {host} cannot be used ({error}).", **values)
     return Refused(
         "Port {port} of {host} cannot be used ({error}). "
         "Is companion running already? Another port can be chosen with --port.",
-        **about,
+        **values,
     )
 
 
-def serve(app: Flask, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C or a termination signal; open streams are ended at once."""
+def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+    """Serve until Ctrl-C or SIGTERM; call `ready` when requests are accepted."""
+    services = Services.of(app)
     config = uvicorn.Config(
         asgi_application(app),
-        http=cast(
-            Any, connection_limit.limit_connections(AutoHTTPProtocol, Services.of(app).settings.limits)
-        ),
-        log_level="error",  # what strangers send is no concern of the host's
+        http=cast(Any, connection_limit.limit_connections(AutoHTTPProtocol, services.settings.limits)),
+        log_level="error",  # warnings are about invalid requests
         access_log=False,
         lifespan="off",
         server_header=False,
-        timeout_graceful_shutdown=_GRACE,
+        timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT,
     )
-    parts = Services.of(app)
-    _take_many_connections()
-    _collect_rarely()
-    if parts.poller:
-        parts.poller.start()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends in good order, as Ctrl-C does
+    _raise_file_limit()
+    _tune_garbage_collection()
+    if services.poller:
+        services.poller.start()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
     try:
-        _Server(config, parts.hub.close, ready).run(sockets=[listening])
+        _Server(config, services.hub.close, ready).run(sockets=[listener])
     except KeyboardInterrupt:
-        pass  # uvicorn has stopped in good order, and raises it once more
+        pass  # uvicorn raises it again after its shutdown
     finally:
-        if parts.poller:
-            parts.poller.close()
-        parts.store.close()
+        if services.poller:
+            services.poller.close()
+        services.store.close()
 
 
-def _take_many_connections() -> None:
-    """Ask for as many open files as we may have: each screen is one, and the usual 256 or 1024 are few."""
+def _raise_file_limit() -> None:
+    """Raise the limit of open files: each screen is one, and the default is 256 or 1024."""
     if resource is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    wanted = _MAX_FILES if hard == resource.RLIM_INFINITY else min(_MAX_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def _collect_rarely() -> None:
-    """Look for garbage among what is old less often: with many rooms in memory it stops everything for long.
+def _tune_garbage_collection() -> None:
+    """Make full collections rare: with many rooms in memory each is a long pause.
 
-    Rooms need no such search: nothing in them refers back, so they go with the last who holds them.
+    Rooms contain no reference cycles, so they are freed without one.
     """
-    gc.freeze()  # what was loaded stays
-    gc.set_threshold(*_COLLECTIONS)
+    gc.freeze()  # modules stay in memory
+    gc.set_threshold(*_GC_THRESHOLDS)
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn waits for open answers before it stops, and a stream is one that never ends by itself."""
+    """Ends open streams before uvicorn waits for the answers in progress."""
 
-    def __init__(self, config: uvicorn.Config, stopping: Callable[[], None], ready: Callable[[], None]):
+    def __init__(self, config: uvicorn.Config, close_streams: Callable[[], None], ready: Callable[[], None]):
         super().__init__(config)
-        self._stopping = stopping
+        self._close_streams = close_streams
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -126,5 +125,5 @@ class _Server(uvicorn.Server):
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._stopping()
+        self._close_streams()
         await super().shutdown(sockets)

@@ -1,7 +1,7 @@
 """The stream of a room: server-sent events that keep every screen at the room's newest version.
 
-It is opened in the server's event loop beside the pages, not in one of their threads. Once it is known
-who listens, nothing is left of the request but the connection, which is the hub's from then on.
+A stream is opened in the event loop, not in a thread of the pages. When the request is answered, only the
+connection remains, which the hub uses from then on.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ from companion.web.server.stream_limit import StreamLimiter
 from companion.web.services import Services
 
 _PATH = re.compile(rf"/([0-9A-Za-z]{{{CODE_LENGTH}}})/stream")
-_PLAIN = (b"content-type", b"text/plain; charset=utf-8")
+_TEXT_PLAIN = (b"content-type", b"text/plain; charset=utf-8")
 _NO_STORE = (b"cache-control", b"no-store")
-_LATER = (b"retry-after", b"10")
+_RETRY_AFTER = (b"retry-after", b"10")
 _HEAD = (
     b"HTTP/1.1 200 OK\r\n"
     b"content-type: text/event-stream; charset=utf-8\r\n"
@@ -38,70 +38,68 @@ _HEAD = (
 
 
 class StreamEndpoint:
-    """An ASGI application: answers `/CODE/stream` itself and leaves everything else to the pages."""
+    """An ASGI application that answers `/CODE/stream`, and passes everything else on to the pages."""
 
     def __init__(self, app: Flask, pages: ASGI) -> None:
-        self._wired = Services.of(app)
-        self._turnstile = StreamLimiter(app)
+        self._services = Services.of(app)
+        self._limiter = StreamLimiter(app)
         self._pages = pages
-        self._wired.hub.program = StreamRenderer(app)
+        self._services.hub.renderer = StreamRenderer(app)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         path = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
         if path is None:
             await self._pages(scope, receive, send)
             return
-        who = self._turnstile.who(scope)
+        client = self._limiter.client_of(scope)
         try:
-            with self._turnstile.passing(who):
-                await self._answer(path[1].upper(), who, scope, send)
+            with self._limiter.count_opening(client):
+                await self._answer(path[1].upper(), client, scope, send)
         finally:
-            connection_limit.current_connection().answered()
+            connection_limit.current_connection().finish_opening()
 
-    async def _answer(self, code: str, who: Client, scope: Message, send: Send) -> None:
-        if refused := await self._turnstile.refused(who, code):
-            await _say(send, *refused)
-        elif scope["method"] != "GET" or not self._is_ours(scope):
-            await _say(send, 404)
+    async def _answer(self, code: str, client: Client, scope: Message, send: Send) -> None:
+        if refusal := await self._limiter.check_limits(client, code):
+            await _send_text(send, *refusal)
+        elif scope["method"] != "GET" or not origin_check.is_own_host(
+            _host(scope), self._services.settings.url
+        ):
+            await _send_text(send, 404)
         else:
-            await self._open(code, who, scope, send)
+            await self._open(code, client, scope, send)
 
-    async def _open(self, code: str, who: Client, scope: Message, send: Send) -> None:
+    async def _open(self, code: str, client: Client, scope: Message, send: Send) -> None:
         try:
-            room = await asyncio.to_thread(load_up_to_date, self._wired.store, code)
+            room = await asyncio.to_thread(load_up_to_date, self._services.store, code)
         except UnknownRoom:
-            self._turnstile.failed(who)
-            await _say(send, 404)
+            self._limiter.count_wrong_code(client)
+            await _send_text(send, 404)
         except (SQLAlchemyError, StoreBusy):
-            await _say(send, 503)
+            await _send_text(send, 503)
         else:
-            screen, hub = _screen(scope, who), self._wired.hub
-            connection_limit.current_connection().take(
-                lambda transport: hub.join(screen, room, transport, _HEAD)
+            subscriber, hub = _subscriber(scope, client), self._services.hub
+            connection_limit.current_connection().hand_over(
+                lambda transport: hub.open_stream(subscriber, room, transport, _HEAD)
             )
-
-    def _is_ours(self, scope: Message) -> bool:
-        return origin_check.is_own_host(_host(scope), self._wired.settings.url)
 
 
 def _host(scope: Message) -> str:
     return str(dict(scope["headers"]).get(b"host", b"").decode("latin-1"))
 
 
-def _screen(scope: Message, who: Client) -> Subscriber:
-    asked = parse_qs(scope["query_string"].decode("latin-1"))
-    kind, language = asked.get("screen", [""])[0], asked.get("lang", [""])[0]
+def _subscriber(scope: Message, client: Client) -> Subscriber:
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    kind, language = query.get("screen", [""])[0], query.get("lang", [""])[0]
     return Subscriber(
         kind="tv" if kind == "tv" else "phone" if kind == "phone" else "",
         language=language if language in languages.LANGUAGES else next(iter(languages.LANGUAGES)),
         base=f"{scope['scheme']}://{_host(scope)}",
-        device=who.device,
-        client=who.address,
+        device=client.device,
+        client=client.address,
     )
 
 
-async def _say(send: Send, status: int, sentence: str = "") -> None:
-    headers = [_PLAIN, _NO_STORE, *([_LATER] if status != 404 else [])]
+async def _send_text(send: Send, status: int, sentence: str = "") -> None:
+    headers = [_TEXT_PLAIN, _NO_STORE, *([_RETRY_AFTER] if status != 404 else [])]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": sentence.encode()})

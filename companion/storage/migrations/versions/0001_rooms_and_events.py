@@ -1,4 +1,4 @@
-"""The first tables: rooms, and the acts of their journals."""
+"""The first tables: rooms and their events."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Create both tables."""
     op.create_table(
         "room",
         sa.Column("code", sa.Text, primary_key=True),

@@ -1,1 +1,1 @@
-"""One module a step, in the order of their numbers."""
+"""One module a migration, numbered in their order."""

@@ -1,0 +1,58 @@
+"""`companion run`, the default: runs the server."""
+
+import argparse
+from dataclasses import replace
+
+from companion import __version__
+from companion.cli import terminal_log
+from companion.cli.stored_rooms import Subparsers
+from companion.config import addresses
+from companion.config.settings import Settings, load_settings
+from companion.web import qr
+from companion.web.app import create_app
+from companion.web.server.serve import open_socket, serve
+
+
+def add_command(commands: Subparsers) -> None:
+    add_server_options(commands.add_parser("run", help="run the server (the default)"))
+
+
+def add_server_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the server, and make it the command of the parser."""
+    hidden = argparse.SUPPRESS  # or defaults of the subcommand would override what stands before it
+    parser.add_argument("--host", default=hidden, help="address to listen on (default: all interfaces)")
+    parser.add_argument("--port", default=hidden, help="port to listen on (default: 8000)")
+    parser.add_argument("--url", default=hidden, help="address that phones use, where it cannot be guessed")
+    parser.add_argument("--data", default=hidden, help="folder of the database and of the secret key")
+    parser.add_argument("--quiet", action="store_true", default=hidden, help="say less on the terminal")
+    parser.set_defaults(command=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    settings = load_settings(**{name: value for name, value in vars(arguments).items() if name != "command"})
+    listener = open_socket(settings)
+    settings = replace(settings, port=listener.getsockname()[1])
+    log_listener = terminal_log.log_to_terminal(quiet=settings.quiet)
+    try:
+        with listener:
+            serve(create_app(settings), listener, ready=lambda: print(_greeting(settings), flush=True))
+    finally:
+        log_listener.stop()
+    return 0
+
+
+def _greeting(settings: Settings) -> str:
+    """Return the addresses for phones and the TV, with a QR code for the first phone."""
+    found = addresses.candidate_addresses(settings.url, (), settings.port, settings.host)
+    phones = next(iter(found), None)
+    lines = [
+        f"companion {__version__}",
+        "",
+        f"  On this computer (TV)  http://localhost:{settings.port}",
+        f"  On phones              {phones or 'no network found: connect this computer to one'}",
+        f"  Kept in                {settings.data_location}",
+        "",
+        qr.qr_text(phones) if phones else "",
+        "Ctrl-C ends it.",
+    ]
+    return "\n".join(lines)
