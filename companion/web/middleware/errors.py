@@ -46,7 +46,7 @@ def init(app: Flask) -> None:
 def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Callable[[Refused], Response]:
     """Answer a refusal with the page it came from, which shows the sentence and what was typed.
 
-    `page` is called with the values in the address and `said`. The sentence stands alone where that
+    `page` is called with the values in the address and `error`. The sentence stands alone where that
     page cannot be shown to whoever asked, and for the endpoints in `without`.
     """
 
@@ -56,7 +56,7 @@ def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Ca
         if htmx.wants_fragment() or request.endpoint in without or not shown_to_all:
             return _refused(refused)
         try:
-            return make_response(page(**there, said=str(refused)), _status(refused))
+            return make_response(page(**there, error=str(refused)), _status(refused))
         except Refused as also:  # the page itself is not for whoever asked
             return _refused(also)
 
@@ -76,11 +76,11 @@ def _failed(error: HTTPException) -> Response:
 
 
 def _answer(sentence: str, status: int, code: str | None = None) -> Response:
-    values: dict[str, Any] = {"said": sentence, "code": code}
+    values: dict[str, Any] = {"error": sentence, "code": code}
     if not htmx.wants_fragment():
-        return make_response(render_template("refused.html", **values), status)
+        return make_response(render_template("error.html", **values), status)
     answer: Response = flask_htmx.make_response(
-        render_template("_said.html", **values), retarget="#said", reswap="innerHTML"
+        render_template("_error.html", **values), retarget="#said", reswap="innerHTML"
     )
     answer.status_code = status
     return answer

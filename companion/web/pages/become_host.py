@@ -45,7 +45,7 @@ def recover(code: str) -> Response:
     try:
         execute(code, who, lambda room: room_control.become_host_by_code(room, who, typed))
     except Forbidden as wrong:
-        return make_response(render_template("host/stranger.html", code=code, said=str(wrong)), 403)
+        return make_response(render_template("host/not_host.html", code=code, error=str(wrong)), 403)
     return redirect(url_for("host.page", code=code), 303)
 
 
@@ -60,7 +60,7 @@ def offer(code: str, token: str) -> str:
     """Ask whether this browser is to be host: a link that is only looked at changes nothing."""
     link = links.read_link(latest_room(code).code, token)
     ensure_device()
-    return render_template("host/become.html", code=code, token=token, instead=link.instead)
+    return render_template("host/become_host.html", code=code, token=token, instead=link.instead)
 
 
 @blueprint.post("/<code:code>/become/<token>")

@@ -32,54 +32,54 @@ _AFTER = {"people": "people", "person": "people", "rounds": "rounds", "round": "
 
 
 @blueprint.get("")
-def page(code: str, said: str = "") -> str:
+def page(code: str, error: str = "") -> str:
     """Show the host screen to the room's host."""
-    return _page(latest_room(code), said)
+    return _page(latest_room(code), error)
 
 
 @blueprint.get("/people")
-def people(code: str, said: str = "") -> str:
+def people(code: str, error: str = "") -> str:
     """Show everybody in the room, and what can be done about them."""
     room, who = require_host_page(code)
     everybody, strategies = managed_players(room, who), bots.STRATEGIES.values()
-    return render_template("host/people.html", code=code, people=everybody, strategies=strategies, said=said)
+    return render_template("host/people.html", code=code, people=everybody, strategies=strategies, error=error)
 
 
 @blueprint.get("/people/<seat>")
-def person(code: str, seat: str, said: str = "") -> str:
+def person(code: str, seat: str, error: str = "") -> str:
     """Show one player, with a link to his or her seat for another phone."""
     room, who = require_host_page(code)
     found = managed_player(room, seat, who)
     if found is None:
         raise Refused("There is no such player in this room")
     link = _address(room, f"/seat/{links.write_link(code, seat=seat)}")
-    return render_template("host/person.html", code=code, each=found, link=link, qr=qr.qr_svg, said=said)
+    return render_template("host/person.html", code=code, each=found, link=link, qr=qr.qr_svg, error=error)
 
 
 @blueprint.get("/rounds")
-def rounds(code: str, said: str = "") -> str:
+def rounds(code: str, error: str = "") -> str:
     """Show all rounds of the evening, each to be corrected."""
     room, _ = require_host_page(code)
-    return render_template("host/rounds.html", code=code, rounds=correctable_rounds(room), said=said)
+    return render_template("host/rounds.html", code=code, rounds=correctable_rounds(room), error=error)
 
 
 @blueprint.get("/rounds/<int:game>/<int:number>")
-def round_(code: str, game: int, number: int, said: str = "") -> str:
+def round_(code: str, game: int, number: int, error: str = "") -> str:
     """Show one revealed round, to be corrected."""
     room, _ = require_host_page(code)
     state = room.find_game(game)
     if state is None or state.played_round(number) is None:
         raise Refused("There is no such round in this room")
     found = correctable_round(room, state, number)
-    return render_template("host/round.html", code=code, round=found, said=said)
+    return render_template("host/round.html", code=code, round=found, error=error)
 
 
 @blueprint.get("/room")
-def settings(code: str, said: str = "") -> str:
+def settings(code: str, error: str = "") -> str:
     """Show how the room is played, and the ways to a second host."""
     room, _ = require_host_page(code)
     view = host_view(room, room_addresses(room), None)
-    return render_template("host/room.html", code=code, view=view, alone=len(room.hosts) == 1, said=said)
+    return render_template("host/room.html", code=code, view=view, alone=len(room.hosts) == 1, error=error)
 
 
 @blueprint.get("/room/<any(second, over):how>")
@@ -87,11 +87,11 @@ def handing(code: str, how: str) -> str:
     """Show a link that makes somebody host: a second one, or instead of this one."""
     room, who = require_host_page(code)
     link = _address(room, f"/become/{links.write_link(code, giver=who, instead=how == 'over')}")
-    return render_template("host/handing.html", code=code, how=how, link=link, qr=qr.qr_svg)
+    return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr.qr_svg)
 
 
 @blueprint.get("/games")
-def others(code: str, said: str = "") -> str:
+def others(code: str, error: str = "") -> str:
     """Offer the games that can be played next."""
     room, _ = require_host_page(code)
     offered = [games.find_game(name) for name in OFFERED]
@@ -101,7 +101,7 @@ def others(code: str, said: str = "") -> str:
         games=offered,
         fields=offered_options,
         playing=room.is_playing,
-        said=said,
+        error=error,
     )
 
 
@@ -111,7 +111,7 @@ def sure(code: str, name: str) -> str:
     room, who = require_host_page(code)
     asked = request.args
     what, changes = preview_changes(room, who, name, asked)
-    return render_template("host/sure.html", code=code, name=name, asked=asked, what=what, changes=changes)
+    return render_template("host/confirm.html", code=code, name=name, asked=asked, what=what, changes=changes)
 
 
 @blueprint.get(f"/<{_ANY}:name>")
@@ -139,29 +139,29 @@ def _address(room: Room, tail: str) -> str:
     return (room_address(room, room_addresses(room)) or request.host_url + room.code) + tail
 
 
-def _page(room: Room, said: str = "") -> str:
+def _page(room: Room, error: str = "") -> str:
     require_host_page(room.code)
     player = room.player_of(current_device())
     view = host_view(room, room_addresses(room), player.seat if player else None)
     template = "host/page.html"
     if htmx.wants_fragment():
-        return render_template("host/_live.html", view=view, game=room.game_name, qr=qr.qr_svg, said=said)
+        return render_template("host/_live.html", view=view, game=room.game_name, qr=qr.qr_svg, error=error)
     recovery = session.pop(f"recovery {room.code}", "")
     return render_template(
-        template, view=view, game=room.game_name, qr=qr.qr_svg, said=said, recovery=recovery
+        template, view=view, game=room.game_name, qr=qr.qr_svg, error=error, recovery=recovery
     )
 
 
-def _again(code: str, said: str, name: str = "", **_: Any) -> str:  # noqa: ARG001 - what the address held
+def _again(code: str, error: str, name: str = "", **_: Any) -> str:  # noqa: ARG001 - what the address held
     """Show the page again from which something was refused."""
     match request.form.get("then", ""):
         case "person":
-            return person(code, request.form.get("seat", ""), said)
+            return person(code, request.form.get("seat", ""), error)
         case "round":
-            return round_(code, *parse_round_id(request.form.get("at", "")), said)
+            return round_(code, *parse_round_id(request.form.get("at", "")), error)
         case then:
             pages = {"people": people, "rounds": rounds, "room": settings, "games": others}
-            return pages.get(then, page)(code, said)
+            return pages.get(then, page)(code, error)
 
 
 _ASKING = ("page", "people", "person", "rounds", "round_", "settings", "handing", "others", "sure")
@@ -170,7 +170,7 @@ _ASKING = ("page", "people", "person", "rounds", "round_", "settings", "handing"
 def _refused(refused: Refused) -> Response:
     if isinstance(refused, Forbidden) and not htmx.wants_fragment() and request.method == "GET":
         code = (request.view_args or {})["code"]
-        return make_response(render_template("host/stranger.html", code=code, said=str(refused)), 403)
+        return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
     return _kept(refused)
 
 

@@ -22,11 +22,11 @@ from companion.web.services import services
 
 blueprint = Blueprint("phone", __name__)
 
-_TAKEN = "taken"  # whose name somebody typed, who so got another one: to be said once
+_TAKEN = "taken"  # whose name somebody typed, who so got another one: to be shown once
 
 
 @blueprint.get("/<code:code>")
-def page(code: str, said: str = "") -> Any:
+def page(code: str, error: str = "") -> Any:
     """Show the phone of whoever sits in the room, and *Your name* to everybody else.
 
     `asked` in the address names the seat that the page has asked the host for.
@@ -37,14 +37,14 @@ def page(code: str, said: str = "") -> Any:
     require_not_blocked(room, who)
     player = room.player_of(who)
     if player is None:
-        return _joining(room, asked, said)
+        return _joining(room, asked, error)
     if asked:
         return htmx.redirect_page(url_for("phone.page", code=code))
-    changing = request.args.get("change", "") or (request.form.get("at", "") if said else "")
-    return _phone(room, phone_view(room, player.seat, changing, who), said)
+    changing = request.args.get("change", "") or (request.form.get("at", "") if error else "")
+    return _phone(room, phone_view(room, player.seat, changing, who), error)
 
 
-def _joining(room: Room, asked: Seat, said: str) -> Any:
+def _joining(room: Room, asked: Seat, error: str) -> Any:
     who = current_device()
     view = join_view(room, who, asked)
     if htmx.wants_fragment():
@@ -53,9 +53,9 @@ def _joining(room: Room, asked: Seat, said: str) -> Any:
         there = url_for("phone.page", code=room.code, asked=asked or None)
         return htmx.redirect_page(there) if asked else ("", {"HX-Refresh": "true"})
     if view.claims:
-        return render_template("phone/waiting.html", view=view, said=said)
+        return render_template("phone/waiting.html", view=view, error=error)
     ensure_device()  # before the form, so that two taps on Join are one browser's
-    return render_template("phone/join.html", view=view, rules=games.find_game(room.game_name), said=said)
+    return render_template("phone/join.html", view=view, rules=games.find_game(room.game_name), error=error)
 
 
 @blueprint.get("/<code:code>/<any(join, number, list, call, leave, back):_action>")
@@ -125,13 +125,13 @@ def _do(code: str, move: Callable[[Room, Device, str], events.Event | None]) -> 
     return render_template("phone/_own.html", own=own, code=room.code), headers
 
 
-def _phone(room: Room, view: PhoneView, said: str = "") -> str:
+def _phone(room: Room, view: PhoneView, error: str = "") -> str:
     hosting = current_device() in room.hosts
     if htmx.wants_fragment():
         return render_template("phone/_live.html", view=view)
     taken = session.pop(_TAKEN, "")
     return render_template(
-        "phone/page.html", view=view, hosting=hosting, game=room.game_name, taken=taken, said=said
+        "phone/page.html", view=view, hosting=hosting, game=room.game_name, taken=taken, error=error
     )
 
 

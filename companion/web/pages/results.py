@@ -51,7 +51,7 @@ def clock(at: datetime) -> str:
 def page(code: str) -> str:
     """Show the evening as far as it is revealed."""
     room = latest_room(code)
-    return render_template("result/page.html", view=results_view(room), **_way_back(room))
+    return render_template("results/page.html", view=results_view(room), **_way_back(room))
 
 
 @blueprint.get("/<int:game>/<int:number>")
@@ -63,7 +63,7 @@ def round_(code: str, game: int, number: int) -> str:
         raise NotFound("There was no game {number} in this room", number=game)
     if state.played_round(number) is None:
         raise NotFound("Round {number} of game {game} is not revealed", number=number, game=game)
-    return render_template("result/round.html", view=replay_view(room, state, number))
+    return render_template("results/round.html", view=replay_view(room, state, number))
 
 
 def _way_back(room: Room) -> dict[str, Any]:

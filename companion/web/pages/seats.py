@@ -28,7 +28,7 @@ def another(code: str) -> str:
     seat = own_seat(room, current_device())
     where = room_address(room, room_addresses(room))
     link = f"{where}/seat/{links.write_link(code, seat=seat)}" if where else ""
-    return render_template("seats/another.html", code=code, name=room.name(seat), link=link, qr=qr.qr_svg)
+    return render_template("seats/personal_link.html", code=code, name=room.name(seat), link=link, qr=qr.qr_svg)
 
 
 @blueprint.get("/<code:code>/seat/<text>")
@@ -40,7 +40,7 @@ def ask(code: str, text: str) -> Any:
         return redirect(url_for("phone.page", code=code), 303)
     so_far = room.player_of(who)
     return render_template(
-        "seats/ask.html",
+        "seats/confirm.html",
         code=code,
         text=text,
         name=room.name(link.seat),

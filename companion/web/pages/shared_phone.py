@@ -18,30 +18,30 @@ blueprint = Blueprint("shared_phone", __name__, url_prefix="/<code:code>/host/pa
 
 
 @blueprint.get("")
-def page(code: str, said: str = "") -> str:
+def page(code: str, error: str = "") -> str:
     """Show to whom the phone is to be handed next.
 
     In the address stand `at`, the round for which it goes round, and `skip`, the seats of those who
     were not there: it ends with the round, and the next time everybody is asked again.
     """
-    return _hand(require_host_page(code)[0], said)
+    return _hand(require_host_page(code)[0], error)
 
 
-def _hand(room: Room, said: str = "") -> str:
+def _hand(room: Room, error: str = "") -> str:
     view = handover_view(room, request.values.get("at", ""), _skipped())
-    template = "pass/_live.html" if htmx.wants_fragment() else "pass/page.html"
-    return render_template(template, view=view, said=said)
+    template = "shared_phone/_live.html" if htmx.wants_fragment() else "shared_phone/page.html"
+    return render_template(template, view=view, error=error)
 
 
 @blueprint.get("/<seat>")
-def entry(code: str, seat: Seat, said: str = "") -> Any:
+def entry(code: str, seat: Seat, error: str = "") -> Any:
     """Show what a player can enter who has the phone now; nothing that anybody has entered."""
     room = require_host_page(code)[0]
     view = shared_phone_view(room, seat, request.values.get("at", ""))
     if view is not None:
-        return render_template("pass/entry.html", view=view, skip=_skip(_skipped()), said=said)
-    if said:
-        return _hand(room, said)
+        return render_template("shared_phone/entry.html", view=view, skip=_skip(_skipped()), error=error)
+    if error:
+        return _hand(room, error)
     return _next(code)
 
 

@@ -26,11 +26,11 @@ blueprint = Blueprint("start", __name__)
 
 
 @blueprint.get("/")
-def page(said: str = "") -> str:
+def page(error: str = "") -> str:
     """Show the start page; what was typed stays if something was refused."""
     ensure_device()  # before the form, so that two taps on Start are one browser's
     return render_template(
-        "lobby/page.html", games=map(games.find_game, OFFERED), fields=offered_options, said=said
+        "start/page.html", games=map(games.find_game, OFFERED), fields=offered_options, error=error
     )
 
 
