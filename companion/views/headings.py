@@ -77,7 +77,7 @@ def input_prompt(ask: NextRound) -> str:
                 )
             return translate("Pick a number from {low} to {high}", low=low, high=high)
         case NumberedCards(most=most):
-            return translate("Present a card from 1 to {most}", most=most)
+            return translate("Lay a card from 1 to {most}", most=most)
         case DeckCards():
             return translate("Lay a card")
     return ""

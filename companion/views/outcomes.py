@@ -98,7 +98,7 @@ def seat_ranges(seats: Iterable[Seat]) -> str:
 
 def _sentence(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> str:
     if seat not in leaf.plays:
-        return translate("You showed no number")
+        return translate("You sent no number")
     match game.record.options:
         case good_enough_options.GoodEnoughOptions(scoring=scoring):
             return _of_number(room, leaf, seat, scoring)
@@ -112,7 +112,7 @@ def _sentence(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> str:
 def _crowds(game: GameState, leaf: Leaf, fate: NumberFate, points: int, seat: Seat) -> PlayerOutcome:
     """Say what happened to somebody of a crowd, with the points, for which the board has no row."""
     if seat not in leaf.plays:
-        said = translate("You showed no number; points so far: {points}", points=points)
+        said = translate("You sent no number; points so far: {points}", points=points)
     elif fate == "disqualified":
         said = translate(
             "Somebody picked your number too: disqualified; points so far: {points}", points=points
@@ -128,8 +128,10 @@ def _of_number(room: Room, leaf: Leaf, seat: Seat, scoring: str) -> str:
     number = leaf.plays[seat]
     match number_fate(leaf, seat):
         case "middle":
-            if scoring == "median":
+            if scoring == "median" and len(leaf.winners) == 1:
                 return translate("{number} is the middle: 1 point for you", number=number)
+            if scoring == "median":  # an even count: two numbers are in the middle
+                return translate("{number} is in the middle: 1 point for you", number=number)
             return translate("{number} is closest to the mean: 1 point for you", number=number)
         case "disqualified":
             same = [other for other, play in leaf.plays.items() if play == number and other != seat]

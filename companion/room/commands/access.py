@@ -43,7 +43,7 @@ def own_seat(room: Room, device: Device) -> Seat:
 def require_not_blocked(room: Room, device: Device) -> None:
     """Raise `Unwelcome` for a browser that the host has barred."""
     if device in room.blocked:
-        raise Blocked("The host has barred this phone from the room")
+        raise Blocked("The host has blocked this phone from the room")
 
 
 def current_game(room: Room) -> GameState:

@@ -60,7 +60,7 @@ def _can_be_laid(game: GameState) -> None:
     if game.lists_left:
         raise TooLate("The lists are in: the host reveals them round by round")
     if game.takes_lists and game.next_round:
-        raise Refused("Hand in a list of {n} numbers", n=game.next_round.plays_at_once)
+        raise Refused("Send a list of {n} numbers", n=game.next_round.plays_at_once)
 
 
 def _in_turn(room: Room, game: GameState, seat: Seat) -> None:

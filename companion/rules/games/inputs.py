@@ -91,7 +91,7 @@ class NumberedCards:
                 most=self.most,
             )
         if play in self.gone:
-            raise Refused("card {n} was presented in round {round} already", n=play, round=self.gone[play])
+            raise Refused("card {n} was laid in round {round} already", n=play, round=self.gone[play])
         if self.hand is not None and play not in self.hand:
             raise Refused("card {n} is not in the hand", n=play)
         return play
@@ -167,7 +167,7 @@ def stack_problems(
     """Yield what is wrong with the stack and the deals before anybody has presented a card (G13)."""
     if rules.entry != "cards":
         if deals:
-            yield Problem(Refused("cards can be dealt only where cards are presented"))
+            yield Problem(Refused("cards can be dealt only where cards are laid"))
         return
     each, stack = cards_each(rules, len(players)), rules.cards or 0
     needed = max(each, 2) * len(players)
