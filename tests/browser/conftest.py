@@ -97,7 +97,7 @@ class Evening:
         page.goto(self.address())
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Join").click()
-        page.get_by_text("You are in").or_(page.get_by_label("Your number")).first.wait_for()
+        page.get_by_text("You have joined").or_(page.get_by_label("Your number")).first.wait_for()
         return page
 
     def close(self) -> None:

@@ -286,7 +286,7 @@ def test_a_double_tap_on_join_takes_one_seat_also_on_a_slow_line(evening: Evenin
     phone.route("**/join", lambda route: (time.sleep(0.3), route.continue_()))
     phone.get_by_label("Your name").fill("Sam")
     phone.get_by_role("button", name="Join").dblclick()
-    phone.get_by_text("You are in").wait_for()
+    phone.get_by_text("You have joined").wait_for()
     expect(host.get_by_text("1 player is here")).to_be_visible()
 
 

@@ -75,7 +75,7 @@ def joined(evening: Evening, name: str) -> Page:
     keep_focus(phone)
     phone.keyboard.type(name)
     phone.keyboard.press("Enter")
-    phone.get_by_text("You are in").wait_for()
+    phone.get_by_text("You have joined").wait_for()
     return phone
 
 

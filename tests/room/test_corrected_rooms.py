@@ -442,10 +442,10 @@ def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
     assert () == full.game.public_record.deals
 
 
-def test_who_was_barred_comes_back_when_the_host_says_so() -> None:
+def test_who_was_blocked_comes_back_when_the_host_says_so() -> None:
     full = open_room(NAME, 4)
     full.do(membership.block_player(full.room, HOST, "4"), HOST)
-    with pytest.raises(Refused, match="Dan is barred"):
+    with pytest.raises(Refused, match="Dan is blocked"):
         membership.sit_in(full.room, HOST, "4")
     full.do(membership.unblock_player(full.room, HOST, "4"), HOST)
     assert (4, frozenset()) == (len(full.room.present), full.room.blocked)

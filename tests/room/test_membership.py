@@ -38,7 +38,7 @@ def test_a_claim_can_be_given_up_and_ends_with_joining_as_somebody_new() -> None
     assert {} == full.room.claims
 
 
-def test_a_personal_link_works_once_and_for_nobody_who_is_barred() -> None:
+def test_a_personal_link_works_once_and_for_nobody_who_is_blocked() -> None:
     full = open_room("good-enough", 3)
     full.do(membership.link_device(full.room, "new", "1", "link"), "new")
     assert {"device1", "new"} == full.room.seats["1"].devices
@@ -46,16 +46,16 @@ def test_a_personal_link_works_once_and_for_nobody_who_is_barred() -> None:
     used = (TooLate, "This link was used already: ask for a new one")
     assert used == refusal(lambda: membership.link_device(full.room, "other", "1", "link"))
     full.do(events.PlayerBlocked("1"), HOST)
-    barred = (Blocked, "The host has barred this phone from the room")
-    assert barred == refusal(lambda: membership.link_device(full.room, "new", "2", "second"))
-    sent_away = (Forbidden, "The host has barred Ann from the room")
+    blocked = (Blocked, "The host has blocked this phone from the room")
+    assert blocked == refusal(lambda: membership.link_device(full.room, "new", "2", "second"))
+    sent_away = (Forbidden, "The host has blocked Ann from the room")
     assert sent_away == refusal(lambda: membership.link_device(full.room, "other", "1", "second"))
 
 
-def test_a_barred_browser_comes_back_in_no_way() -> None:
+def test_a_blocked_browser_comes_back_in_no_way() -> None:
     full = open_room("good-enough", 3)
     full.do(events.PlayerBlocked("1"), HOST)
-    sentence = (Blocked, "The host has barred this phone from the room")
+    sentence = (Blocked, "The host has blocked this phone from the room")
     for way in (
         lambda: membership.join_room(full.room, device("1"), "Ann"),
         lambda: membership.return_to_room(full.room, device("1")),
@@ -102,7 +102,7 @@ def test_a_list_is_entered_as_a_whole() -> None:
     assert events.ListSubmitted("2", 1, 1, (1, 2, 3)) == shared_phone.enter_play(
         full.room, HOST, "2", full.at, ["1", "2", "3"]
     )
-    short = (Refused, "Hand in a list of 3 numbers")
+    short = (Refused, "Send a list of 3 numbers")
     assert short == refusal(lambda: shared_phone.enter_play(full.room, HOST, "2", full.at, ["1"]))
 
 

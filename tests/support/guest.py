@@ -76,7 +76,7 @@ class Guest:
         return self.ask(f"/{self.code}/number", {"number": number, "at": at or self.place()})
 
     def ask_list(self, numbers: list[object]) -> Answer:
-        """Hand in a list of numbers, each in a field of the same name."""
+        """Send a list of numbers, each in a field of the same name."""
         fields = [("at", self.place()), *(("number", number) for number in numbers)]
         return self._send(f"/{self.code}/list", urllib.parse.urlencode(fields).encode(), {})
 

@@ -285,7 +285,7 @@ def test_what_the_host_cannot_do_is_refused_in_a_sentence(
     assert before == host.version()
 
 
-def test_somebody_who_was_removed_may_come_back_and_somebody_barred_may_not(party: Gather) -> None:
+def test_somebody_who_was_removed_may_come_back_and_somebody_blocked_may_not(party: Gather) -> None:
     host, guests = party(*NAMES, "Dave", "Eve", rounds=3)
     ask(host, "remove", seat="4")
     ask(host, "bar", seat="5")
@@ -301,7 +301,7 @@ def test_a_locked_room_takes_nobody_new_but_the_host_can_add_players(party: Gath
     host, _ = party(*NAMES)
     ask(host, "lock", locked="yes")
     answer = Guest(server.url).join(host.code, "Eve")
-    assert (403, "The room is locked: ask the host to let you in") == (answer.status, said(answer))
+    assert (403, "The room is locked: ask the host to unlock it") == (answer.status, said(answer))
     ask(host, "add", name="Eve")
     assert "Eve" in host.room("/tv").text
     ask(host, "lock", locked="no")
@@ -511,7 +511,7 @@ def test_a_host_who_looks_at_the_own_phone_hears_who_asks_to_come_in(party: Gath
     stranger = Guest(server.url)
     stranger.ask(f"/{host.code}")
     stranger.ask(f"/{host.code}/claim", {"seat": "1"})
-    assert "Somebody asks to be let in" in host.room().text
+    assert "Somebody asks for a seat" in host.room().text
 
 
 def test_a_wrong_host_code_can_be_typed_again(server: Server) -> None:

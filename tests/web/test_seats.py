@@ -117,36 +117,36 @@ class TestLeaving:
             assert (403, "You have no seat in this room: join first") == (answer.status, said(answer))
 
 
-class TestBarred:
+class TestBlocked:
     """A browser that the host has sent away for good."""
 
     @pytest.fixture
-    def barred(self, party: Gather) -> Guest:
+    def blocked(self, party: Gather) -> Guest:
         host, (ann, _, _) = party("Ann", "Ben", "Cid")
         host.ask(f"/{host.code}/host/bar", {"seat": "1"})
         return ann
 
     @pytest.mark.parametrize("path", ["", "?asked=1", "/another", "/join"])
-    def test_it_sees_a_sentence_and_nothing_else(self, barred: Guest, path: str) -> None:
-        answer = barred.room(path)
-        assert (403, "The host has barred this phone from the room") == (answer.status, said(answer))
+    def test_it_sees_a_sentence_and_nothing_else(self, blocked: Guest, path: str) -> None:
+        answer = blocked.room(path)
+        assert (403, "The host has blocked this phone from the room") == (answer.status, said(answer))
         assert "Ben" not in answer.text
-        assert f'href="/{barred.code}"' not in answer.text
+        assert f'href="/{blocked.code}"' not in answer.text
 
     @pytest.mark.parametrize("action", ["join", "number", "list", "call", "back", "claim"])
-    def test_it_can_do_nothing(self, barred: Guest, action: str) -> None:
+    def test_it_can_do_nothing(self, blocked: Guest, action: str) -> None:
         form = {"name": "Zoe", "number": "5", "at": "1.1", "seat": "2", "call": "high"}
-        before = barred.version()
-        answer = barred.ask(f"/{barred.code}/{action}", form)
-        assert (403, "The host has barred this phone from the room") == (answer.status, said(answer))
-        assert before == barred.version()
+        before = blocked.version()
+        answer = blocked.ask(f"/{blocked.code}/{action}", form)
+        assert (403, "The host has blocked this phone from the room") == (answer.status, said(answer))
+        assert before == blocked.version()
 
-    def test_its_open_page_loads_itself_anew(self, barred: Guest) -> None:
-        answer = barred.ask(f"/{barred.code}", headers=HTMX)
+    def test_its_open_page_loads_itself_anew(self, blocked: Guest) -> None:
+        answer = blocked.ask(f"/{blocked.code}", headers=HTMX)
         assert ("", "true") == (answer.text, answer.headers["HX-Refresh"])
 
-    def test_its_seat_is_not_offered_to_others(self, server: Server, barred: Guest) -> None:
-        page = stranger(server, barred.code).room().text
+    def test_its_seat_is_not_offered_to_others(self, server: Server, blocked: Guest) -> None:
+        page = stranger(server, blocked.code).room().text
         assert ["Ben", "Cid"] == re.findall(r'name="seat" value="\d+"><bdi>([^<]*)', page)
 
 
@@ -167,7 +167,7 @@ class TestLocked:
 
     def test_who_typed_before_it_was_locked_is_told(self, server: Server, locked: Guest) -> None:
         answer = stranger(server, locked.code).join(locked.code, "Zoe")
-        assert (403, "The room is locked: ask the host to let you in") == (answer.status, said(answer))
+        assert (403, "The room is locked: ask the host to unlock it") == (answer.status, said(answer))
 
     def test_a_seat_can_be_claimed_all_the_same(self, server: Server, locked: Guest) -> None:
         guest = stranger(server, locked.code)
@@ -254,12 +254,12 @@ class TestAnotherPhone:
         answer = Guest(named.url).ask(f"/{host.code}/seat/{found[1]}")
         assert (422, "This link is not one to a seat: ask for a new one") == (answer.status, said(answer))
 
-    def test_a_link_of_somebody_who_was_barred_since_is_refused(self, named: Server) -> None:
+    def test_a_link_of_somebody_who_was_blocked_since_is_refused(self, named: Server) -> None:
         host, (ann, *_) = gather_at(named, "Ann", "Ben", "Cid")
         path = link(ann)
         host.ask(f"/{host.code}/host/bar", {"seat": "1"})
         answer = Guest(named.url).ask(path, {})
-        assert (403, "The host has barred Ann from the room") == (answer.status, said(answer))
+        assert (403, "The host has blocked Ann from the room") == (answer.status, said(answer))
 
     def test_somebody_without_a_seat_gets_no_link(self, server: Server, party: Gather) -> None:
         host, _ = party("Ann", "Ben", "Cid")
@@ -302,7 +302,7 @@ class TestClaiming:
         new = stranger(server, host.code)
         answer = new.ask(f"/{host.code}/claim", {"seat": "1"})
         assert answer.url.endswith(f"/{host.code}?asked=1")
-        assert "Waiting for the host to let you in as <bdi>Ann</bdi>" in answer.text
+        assert "Waiting for the host to accept you as <bdi>Ann</bdi>" in answer.text
         assert "7</strong>" not in answer.text
         fragment = new.ask(f"/{host.code}?asked=1", headers=HTMX).text
         assert fragment.lstrip().startswith('<div id="live"')
@@ -320,7 +320,7 @@ class TestClaiming:
         lead = new.ask(f"/{host.code}?asked=1", headers=HTMX)
         assert ("", f"/{host.code}?asked=1") == (lead.text, lead.headers["HX-Redirect"])
         page = new.room("?asked=1").text
-        assert "The host did not let you in as <bdi>Ann</bdi>." in page
+        assert "The host did not accept you as <bdi>Ann</bdi>." in page
         assert "Your name" in page
         assert "The host did not" not in new.room().text
 
@@ -330,7 +330,7 @@ class TestClaiming:
         new.ask(f"/{host.code}/claim", {"seat": "1"})
         answer = new.ask(f"/{host.code}/withdraw", {})
         assert "Your name" in answer.text
-        assert "did not let you in" not in answer.text
+        assert "did not accept you" not in answer.text
         assert 200 == new.ask(f"/{host.code}/withdraw", {}).status
         assert 'name="claimant"' not in host.room("/host").text
 

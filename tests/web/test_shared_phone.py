@@ -130,7 +130,7 @@ def test_a_list_is_entered_as_a_whole(server: Server) -> None:
     form = follow(host, host.room("/host/pass"), "I am Carol")
     assert 3 == form.text.count('<input name="number"')
     answer = enter(host, form, number="7")
-    assert (422, "Hand in a list of 3 numbers") == (answer.status, said(answer))
+    assert (422, "Send a list of 3 numbers") == (answer.status, said(answer))
 
 
 @pytest.mark.parametrize(("game", "card", "bad"), [("mediocrity", "7", "1"), ("saichugen", "7H", "7")])
