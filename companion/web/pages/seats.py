@@ -28,7 +28,9 @@ def another(code: str) -> str:
     seat = own_seat(room, current_device())
     where = room_address(room, room_addresses(room))
     link = f"{where}/seat/{links.write_link(code, seat=seat)}" if where else ""
-    return render_template("seats/personal_link.html", code=code, name=room.name(seat), link=link, qr=qr.qr_svg)
+    return render_template(
+        "seats/personal_link.html", code=code, name=room.name(seat), link=link, qr=qr.qr_svg
+    )
 
 
 @blueprint.get("/<code:code>/seat/<text>")
