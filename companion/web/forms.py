@@ -1,4 +1,4 @@
-"""What people fill in: the options of a game."""
+"""The form of a game's options."""
 
 from typing import Any
 
@@ -12,14 +12,15 @@ from companion.views.offers import OFFERED, offered_options
 
 
 def read_options_form(name: str) -> dict[str, Any]:
-    """Return the options that the form asks for, as a record writes them.
+    """Parse and validate the options in the form of this request, for the game of this name.
 
-    Raises `Refused` for a game that the screens cannot play, and for options that its rules refuse.
+    Returns them as they stand in a record. Raises `Refused` for a game that the screens do not offer, and
+    for options that its rules refuse.
     """
     rules = games.find_game(name)
     if name not in OFFERED:
         raise Refused("{title} cannot be played on these screens yet", title=Text(rules.TITLE))
     texts = {field.name: request.form.get(field.name, "") for field in offered_options(name)}
-    found = parse_form(rules.Options, texts)
-    rules.read_options(found)
-    return found
+    options = parse_form(rules.Options, texts)
+    rules.read_options(options)
+    return options
