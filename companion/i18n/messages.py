@@ -108,10 +108,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class PluralTemplate:
-    """A template in its two forms: where it speaks of one player, and where of several."""
+    """A template in its two forms, for one and for several: of players, or of the `Count` named `counted`."""
 
     one: str
     many: str
+    counted: str = ""
 
     def of(self, number: int) -> str:
         """Return the form for so many, in the language spoken."""

@@ -270,15 +270,17 @@ class _Course(TrickGameRun):
 
 
 def _drawn(left: Count) -> Reason:
-    if left.number == 1:
-        return Reason("D7", "Everybody draws a card; {left} is left.", (), {"left": left})
-    return Reason("D7", "Everybody draws a card; {left} are left.", (), {"left": left})
+    says = PluralTemplate(
+        "Everybody draws a card; {left} is left.", "Everybody draws a card; {left} are left.", "left"
+    )
+    return Reason("D7", says, (), {"left": left})
 
 
 def _left_over(pool: Count) -> Reason:
-    if pool.number == 1:
-        return Reason("D8", "{pool} stays in the pool for nobody.", (), {"pool": pool})
-    return Reason("D8", "{pool} stay in the pool for nobody.", (), {"pool": pool})
+    says = PluralTemplate(
+        "{pool} stays in the pool for nobody.", "{pool} stay in the pool for nobody.", "pool"
+    )
+    return Reason("D8", says, (), {"pool": pool})
 
 
 def _round_reasons(
