@@ -33,7 +33,7 @@ TV = {"width": 1920, "height": 1080}
 
 
 def chromium_path() -> str | None:
-    """Find the Chromium of this computer; None if there is none."""
+    """Return the path of Chromium, or None."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 

@@ -1,4 +1,4 @@
-"""Seats that change their phone, and one phone for several, on real screens."""
+"""Moving a seat to another phone, and the shared phone, in real browsers."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 def fresh(evening: Evening, **options: object) -> Page:
-    """Open the room in a browser that nobody knows."""
+    """Open the room in a new browser."""
     page = evening.page(evening.context(viewport=PHONE, has_touch=True, is_mobile=True, **options))
     page.goto(evening.address())
     return page
@@ -96,7 +96,7 @@ def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None
     assert [] == evening.complaints
 
 
-def test_who_is_blocked_sees_it_at_once_and_nothing_else(evening: Evening) -> None:
+def test_a_blocked_phone_is_told_at_once_and_shows_nothing_else(evening: Evening) -> None:
     host, (ann, _, _) = started(evening)
     host.goto(host.url + "/people/1")
     host.get_by_text("Send away").click()
@@ -169,7 +169,7 @@ def test_an_entry_that_does_not_get_through_says_so_and_can_be_sent_again(evenin
 
 
 def look(page: Page, script: bool) -> None:
-    """Look for what is wrong with a page, which needs a script."""
+    """Check a page with axe, and that it fits, where scripts run."""
     if script:
         axe_finds_nothing(page)
         fits(page)

@@ -1,4 +1,4 @@
-"""Whatever anybody sends to whatever address: a sentence, never a fault. `tests.tools.faults` tries it in full."""
+"""Random requests to every address are answered, never with a fault. `tests.tools.faults` runs it in full."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Whatever phones, the host, restarts and clocks do, in whatever order; `tests.tools.faults` tries more of it."""
+"""Random sequences of acts of phones, hosts, restarts and clocks; `tests.tools.faults` runs more of them."""
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
