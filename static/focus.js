@@ -1,5 +1,5 @@
-// Keeps the focus on the page: where an update takes away or hides what had it, the heading of what is there
-// now gets it, so that whoever uses keys goes on from there and not from the top of the page.
+// Keeps the keyboard focus in place: where an update removes or hides the focused element, the heading of the
+// new content gets the focus instead of the top of the page.
 "use strict";
 (() => {
   let had = false;

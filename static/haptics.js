@@ -1,15 +1,15 @@
-// What a phone makes its player feel when a round is told: one long buzz for points, two short ones for a number
-// that is out. It follows the animation with which the outcome comes: so it is felt once, together with what
-// stands there, never for what was there when the page opened, and never where people want no motion.
+// Vibrates a phone when its outcome appears: one long buzz for points, two short ones for a disqualified number.
+// It follows the outcome's animation, so it happens once, not for what the page showed when it was opened, and
+// not where the browser asks for reduced motion.
 "use strict";
 (() => {
   const SCORED = [120];
   const OUT = [40, 80, 40];
 
-  // An outcome that comes up later than at its start was told on the element before this one.
+  // An animation that does not begin at its start continues one on a replaced element, which has vibrated.
   function told({ animationName, elapsedTime, target }) {
     if (animationName !== "come" || elapsedTime > 0 || !target.matches(".outcome")) return;
-    if (!(navigator.userActivation?.hasBeenActive ?? true)) return; // browsers complain where nobody has touched
+    if (!(navigator.userActivation?.hasBeenActive ?? true)) return; // browsers warn before the first tap
     if (target.matches(".scored")) navigator.vibrate(SCORED);
     else if (target.matches(".disqualified")) navigator.vibrate(OUT);
   }

@@ -1,21 +1,21 @@
-// Keeps the part of the page with id "live" at the room's newest version. The room's stream brings that
-// part to TVs and phones, the same to all phones; what is this player's own is put into it here. Other
-// pages hear only which version that is, and whoever has missed something fetches it (hx-get, on "stale").
+// Keeps the part of the page with id "live" at the room's newest version. The room's stream sends that part to
+// TVs and phones, the same to all phones; the player's own part is merged into it here. Other pages are sent
+// only the version, and a page that is behind fetches its part (hx-get, on "stale").
 "use strict";
 (() => {
-  const QUIET = 40_000; // ms: the stream repeats itself every 15 s, so by then the line is dead
-  const SLOWEST = 8_000; // ms between two attempts, at the most
-  const SECOND_TAP = 600; // ms within which a tap is meant for what stood there before
-  const TYPED = ["entry", "list", "number", "add"]; // forms that are typed into
-  const LAID = ["pad", "show", "call", "admit", "deny"]; // forms of keys, on which people tap card after card
-  const BROUGHT = 500; // ms within which the stream brings a round that is known to have begun
-  const DOUBLE_TAP = 250; // ms after one card, or a new round, within which the next is the same tap once more
-  const LONG_AGO = 60_000; // ms by which all animation is over
-  const shown = new Map(); // what has been animated already, and since when
+  const QUIET = 40_000; // ms: the stream repeats itself every 15 s, so by then the connection is dead
+  const SLOWEST = 8_000; // ms between two attempts at most
+  const SECOND_TAP = 600; // ms within which a tap is meant for the button that was there before
+  const TYPED = ["entry", "list", "number", "add"]; // forms with text fields
+  const LAID = ["pad", "show", "call", "admit", "deny"]; // forms of buttons, where people tap one after another
+  const BROUGHT = 500; // ms within which the stream sends a round that has begun
+  const DOUBLE_TAP = 250; // ms after a card or a new round within which a tap counts as a double tap
+  const LONG_AGO = 60_000; // ms after which every animation is over
+  const shown = new Map(); // when each element's animation began, by its id
   const opened = performance.now();
   let stream = null;
   let newest = null;
-  let synced = false; // whether all is there that the next message of the stream builds upon
+  let synced = false; // whether the page is complete, so that the next message of the stream applies
   let seat = "";
   let failures = 0;
   let phase = "";
@@ -23,22 +23,22 @@
   let shape = "";
   let timer = 0;
   let watchdog = 0;
-  let tapped = 0; // when the finger was there, however long the page took to hear of it
-  let sent = -SECOND_TAP; // when that was for what was sent last
+  let tapped = 0; // time of the last tap, not of its handling
+  let sent = -SECOND_TAP; // time of the tap that sent the last form
   let answered = -SECOND_TAP;
   let changed = -SECOND_TAP;
   let focused = "";
   let unfolded = [];
   let picked = "";
   let ticking = 0;
-  let returned = false; // whether nobody has looked for a while: then what comes next is no news any more
-  let unanswered = null; // what was sent when the line broke: nobody knows whether it arrived
+  let returned = false; // whether the page was hidden: then the next update is not animated
+  let unanswered = null; // what was sent when the connection broke: it may have arrived
 
   const live = () => document.getElementById("live");
   const isBehind = () => newest !== null && Number(live().dataset.v) < Number(newest);
   const isOther = () => newest !== null && live().dataset.v !== newest;
 
-  // Following the stream
+  // The stream
 
   function open() {
     close();
@@ -72,11 +72,11 @@
   function lost() {
     close();
     if (failures > 0) document.getElementById("link").hidden = false;
-    if (failures > 1) refresh(); // perhaps only streams do not get through
+    if (failures > 1) refresh(); // perhaps only streams are blocked
     later(open);
   }
 
-  // Each failure in a row waits longer; only a page that shows the newest version has not failed.
+  // Each failure in a row waits longer; the count is reset when the page shows the newest version.
   function later(act) {
     clearTimeout(timer);
     timer = setTimeout(act, Math.min(SLOWEST, 250 * 2 ** failures) * (0.5 + Math.random() / 2));
@@ -106,9 +106,9 @@
     document.getElementById("link").hidden = false;
   }
 
-  // Taking in what the stream has brought
+  // Messages of the stream
 
-  // What everybody may know comes first or alone; before it stands what is this player's own, if it changed.
+  // A message holds the part that is common to all; before it comes the player's own part, if that changed.
   function show(html) {
     const box = document.createElement("template");
     box.innerHTML = html;
@@ -122,7 +122,7 @@
     tell("htmx:afterSettle", fresh);
   }
 
-  // Whoever listens for what htmx puts in hears of this too.
+  // Listeners for htmx swaps get the same events.
   function tell(name, target) {
     target.dispatchEvent(new CustomEvent(name, { bubbles: true, detail: { target } }));
   }
@@ -141,20 +141,20 @@
     fresh.querySelector(`.row[data-seat="${seat}"]`)?.classList.add("you");
   }
 
-  // Seats are numbers in the order of joining, and many are written as "1-4 7".
+  // Seats are numbers in the order of joining; ranges are written as "1-4 7".
   function isMine(seats) {
     const [first, last = first] = seats.split("-").map(Number);
     return first <= Number(seat) && Number(seat) <= last;
   }
 
-  // The page is arranged by what this player is to do.
+  // Style sheets lay out the page by what the player can do.
   function owned(page, own) {
     for (const each of ["phase", "place", "entry", "shape"]) page.dataset[each] = own.dataset[each];
   }
 
-  // Taking in what was fetched
+  // Answers to requests
 
-  // Only our own answers may replace the page's parts: anything between could answer in our place.
+  // Only our own answers may replace parts of the page: a proxy could answer instead.
   function beforeSwap(event) {
     const { target, xhr } = event.detail;
     if (xhr && !isOurs(target, xhr)) event.detail.shouldSwap = false;
@@ -167,7 +167,7 @@
     return target.id === "said" || (target.id === "own" && /^\s*<section id="own"/.test(xhr.responseText));
   }
 
-  // The stream may have been faster than the answer, or bring the next round in a moment.
+  // The stream may be ahead of the answer, or send the next round in a moment.
   function isLate(xhr) {
     const version = xhr.getResponseHeader("X-Version");
     if (synced && Number(version) <= Number(live().dataset.v)) return true;
@@ -198,30 +198,30 @@
     const news = document.getElementById("news");
     const number = document.getElementById("number");
     const who = document.querySelector(".bar .who");
-    if (who && fresh.dataset.who) who.textContent = fresh.dataset.who; // the host may rename and merge
+    if (who && fresh.dataset.who) who.textContent = fresh.dataset.who; // the host may have renamed or merged players
     const said = [fresh.dataset.news, fresh.querySelector(".outcome")?.textContent].filter(Boolean).join(". ");
     if (news.textContent !== said) news.textContent = said;
     if (number && own) number.inputMode = own.dataset.keys;
-    if (shape !== fresh.dataset.shape) location.reload(); // the forms around it no longer fit
+    if (shape !== fresh.dataset.shape) location.reload(); // the forms outside the live part no longer fit
     resume(performance.now() - (returned ? LONG_AGO : 0));
     countDown();
   }
 
-  // Where another button may stand now, a tap that was on its way is not meant for it.
+  // After a change of buttons, ignore a tap that was meant for the one before.
   function moved(fresh) {
     changed = performance.now();
     place = fresh.dataset.place;
     for (const each of document.querySelectorAll("main > details[open]")) each.open = false;
   }
 
-  // The room may have gone on while this was on its way. Before it has settled it hears nothing.
+  // The room may have changed meanwhile. Until htmx has settled, the element handles no events.
   function afterSettle(event) {
     if (event.detail.target.id !== "live") return;
     if (isBehind()) refresh();
     else inStep();
   }
 
-  // The clocks of different devices differ, so a page counts from when it heard how much time is left.
+  // Clocks of devices differ, so a page counts down from when it was sent the time that is left.
   function countDown() {
     clearInterval(ticking);
     const clock = document.querySelector("[data-left]");
@@ -231,10 +231,10 @@
     ticking = setInterval(tick, 250);
   }
 
-  // New elements take up an animation where those that they replace were.
+  // New elements continue the animation of those that they replace.
   function resume(now) {
     for (const each of document.querySelectorAll("[data-once]")) {
-      if (each.style.getPropertyValue("--elapsed")) continue; // it is there still, and goes on by itself
+      if (each.style.getPropertyValue("--elapsed")) continue; // not replaced: its animation continues by itself
       if (!shown.has(each.id)) shown.set(each.id, now);
       each.style.setProperty("--elapsed", `${shown.get(each.id) - performance.now()}ms`);
     }
@@ -242,7 +242,7 @@
 
   // Sending
 
-  // Sent again after a broken line, a number is still for the round that it was typed for.
+  // Sent again after a lost connection, a number is still for the round that it was typed for.
   function beforeSend(event) {
     const { elt, parameters, verb } = event.detail;
     if (elt === live()) event.detail.path = document.getElementById("own")?.dataset.address ?? event.detail.path;
@@ -250,7 +250,7 @@
     if (elt.id === "entry" && unanswered && unanswered.number === parameters.number) parameters.at = unanswered.at;
   }
 
-  // Asked before what is on its way already would be given up for it.
+  // Called before htmx would abort a request in flight for a new one.
   function beforeAll(event) {
     const { elt, verb } = event.detail;
     if (verb === "get") return;
@@ -258,7 +258,7 @@
     else sent = tapped;
   }
 
-  // Until when a tap is taken for one that was meant for what stood there before.
+  // Until when a tap counts as meant for the button that was there before.
   function patience(form) {
     if (TYPED.includes(form.id)) return [...new FormData(form).values()].includes("") ? answered + SECOND_TAP : 0;
     return LAID.includes(form.id) ? Math.max(sent, changed) + DOUBLE_TAP : Math.max(answered, changed) + SECOND_TAP;
@@ -274,7 +274,7 @@
     const arrived = successful || xhr.getResponseHeader("HX-Retarget");
     unanswered = arrived ? null : requestConfig.parameters;
     if (!arrived) said.textContent = document.body.dataset.lost;
-    if (xhr.status === 409) refresh(); // the room has gone on, and this page does not know
+    if (xhr.status === 409) refresh(); // the room has changed, and this page is behind
     if (!successful) return;
     said.textContent = "";
     answered = performance.now();
@@ -288,14 +288,14 @@
     if (!answered) document.getElementById("said").textContent = document.body.dataset.lost;
   }
 
-  // What was sent is done with; what has been typed since is not.
+  // Clear the field that was sent, unless something else was typed since.
   function clear(form, data) {
     for (const each of form.querySelectorAll("input[type=text]")) {
       if (data.getAll(each.name).includes(each.value)) each.value = "";
     }
   }
 
-  // A page that somebody typed into who has handed the phone on: going back does not show it as it was.
+  // A player's page on a shared phone: going back must not show what was typed.
   const isSecret = () => document.body.classList.contains("secret");
 
   async function stayAwake() {
@@ -313,7 +313,7 @@
     }
     ({ place, shape, seat = "" } = live().dataset);
     countDown();
-    resume(opened - LONG_AGO); // what is there when the page opens has been seen
+    resume(opened - LONG_AGO); // what the page shows when it opens is not animated
     document.body.addEventListener("htmx:beforeSwap", beforeSwap);
     document.body.addEventListener("htmx:afterSwap", afterSwap);
     document.body.addEventListener("htmx:afterSettle", afterSettle);

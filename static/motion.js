@@ -1,18 +1,18 @@
-// Moves the scoreboard when a round is revealed, on the TV and where a round is seen again: points fly from the
-// cards to the names, and then the lines go to their new places. When all that happens says app.css; this measures
-// from where to where. A key or a click shows at once how it ends.
+// Animates the scoreboard when a round is revealed, on the TV and in a replay: points fly from the cards to the
+// names, then the rows move to their new places. app.css says when; this measures from where to where. A key or a
+// click skips to the end.
 "use strict";
 (() => {
-  const SOONER = 150; // ms by which points that fly together leave before one another
+  const SOONER = 150; // ms between points that start one after another
   const KEYS = [" ", "Enter", "Escape", "ArrowRight", "PageDown"];
   const SCENES = [
     [".told", "--told", 1_200],
     [".act-two", "--winner", 7_500],
     [".act-three", "--evening", 7_500],
-  ]; // each is over so long after the time that the style sheet gives it
-  const begun = new Map(); // since when each part of the page has been shown
-  const skipped = new Map(); // by how much it has been hurried since
-  const written = new WeakMap(); // how far this script has brought an element
+  ]; // how long each lasts after the time in the style sheet
+  const begun = new Map(); // when each part of the page was first shown
+  const skipped = new Map(); // how many ms of it were skipped
+  const written = new WeakMap(); // how far this script has moved an element's animation
   let measured = null;
 
   const parts = () => [...document.querySelectorAll("[data-once]")];
@@ -20,9 +20,9 @@
   const hurried = (id) => skipped.get(id) ?? 0;
   const elapsed = ({ id }) => performance.now() - begun.get(id) + hurried(id);
 
-  // Where things are
+  // Positions
 
-  // Where something will lie: what moves it for the time being does not count.
+  // Where an element will be, without the transform that moves it now.
   function middle(each) {
     let [x, y] = [each.offsetWidth / 2, each.offsetHeight / 2];
     for (let at = each; at; at = at.offsetParent) [x, y] = [x + at.offsetLeft, y + at.offsetTop];
@@ -38,12 +38,12 @@
       const [x, y] = [from.x - to.x, from.y - to.y];
       row.style.setProperty("--from-x", `${x}px`);
       row.style.setProperty("--from-y", `${y}px`);
-      row.classList.toggle("wraps", x !== 0 && !row.dataset.gain); // from column to column, unlit, it would cross others
+      row.classList.toggle("wraps", x !== 0 && !row.dataset.gain); // from column to column it would cross other rows
       if (row.dataset.gain) fly(told, row, x, y, flights++);
     });
   }
 
-  // Points come from the sum of open cards, from the card that won, or (without one) from the middle of all.
+  // Points start at the sum of open cards, at the card that won, or at the centre where there is none.
   function source({ seat }) {
     const its = `[data-seats~="${seat}"]`;
     const card = `.card${its}`;
@@ -68,7 +68,7 @@
     told.append(flight);
   }
 
-  // How far things are
+  // Progress
 
   function look() {
     for (const each of parts()) if (!begun.has(each.id)) begun.set(each.id, performance.now() + brought(each));
@@ -79,14 +79,14 @@
     if (left(SCENES[0]) > 0) measure(told);
   }
 
-  // How many ms of a scene are still to come.
+  // How many ms of a scene are left.
   function left([selector, begins, lasts]) {
     const scene = document.querySelector(selector);
     const at = getComputedStyle(document.documentElement).getPropertyValue(begins);
     return scene ? 1_000 * parseFloat(at) + lasts - elapsed(scene) : 0;
   }
 
-  // What was skipped stays so: new elements take up where those that they replace were brought.
+  // What was skipped stays skipped: new elements continue where those that they replace were.
   function hurry(each) {
     if (hurried(each.id) && written.get(each) !== brought(each)) bring(each, brought(each) - hurried(each.id));
   }
@@ -96,7 +96,7 @@
     written.set(each, brought(each));
   }
 
-  // Shows the end of what is going on: of the reveal, then of the game, then of the evening.
+  // Skips to the end of the current scene: the reveal, then the game, then the evening.
   function skip() {
     const next = SCENES.find((scene) => left(scene) > 0);
     if (next) jump(left(next));

@@ -1,18 +1,18 @@
-// The sound of the TV, made here: a tick when somebody is in, a figure at a reveal, a longer one at the end.
-// Nothing plays for what was there when the page opened, and nothing before somebody has turned it on.
+// The sounds of the TV, synthesised: a tick when a number is sent, a phrase at a reveal, a longer one at the end.
+// Nothing plays for what the page showed when it was opened, nor before somebody has turned the sound on.
 "use strict";
 (() => {
-  const KEY = "sound"; // in the browser's storage: "on", "muted", or nothing while nobody has chosen
-  const SHOWN = 8_000; // ms for which a hint stays
+  const KEY = "sound"; // in the browser's storage: "on", "muted", or nothing before a choice
+  const SHOWN = 8_000; // ms for which the hint is shown
   const LOUD = 0.32;
   const D3 = 146.83, A3 = 220, D4 = 293.66, FIS4 = 369.99, A4 = 440, D5 = 587.33, FIS5 = 739.99;
-  const heard = new Set(); // the reveals and ends that are no news any more
+  const heard = new Set(); // reveals and ends that have played
   let choice = remembered();
   let context = null;
   let master = null;
   let isIn = 0;
   let hiding = 0;
-  let endsAt = 0; // when the figure of the end sounds, or did
+  let endsAt = 0; // when the phrase of the end plays
   let voices = [];
 
   const hint = () => document.getElementById("sound");
@@ -25,7 +25,7 @@
     try {
       return localStorage.getItem(KEY) ?? "";
     } catch {
-      return ""; // a browser that keeps nothing
+      return ""; // a browser without storage
     }
   }
 
@@ -34,11 +34,11 @@
     try {
       localStorage.setItem(KEY, state);
     } catch {
-      // It holds for as long as the page is open.
+      // Then the choice lasts while the page is open.
     }
   }
 
-  // A browser lets a page sound only once somebody has touched it.
+  // Browsers play sound only after the first click or key on the page.
   async function turnOn() {
     choose("on");
     if (!context) wire();
@@ -83,7 +83,7 @@
     if (choice !== "muted" && !isAudible()) turnOn();
   }
 
-  // What is heard
+  // The sounds
 
   function note(pitch, at, length, gain, shape = "triangle") {
     const start = context.currentTime + at;
@@ -105,7 +105,7 @@
     pitches.forEach((pitch, place) => note(pitch, at + place * step, length, gain));
   const tick = (at) => note(D5, at, 0.09, 0.22, "sine");
 
-  // The numbers appear, those struck out fall, and the middle lights up with a warm chord.
+  // The numbers appear, disqualified ones fall, and the middle lights up with a chord.
   function reveal() {
     const light = delay(".reveal .word", 0.6);
     figure([D4, FIS4, A4], 0, 0.16, 0.45, 0.3);
@@ -120,20 +120,20 @@
     figure([D3, A3, D4, FIS4, A4, FIS5], begin + 1.1, 0.03, 3.2, 0.24);
   }
 
-  // When something appears is said once, in the style sheet; where nothing moves, sounds follow one another.
+  // The style sheet says when something appears; without motion, sounds follow one another.
   function delay(selector, still) {
     const [animation] = find(selector)?.getAnimations() ?? [];
     return animation ? Math.max(0, animation.effect.getTiming().delay - animation.currentTime) / 1000 : still;
   }
 
-  // Somebody has gone on to what comes next (motion.js): what was to sound later does so now, or not at all.
+  // A scene was skipped (motion.js): sounds that were due later play now, or not at all.
   function hurried() {
     const isToCome = context && context.currentTime < endsAt;
     for (const each of voices) each.stop();
     if (isToCome && isAudible()) finish();
   }
 
-  // What is new
+  // Changes
 
   const revealed = () => find(".reveal")?.id ?? "";
   const ended = () => find(".act-two")?.id ?? "";
@@ -157,7 +157,7 @@
   function start() {
     [revealed(), ended()].forEach(isNew);
     isIn = count();
-    if (choice === "on") wire(); // some browsers let a page that was heard before sound at once
+    if (choice === "on") wire(); // some browsers allow sound at once on a page that has played before
     if (choice !== "muted") show();
     else hint().dataset.state = "muted";
     document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && looked());

@@ -108,10 +108,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class PluralTemplate:
-    """A template with a form for one player and a form for several."""
+    """A template in its two forms, for one and for several: of players, or of the `Count` named `counted`."""
 
     one: str
     many: str
+    counted: str = ""
 
     def translate_for(self, number: int) -> str:
         """Translate the template, in the plural form for a number."""

@@ -116,7 +116,9 @@ class Reason:
             ),
         }
         if isinstance(self.template, PluralTemplate):
-            return format_message(self.template.translate_for(len(self.players)), values)
+            counted = self.values.get(self.template.counted)
+            number = counted.number if isinstance(counted, Count) else len(self.players)
+            return format_message(self.template.translate_for(number), values)
         return translate(self.template, **values)
 
 

@@ -55,7 +55,7 @@ def change_sentence(room: Room, change: Change) -> str:
         case events.DeviceLinked() | events.ClaimAccepted():
             return translate("{name} plays on another phone now.", name=_name(room, event.seat))
         case events.PlayerUnblocked():
-            return translate("{who} let {name} in again.", who=who, name=_name(room, event.seat))
+            return translate("{who} unblocked {name}.", who=who, name=_name(room, event.seat))
     return _of_people(room, event, change, who)
 
 
@@ -105,10 +105,10 @@ def _corrected(room: Room, event: events.PlayCorrected, change: Change, where: s
     name, game = _name(room, event.seat), room.find_game(event.game)
     about = {"where": where, "who": who, "name": name}
     if game is None or game.played_round(event.round) is None:
-        return translate("{where}: {who} corrected what {name} had shown.", **about)
+        return translate("{where}: {who} corrected what {name} had played.", **about)
     was = "" if change.was is None or isinstance(change.was, str) else card_face(change.was).sign
     if event.play is None:
-        return translate("{where}: {who} took away {was}, which {name} had not shown.", was=was, **about)
+        return translate("{where}: {who} took away {was}, which {name} had not played.", was=was, **about)
     now = card_face(event.play).sign
     if was:
         return translate("{where}: {who} corrected {name} from {was} to {now}.", was=was, now=now, **about)

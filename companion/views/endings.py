@@ -4,7 +4,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.i18n.messages import N_, capitalize_first, format_count, translate
+from companion.i18n.messages import (
+    N_,
+    PluralTemplate,
+    capitalize_first,
+    format_count,
+    format_message,
+    translate,
+)
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -128,9 +135,8 @@ def _headline(winners: tuple[str, ...]) -> str:
 def _wins(winners: tuple[str, ...], heading: str) -> str:
     if not winners:
         return translate("{part}: nobody wins", part=heading)
-    if len(winners) == 1:
-        return translate("{part}: {who} wins", part=heading, who=name_winners(winners))
-    return translate("{part}: {who} win", part=heading, who=name_winners(winners))
+    template = PluralTemplate("{part}: {who} wins", "{part}: {who} win").translate_for(len(winners))
+    return format_message(template, {"part": heading, "who": name_winners(winners)})
 
 
 def name_winners(winners: tuple[str, ...]) -> str:

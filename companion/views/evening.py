@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.i18n.messages import format_count, translate
+from companion.i18n.messages import PluralTemplate, format_count, format_message, translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding, evening_standing
@@ -62,6 +62,8 @@ def _final(room: Room, found: EveningStanding, finished: list[GameState]) -> Gam
 
 
 def _headline(mediocre: tuple[str, ...]) -> str:
-    if len(mediocre) == 1:
-        return translate("{who} is the most mediocre player of the evening", who=name_winners(mediocre))
-    return translate("{who} are the most mediocre players of the evening", who=name_winners(mediocre))
+    template = PluralTemplate(
+        "{who} is the most mediocre player of the evening",
+        "{who} are the most mediocre players of the evening",
+    )
+    return format_message(template.translate_for(len(mediocre)), {"who": name_winners(mediocre)})

@@ -80,6 +80,30 @@ class HostView:
     passing: bool = False
     """Whether a phone can be passed to those who have none."""
 
+    @property
+    def number_entries(self) -> tuple[HostEntry, ...]:
+        """The players for whom the host can type numbers; first those who have sent none."""
+        return tuple(
+            sorted((each for each in self.entries if not each.pad), key=lambda each: each.phase == "sent")
+        )
+
+    @property
+    def card_entries(self) -> tuple[HostEntry, ...]:
+        """The players for whom the host can lay cards."""
+        return tuple(each for each in self.entries if each.pad)
+
+    @property
+    def has_players_without_phone(self) -> bool:
+        """Whether a player depends on the host; for all others the host enters only if a phone fails."""
+        return not all(each.has_phone for each in self.entries)
+
+    @property
+    def entry_form(self) -> Literal["", "number", "list"]:
+        """The form in which the host types for players without a phone, if there is anything to type."""
+        if self.phase != "enter" or not self.has_players_without_phone or not self.number_entries:
+            return ""
+        return "list" if self.number_entries[0].at_once > 1 else "number"
+
 
 def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
     """Make the host's view; `seat` is the host's own, if he or she plays."""

@@ -48,7 +48,7 @@ def join_view(room: Room, device: Device, asked: Seat = "") -> JoinView:
 
 def _heading(claimed: str) -> str:
     return (
-        translate("Waiting for the host to let you in as {name}", name=claimed)
+        translate("Waiting for the host to accept you as {name}", name=claimed)
         if claimed
         else translate("Join")
     )

@@ -92,7 +92,7 @@ def seat_ranges(seats: Iterable[Seat]) -> str:
 
 def _sentence(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> str:
     if seat not in leaf.plays:
-        return translate("You showed no number")
+        return translate("You sent no number")
     [sentence] = reason_sentences(room, [game.record.rules.player_reason(leaf, seat)])
     return sentence
 
@@ -100,7 +100,7 @@ def _sentence(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> str:
 def _crowds(game: GameState, leaf: Leaf, fate: Fate, points: int, seat: Seat) -> PlayerOutcome:
     """Say what happened to somebody of a crowd, with the points, for which the board has no row."""
     if seat not in leaf.plays:
-        said = translate("You showed no number; points so far: {points}", points=points)
+        said = translate("You sent no number; points so far: {points}", points=points)
     elif fate == "disqualified":
         said = translate(
             "Somebody picked your number too: disqualified; points so far: {points}", points=points

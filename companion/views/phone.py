@@ -167,9 +167,9 @@ def _sits_out(game: GameState | None, player: Player) -> str:
     if not player.sits_out or player.away:
         return ""
     if game is None or game.next_round is None:
-        return translate("You sit out: the next game begins without you until the host lets you in again")
+        return translate("You sit out: the next game begins without you until the host brings you back")
     if player.seat not in game.next_round.allowed:
-        return translate("You sit out: the host can let you in again")
+        return translate("You sit out: the host can bring you back")
     if game.next_round.everyone_must_play:
         return translate("You sit out from the next game: this one needs a card of everybody")
     return translate("You sit out: rounds do not wait for you. You can still send a number")

@@ -19,7 +19,7 @@ class ManagedPlayer:
 
     seat: Seat
     name: str
-    state: Literal["", "no phone", "sits out", "left", "barred"]
+    state: Literal["", "no phone", "sits out", "left", "blocked"]
     you: bool
     others: tuple[tuple[Seat, str], ...]
     is_host: bool
@@ -58,9 +58,9 @@ def _person(room: Room, player: Player, device: Device) -> ManagedPlayer:
     )
 
 
-def _person_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "barred"]:
+def _person_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "blocked"]:
     if player.devices and player.devices <= room.blocked:
-        return "barred"
+        return "blocked"
     if player.away:
         return "left"
     if player.sits_out:

@@ -1,4 +1,4 @@
-"""What people fill in: the options of a game."""
+"""The form of a game's options."""
 
 from typing import Any
 
@@ -9,9 +9,10 @@ from companion.rules.games.options import form_fields, parse_form
 
 
 def read_options_form(name: str) -> dict[str, Any]:
-    """Return the options that the form asks for, as a record writes them.
+    """Parse and validate the options in the form of this request, for the game of this name.
 
-    Raises `Refused` for a game that the screens cannot play, and for options that its rules refuse.
+    Returns them as they stand in a record. Raises `Refused` for a game that the screens do not offer, and
+    for options that its rules refuse.
     """
     rules = games.find_game(name)
     texts = {field.name: request.form.get(field.name, "") for field in form_fields(rules)}

@@ -33,7 +33,7 @@ TV = {"width": 1920, "height": 1080}
 
 
 def chromium_path() -> str | None:
-    """Find the Chromium of this computer; None if there is none."""
+    """Return the path of Chromium, or None."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
@@ -97,7 +97,7 @@ class Evening:
         page.goto(self.address())
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Join").click()
-        page.get_by_text("You are in").or_(page.get_by_label("Your number")).first.wait_for()
+        page.get_by_text("You have joined").or_(page.get_by_label("Your number")).first.wait_for()
         return page
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-// Tells what somebody before the TV could not read. `shortened`: what may end in three dots.
+// Lists what cannot be read on the TV. `shortened` are selectors of what may end in an ellipsis.
 (shortened) => {
   const high = innerHeight, wide = innerWidth, found = [];
   const box = (each) => each.getBoundingClientRect();

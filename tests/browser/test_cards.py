@@ -1,4 +1,4 @@
-"""Cards as guests and score-keepers tap them, on real screens."""
+"""Laying cards on phones and on the host's screen, in real browsers."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -162,7 +162,7 @@ RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 
 def lay(phone: Page, rank: str) -> None:
-    """Tap a card and see it lie, or the trick turned with it."""
+    """Tap a card, and wait until it is laid or the trick is revealed."""
     key = phone.get_by_role("button", name=RANKS.get(rank, rank), exact=True)
     expect(key).to_be_enabled()
     phone.wait_for_timeout(300)  # nobody taps a card that has just come

@@ -1,4 +1,4 @@
-"""The demo that bots play on the TV page, and the sound of that page."""
+"""The demo on the TV page, and its sound."""
 
 import re
 
@@ -18,7 +18,7 @@ OscillatorNode.prototype.start = function (when) {
   return begin.call(this, when);
 };
 """
-"""Notes the pitches that a page plays."""
+"""Records the pitches that a page plays."""
 
 
 def demo(evening: Evening) -> Page:
@@ -43,7 +43,7 @@ def test_the_demo_plays_by_itself_until_a_reveal_which_is_heard(evening: Evening
     assert [] == evening.complaints
 
 
-def test_sound_is_off_until_somebody_wants_it_and_a_mute_stays_muted(evening: Evening) -> None:
+def test_sound_is_off_until_it_is_turned_on_and_a_mute_stays(evening: Evening) -> None:
     evening.host()
     tv = evening.tv()
     state = tv.locator("#sound")

@@ -1,4 +1,4 @@
-"""An evening as guests have it, on real screens."""
+"""A whole evening, in real browsers."""
 
 import io
 import time
@@ -286,7 +286,7 @@ def test_a_double_tap_on_join_takes_one_seat_also_on_a_slow_line(evening: Evenin
     phone.route("**/join", lambda route: (time.sleep(0.3), route.continue_()))
     phone.get_by_label("Your name").fill("Sam")
     phone.get_by_role("button", name="Join").dblclick()
-    phone.get_by_text("You are in").wait_for()
+    phone.get_by_text("You have joined").wait_for()
     expect(host.get_by_text("1 player is here")).to_be_visible()
 
 
@@ -307,7 +307,7 @@ def test_a_number_sent_again_after_a_lost_answer_is_not_taken_for_the_next_round
 
 
 def deliver(evening: Evening, page: Page, request: Request) -> None:
-    """Send what a page sends, whose answer it is not going to get."""
+    """Send what a page sends, so that the page does not get the answer."""
     [cookie] = page.context.cookies()
     headers = {"Cookie": f"{cookie['name']}={cookie['value']}"}
     form = dict(urllib.parse.parse_qsl(str(request.post_data)))
@@ -366,7 +366,7 @@ def test_what_is_typed_while_an_answer_is_on_its_way_stays(evening: Evening) -> 
     expect(field).to_have_value("42")
 
 
-def test_an_update_by_somebody_else_leaves_the_sentence_and_the_peek(evening: Evening) -> None:
+def test_an_update_by_another_player_leaves_the_sentence_and_the_peek(evening: Evening) -> None:
     _, (ann, ben, cid) = started(evening)
     send(ann, 5)
     ann.get_by_text("Peek").click()

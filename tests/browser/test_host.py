@@ -1,4 +1,4 @@
-"""What goes wrong at real parties, and the host who mends it, on real screens."""
+"""Corrections by the host, in real browsers."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +13,7 @@ PAGES = ("/host/people", "/host/people/1", "/host/room", "/host/room/over", "/ho
 
 
 def settled(page: Page) -> None:
-    """Wait until a tap is taken for what stands there now."""
+    """Wait until a tap counts for the button that is there now."""
     page.wait_for_timeout(700)
 
 
@@ -110,7 +110,7 @@ def test_the_clock_runs_down_on_all_screens_and_then_the_round_is_revealed(eveni
         expect(screen.get_by_role("heading", name="Round 2 of 5").first).to_be_visible(timeout=15_000)
 
 
-def test_somebody_without_a_seat_can_become_host_by_link_and_the_first_host_is_not_any_more(
+def test_a_browser_without_a_seat_becomes_host_by_link_instead_of_the_first_host(
     evening: Evening,
 ) -> None:
     host, _ = started(evening)

@@ -1,4 +1,4 @@
-"""Without a mouse and without a finger: a round by the keyboard alone, with the focus always to be seen."""
+"""A round by the keyboard alone, with the focus always visible."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,7 +15,7 @@ FOCUS = """() => {
 
 
 def tab_to(page: Page, words: str, most: int = 60) -> None:
-    """Press Tab until the focus is on something of these words; wherever it stops, it is to be seen."""
+    """Press Tab until the element with these words has the focus, which is visible at each stop."""
     for _ in range(most):
         page.keyboard.press("Tab")
         tag, shown = page.evaluate(FOCUS)
@@ -33,7 +33,7 @@ def tab_to(page: Page, words: str, most: int = 60) -> None:
 
 
 def keep_focus(page: Page) -> None:
-    """The focus is on something that can be seen, and not lost."""
+    """Check that a visible element has the focus."""
     tag, shown = page.evaluate(FOCUS)
     assert ("BODY" != tag, "shown") == (True, shown)
 
@@ -75,7 +75,7 @@ def joined(evening: Evening, name: str) -> Page:
     keep_focus(phone)
     phone.keyboard.type(name)
     phone.keyboard.press("Enter")
-    phone.get_by_text("You are in").wait_for()
+    phone.get_by_text("You have joined").wait_for()
     return phone
 
 

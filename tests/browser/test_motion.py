@@ -1,4 +1,4 @@
-"""The reveal as theatre: points fly to names, lines go to their places, phones wait, nothing else moves."""
+"""The animation of a reveal: points fly to names, rows move, phones wait, and nothing else moves."""
 
 import re
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ window.shifts = [];
 new PerformanceObserver((list) => shifts.push(...list.getEntries().filter((each) => !each.hadRecentInput)))
   .observe({type: "layout-shift", buffered: true});
 """
-"""Notes what jumps on a page without anybody having touched it."""
+"""Records layout shifts without input."""
 
 BUZZES = "window.buzzes = []; navigator.vibrate = (pattern) => buzzes.push(pattern); 0"
 
 
 @dataclass
 class Party:
-    """Guests without screens whom the host reveals rounds to."""
+    """Players without browsers, and a host who reveals rounds."""
 
     host: Guest
     guests: Sequence[Guest]
@@ -39,7 +39,7 @@ class Party:
 
 @pytest.fixture
 def party(evening: Evening) -> Party:
-    """Three guests at the beginning of a game of three rounds."""
+    """Three players at the start of a game of three rounds."""
     host = Guest(evening.server.url)
     host.start_room(rounds=3)
     evening.code = host.code
@@ -68,7 +68,7 @@ def lay(host: Guest, at: str, *cards: str) -> None:
 
 
 def at(page: Page, milliseconds: int) -> None:
-    """Hold everything that moves where it is after some time."""
+    """Pause all animations at some time."""
     page.evaluate(
         "(time) => document.getAnimations().forEach((each) => { each.pause(); each.currentTime = time; })",
         milliseconds,
@@ -76,7 +76,7 @@ def at(page: Page, milliseconds: int) -> None:
 
 
 def order(page: Page) -> list[str]:
-    """Read the scoreboard from top to bottom, as it is seen."""
+    """Read the names of the scoreboard from top to bottom, as displayed."""
     found: list[str] = page.locator(".board .row").evaluate_all(
         """(rows) => rows.toSorted((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)
              .map((row) => row.querySelector(".name").textContent)"""
@@ -102,17 +102,17 @@ def revealed(page: Page, key: str) -> None:
 
 
 def served(guest: Guest) -> list[str]:
-    """Read the order of the scoreboard as the server says it to whom opens the TV page now."""
+    """Read the order of the scoreboard from a new TV page."""
     return re.findall(r'class="name">([^<]*)</bdi>', guest.room("/tv").text)
 
 
 def still(page: Page) -> None:
-    """Wait until nothing moves any more."""
+    """Wait until all animations have finished."""
     page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => 0)")
 
 
 def moving(page: Page) -> int:
-    """Count what is still to move."""
+    """Count the animations that have not finished."""
     found: int = page.evaluate(
         "document.getAnimations().filter((each) => each.playState === 'running').length"
     )
@@ -120,7 +120,7 @@ def moving(page: Page) -> int:
 
 
 def ends(page: Page) -> None:
-    """See that nothing is still to move, once the page has drawn what it knows."""
+    """Check that no animation is left once the page is rendered."""
     page.wait_for_function(
         "!document.getAnimations().some((each) => each.playState === 'running')", timeout=1_500
     )

@@ -1,4 +1,4 @@
-"""The evening on real screens: the TV's third act, the page to keep, and rounds seen again."""
+"""The evening's end on the TV, the results and the replay, in real browsers."""
 
 import random
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ LONG = ("W" * 20, "最中限の平凡な真ん中の人が今夜も勝つ夜会"
 
 
 def played(evening: Evening, names: Sequence[str], games: int, rounds: int = 3) -> Guest:
-    """Play games at random, without a screen."""
+    """Play random games without browsers."""
     host, rng = Guest(evening.server.url), random.Random(len(names))
     host.start_room(rounds=rounds)
     evening.code = host.code
@@ -37,7 +37,7 @@ def crowd(number: int) -> list[str]:
 
 
 def fits(page: Page, event: str) -> bool:
-    """Tell whether an act lies within the safe area of the TV, and no part of it on another."""
+    """Return whether an act fits the safe area of the TV without overlaps."""
     found: bool = page.locator(event).evaluate(
         """(act) => {
           const box = (each) => each.getBoundingClientRect();
@@ -98,7 +98,7 @@ def test_H1_the_evening_follows_the_end_of_the_game_and_leaves_with_the_next(eve
 
 
 def _pass(page: Page, milliseconds: int) -> None:
-    """Let all animations be as far as they are after some time."""
+    """Set all animations to some time."""
     page.evaluate(f"document.getAnimations().forEach((each) => (each.currentTime = {milliseconds}))")
 
 

@@ -1,4 +1,4 @@
-"""Seats that change their phone, and one phone for several, on real screens."""
+"""Moving a seat to another phone, and the shared phone, in real browsers."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def fresh(evening: Evening, **options: object) -> Page:
-    """Open the room in a browser that nobody knows."""
+    """Open the room in a new browser."""
     page = evening.page(evening.context(viewport=PHONE, has_touch=True, is_mobile=True, **options))
     page.goto(evening.address())
     return page
@@ -80,28 +80,28 @@ def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None
     axe_finds_nothing(new)
     fits(new)
     new.get_by_role("button", name="Ann").click()
-    expect(new.get_by_role("heading", name="Waiting for the host to let you in as Ann")).to_be_visible()
+    expect(new.get_by_role("heading", name="Waiting for the host to accept you as Ann")).to_be_visible()
     axe_finds_nothing(new)
     fits(new)
     host.get_by_role("button", name="No", exact=True).click()
-    expect(new.get_by_text("The host did not let you in as Ann.")).to_be_visible()
+    expect(new.get_by_text("The host did not accept you as Ann.")).to_be_visible()
     expect(new.get_by_label("Your name")).to_be_visible()
     axe_finds_nothing(new)
     new.get_by_text("I was here before").click()
     new.get_by_role("button", name="Ann").click()
     host.wait_for_timeout(700)
-    host.get_by_role("button", name="Let in").click()
+    host.get_by_role("button", name="Accept").click()
     expect(new.get_by_text("Your number is in")).to_be_visible()
     assert evening.address() == new.url
     assert [] == evening.complaints
 
 
-def test_who_is_barred_sees_it_at_once_and_nothing_else(evening: Evening) -> None:
+def test_a_blocked_phone_is_told_at_once_and_shows_nothing_else(evening: Evening) -> None:
     host, (ann, _, _) = started(evening)
     host.goto(host.url + "/people/1")
     host.get_by_text("Send away").click()
-    host.get_by_role("button", name="Bar this phone").click()
-    expect(ann.get_by_role("alert")).to_have_text("The host has barred this phone from the room")
+    host.get_by_role("button", name="Block this phone").click()
+    expect(ann.get_by_role("alert")).to_have_text("The host has blocked this phone from the room")
     expect(ann.get_by_label("Your number")).to_be_hidden()
     axe_finds_nothing(ann)
     fits(ann)
@@ -169,7 +169,7 @@ def test_an_entry_that_does_not_get_through_says_so_and_can_be_sent_again(evenin
 
 
 def look(page: Page, script: bool) -> None:
-    """Look for what is wrong with a page, which needs a script."""
+    """Check a page with axe, and that it fits, where scripts run."""
     if script:
         axe_finds_nothing(page)
         fits(page)

@@ -1,4 +1,4 @@
-"""What the stream brings makes the same page as asking for it, for every player and after everything done."""
+"""The stream updates a page to the same HTML as fetching it, for every player and after every action."""
 
 from collections.abc import Callable, Iterator
 
@@ -42,7 +42,7 @@ _ASKED = """() =>
 
 
 def joined(evening: Evening, *names: str) -> Iterator[Guest]:
-    """Let guests without a screen join the room."""
+    """Let players without browsers join the room."""
     for name in names:
         guest = Guest(evening.server.url)
         guest.join(evening.code, name)
@@ -90,7 +90,7 @@ def test_phones_and_the_TV_follow_an_evening_of_numbers_without_asking(evening: 
 
 
 def acts(host: Guest) -> Iterator[Callable[[], object]]:
-    """Do what a host can do to a round that has begun, one thing after the other."""
+    """Yield the actions that a host can take in a round."""
     yield lambda: host.ask(f"/{host.code}/host/undo", {"number": undoable(host), "sure": "yes"})
     yield lambda: host.ask(f"/{host.code}/host/redo", {"number": undoable(host, "redo"), "sure": "yes"})
     yield lambda: host.ask(f"/{host.code}/host/time", {"seconds": 600})
@@ -102,7 +102,7 @@ def acts(host: Guest) -> Iterator[Callable[[], object]]:
 
 
 def undoable(host: Guest, what: str = "undo") -> str:
-    """Return the number of the act that the host screen offers to take back, or to do again."""
+    """Return the number of the event that the host screen offers to undo or redo."""
     page = host.room("/host").text
     return page.split(f'form="{what}" name="number" value="')[1].split('"')[0]
 

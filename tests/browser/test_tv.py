@@ -1,4 +1,4 @@
-"""The TV: whatever happens, however many play and whatever they are called, everything can be read."""
+"""The TV: everything is readable in every state, for any number of players and any names."""
 
 import io
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ CASES = [
     for players in counts
     for short in ((False, True) if players == 8 else (False,))
 ]
-"""Names as long as they may be need the most room; short ones are looked at beside them."""
+"""The longest names need the most space; short ones are tested too."""
 
 MAY_BE_SHORTENED = (
     ".name, .names, .guests li, .news, .headline, .act-three .status, .end h1, .why, .most, .remark"
 )
-"""What ends in three dots where there is no room: names, and sentences about many of them."""
+"""What may be shortened with an ellipsis: names, and sentences about many names."""
 
 VISIBLE_CODE = """() => {
   const codes = [...document.querySelectorAll(".qr")];
@@ -49,14 +49,14 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
 
 @pytest.fixture(scope="module")
 def camera(chromium: Browser, stage: SeededServer) -> Iterator[Camera]:
-    """One page that looks at all of them."""
+    """One browser page for all tests."""
     context = chromium.new_context()
     yield Camera(context.new_page(), stage)
     context.close()
 
 
 def looks(camera: Camera, scene: Scene) -> Iterator[tuple[str, Page]]:
-    """Look at a scene in all languages, and in both sizes of TV."""
+    """Check a scene in all languages, at both sizes of TV."""
     for language in LANGUAGES:
         page = camera.show(Picture("", scene, "", f"/tv?lang={language}", TVS[0], language))
         for size in TVS:
@@ -85,7 +85,7 @@ def test_everything_on_the_TV_can_be_read(
 
 
 def code_faults(page: Page, code: str, scene: Scene) -> Iterator[str]:
-    """Tell whether the QR code is large enough and can be read off the screen; a locked room has none."""
+    """Return whether the QR code is large enough and decodes; a locked room has none."""
     if scene.room.locked:
         return  # nobody can come in
     qr = page.evaluate(VISIBLE_CODE)

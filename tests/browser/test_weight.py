@@ -1,4 +1,4 @@
-"""How heavy a phone's visit is, and what can be done before anything but the page has come."""
+"""How many bytes a phone loads, and what works before scripts and styles have loaded."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -21,7 +21,7 @@ def test_a_first_visit_weighs_little_and_a_second_only_the_page(evening: Evening
 
 
 def visit(evening: Evening, context: BrowserContext) -> Weight:
-    """Open the room on a page of its own, and weigh what comes."""
+    """Open the room in a new page, and count the bytes that it loads."""
     page = evening.page(context)
     weight = Weight(page)
     page.goto(evening.address())
@@ -62,7 +62,7 @@ def test_the_page_can_be_used_before_any_script_has_run(evening: Evening) -> Non
 
 
 def plain(phone: Page, number: int) -> None:
-    """Send a number as a form does without a script."""
+    """Send a number by the form, without a script."""
     phone.get_by_label("Your number").fill(str(number))
     phone.get_by_role("button", name="Send").click()
     phone.wait_for_load_state()

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def camera(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Camera]:
-    """One page that looks at everything on one server."""
+    """One browser page for all tests on one server."""
     stage, context = SeededServer(tmp_path_factory.mktemp("stage")), chromium.new_context()
     yield Camera(context.new_page(), stage)
     context.close()
@@ -42,18 +42,18 @@ CROWDED = """() => [...document.querySelectorAll(".card .word, .key .face")]
     return beside || each.scrollWidth > each.clientWidth + 1;
   })
   .map((each) => each.textContent)"""
-"""Names the words and faces that reach out of their card to its neighbours."""
+"""Returns the words and faces that overflow their card."""
 
 BROKEN = """() => [...document.querySelectorAll(".face b")]
   .filter((each) => each.getBoundingClientRect().height > 1.8 * parseFloat(getComputedStyle(each).fontSize))
   .map((each) => each.textContent)"""
-"""Names the ranks that stand on two lines: a 10 is not a 1 above a 0."""
+"""Returns the ranks that break into two lines, such as a 10."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYS)
 def test_what_stands_on_a_card_stays_on_it_on_a_small_phone(camera: Camera, game: str, language: str) -> None:
-    """Where "disqualified" is wider than its card, a sign and the struck number say it."""
+    """Where "disqualified" is wider than its card, a sign and a struck number replace it."""
     faults = []
     for scene in scenes(game, min(max(PLAYS[game][0]), 12)):
         for look in scene.looks:

@@ -65,7 +65,7 @@ def test_a_record_is_read():
         ),
         (
             {"options": {"entry": "cards", "cards": 18}, "rounds": plays({"Bob": 7}, {"Carol": 7})},
-            "round 2, Carol: card 7 was presented in round 1 already",
+            "round 2, Carol: card 7 was laid in round 1 already",
         ),
     ],
 )

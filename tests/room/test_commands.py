@@ -224,7 +224,7 @@ def test_G14_an_invalid_list_is_refused(typed: str, sentence: str) -> None:
 
 def test_G14_lists_cannot_change_once_all_are_submitted() -> None:
     full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
-    refused(full, "Hand in a list of 3 numbers")(lambda: full.show("1", "7"))
+    refused(full, "Send a list of 3 numbers")(lambda: full.show("1", "7"))
     refused(full, "There are no lists to reveal")(
         lambda: submissions.reveal_list_round(full.room, HOST, full.at)
     )

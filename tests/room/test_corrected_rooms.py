@@ -449,7 +449,7 @@ def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
 def test_a_blocked_player_is_present_again_once_unblocked() -> None:
     full = open_room(GoodEnough.name, 4)
     full.do(membership.block_player(full.room, HOST, "4"), HOST)
-    with pytest.raises(Refused, match="Dan is barred"):
+    with pytest.raises(Refused, match="Dan is blocked"):
         membership.sit_in(full.room, HOST, "4")
     full.do(membership.unblock_player(full.room, HOST, "4"), HOST)
     assert (4, frozenset()) == (len(full.room.present), full.room.blocked)

@@ -46,16 +46,16 @@ def test_a_personal_link_works_once_and_not_for_a_blocked_player() -> None:
     used = (TooLate, "This link was used already: ask for a new one")
     assert used == refusal(lambda: membership.link_device(full.room, "other", "1", "link"))
     full.do(events.PlayerBlocked("1"), HOST)
-    blocked = (Blocked, "The host has barred this phone from the room")
+    blocked = (Blocked, "The host has blocked this phone from the room")
     assert blocked == refusal(lambda: membership.link_device(full.room, "new", "2", "second"))
-    blocked_player = (Forbidden, "The host has barred Ann from the room")
+    blocked_player = (Forbidden, "The host has blocked Ann from the room")
     assert blocked_player == refusal(lambda: membership.link_device(full.room, "other", "1", "second"))
 
 
 def test_a_blocked_browser_cannot_come_back() -> None:
     full = open_room("good-enough", 3)
     full.do(events.PlayerBlocked("1"), HOST)
-    sentence = (Blocked, "The host has barred this phone from the room")
+    sentence = (Blocked, "The host has blocked this phone from the room")
     for command in (
         lambda: membership.join_room(full.room, device("1"), "Ann"),
         lambda: membership.return_to_room(full.room, device("1")),
@@ -116,7 +116,7 @@ def test_a_list_is_entered_as_a_whole() -> None:
     assert events.ListSubmitted("2", 1, 1, (1, 2, 3)) == shared_phone.enter_play(
         full.room, HOST, "2", full.at, ["1", "2", "3"]
     )
-    short = (Refused, "Hand in a list of 3 numbers")
+    short = (Refused, "Send a list of 3 numbers")
     assert short == refusal(lambda: shared_phone.enter_play(full.room, HOST, "2", full.at, ["1"]))
 
 

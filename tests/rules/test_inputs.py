@@ -49,7 +49,7 @@ def test_G13_only_the_labels_1_to_n_can_be_presented():
 def test_G13_presented_cards_are_out_of_the_game():
     found = cards("A 1 5\nB 2 -\nC 3 6")
     assert [4, 7, 8, 9, 10, 11, 12] == allowed(found, "A") == allowed(found, "B")
-    with pytest.raises(Refused, match=r"^card 6 was presented in round 2 already$"):
+    with pytest.raises(Refused, match=r"^card 6 was laid in round 2 already$"):
         found.next_round.allowed["A"].check(6)
 
 
@@ -65,9 +65,9 @@ def test_G13_a_card_is_typed_as_any_number_is():
 
 
 def test_G13_a_card_presented_twice_is_a_problem_of_who_presents_it_second():
-    assert ["round 2, B: card 1 was presented in round 1 already"] == problems(cards("A 1 5\nB 2 1\nC 3 6"))
+    assert ["round 2, B: card 1 was laid in round 1 already"] == problems(cards("A 1 5\nB 2 1\nC 3 6"))
     found = cards("A 1 5\nB 2 5\nC 3 6")
-    assert ["round 2, B: card 5 was presented in round 2 already"] == problems(found)
+    assert ["round 2, B: card 5 was laid in round 2 already"] == problems(found)
     assert {"A": 5, "C": 6} == found.root.parts[1].plays
     assert () == found.root.parts[1].disqualified
 
@@ -251,4 +251,4 @@ def test_G11_G13_with_a_target_a_hand_may_have_any_number_of_cards():
 
 
 def test_cards_can_be_dealt_only_where_cards_are_presented():
-    assert ["cards can be dealt only where cards are presented"] == problems(score("A\nB\nC", deals=(DEAL,)))
+    assert ["cards can be dealt only where cards are laid"] == problems(score("A\nB\nC", deals=(DEAL,)))

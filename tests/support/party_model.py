@@ -210,9 +210,9 @@ class PartyModel(RuleBasedStateMachine):
         answers[("host", "tv")] = self.company.ask("host", "tv")
         for who in [each for each in self.company.browsers if each != "host"]:
             answers[(who, "")] = self.company.ask(who)
-        barred = {who for who, answer in answers.items() if answer.status_code == 403}
-        assert all(answer.status_code == 200 for who, answer in answers.items() if who not in barred)
-        assert not barred or self.company.room.blocked
+        blocked = {who for who, answer in answers.items() if answer.status_code == 403}
+        assert all(answer.status_code == 200 for who, answer in answers.items() if who not in blocked)
+        assert not blocked or self.company.room.blocked
         return {" ".join(who): answer.text for who, answer in answers.items() if "data-v=" in answer.text}
 
     def what_was_acknowledged_is_stored(self) -> None:

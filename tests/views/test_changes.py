@@ -25,7 +25,7 @@ def test_a_correction_says_what_stood_there_before() -> None:
     full = three_rounds()
     assert ["Round 1: the host corrected Bob from 2 to 8."] == after(full, events.PlayCorrected("2", 1, 1, 8))
     assert (
-        "Round 1: the host took away 8, which Bob had not shown."
+        "Round 1: the host took away 8, which Bob had not played."
         == after(full, events.PlayCorrected("2", 1, 1, None))[1]
     )
     assert "Round 1: the host entered 3 for Bob." == after(full, events.PlayCorrected("2", 1, 1, 3))[2]
@@ -65,7 +65,7 @@ def test_voiding_and_reopening_and_taking_back_are_told() -> None:
 def test_a_correction_of_a_round_that_is_hidden_again_keeps_its_number_to_itself() -> None:
     full = three_rounds()
     after(full, events.PlayCorrected("2", 1, 3, 77), corrections.reopen_round(full.room, HOST, "1.3"))
-    assert "Round 3: the host corrected what Bob had shown." == said(full)[0]
+    assert "Round 3: the host corrected what Bob had played." == said(full)[0]
     assert "77" not in str(full.views()["results"])
 
 

@@ -280,7 +280,7 @@ def render(macro: str, picture: object, figures: str) -> str:
     env = Environment(loader=loader, autoescape=True, extensions=["jinja2.ext.i18n"])
     env.filters["format_value"] = format_value
     env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
-    page = "{% import 'parts/pictures.html' as pictures %}{{ pictures[macro](picture, figures) }}"
+    page = "{% import 'parts/charts.html' as charts %}{{ charts[macro](picture, figures) }}"
     return env.from_string(page).render(macro=macro, picture=picture, figures=figures)
 
 
@@ -288,7 +288,11 @@ def render(macro: str, picture: object, figures: str) -> str:
 def test_every_picture_says_its_figures_in_words(figures: str) -> None:
     at = table({name: (n, n * 2, 4) for n, name in enumerate(ODD)})
     found = evening_standing(tuple(at[1].record.players), [("1",), ("2", "4")])
-    drawings = {"course": drawn(at), "fallen": shown(at, "2"), "wins": wins_chart(at[0], found)}
+    drawings = {
+        "score_chart": drawn(at),
+        "number_chart": shown(at, "2"),
+        "wins_chart": wins_chart(at[0], found),
+    }
     for macro, picture in drawings.items():
         text = render(macro, picture, figures)
         assert 1 == text.count('role="img"')

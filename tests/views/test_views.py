@@ -145,7 +145,7 @@ def test_G13_a_dealt_hand_is_a_pad_and_a_real_stack_is_typed() -> None:
     hand = sorted(full.game.record.deals[0].hands["1"], key=int)  # type: ignore[arg-type]
     assert [str(card) for card in hand] == [key.card.text for key in phone_view(full.room, "1").own.pad]
     real = start_game_driver("good-enough", 3, entry="cards", cards=12, rounds=3)
-    assert ((), "Present a card from 1 to 12") == (phone_view(real.room, "1").own.pad, public(real).prompt)
+    assert ((), "Lay a card from 1 to 12") == (phone_view(real.room, "1").own.pad, public(real).prompt)
 
 
 def test_G14_phones_hand_in_lists_and_then_watch() -> None:
@@ -282,7 +282,7 @@ def test_G8_a_latecomer_hears_nothing_of_the_rounds_before() -> None:
     full.do(submissions.close_round(full.room, HOST, full.at), HOST)
     found = phone_view(full.room, "4").outcome
     assert found is not None
-    assert "You showed no number" == found.sentence
+    assert "You sent no number" == found.sentence
 
 
 def test_a_clock_that_ran_out_in_vain_says_why_it_stands() -> None:

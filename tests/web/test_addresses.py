@@ -1,4 +1,4 @@
-"""What counts as one address, and for whom the limits of addresses do not hold."""
+"""How clients are grouped by address, and which addresses are exempt from the limits."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_an_address_of_ipv6_is_its_network_and_one_of_ipv4_is_itself() -> None:
     assert "fe80::/64" == client_address("fe80::1%eth0")
 
 
-def test_people_are_at_home_where_somebody_of_their_room_has_come_from() -> None:
+def test_an_address_from_which_a_player_has_joined_is_known() -> None:
     homes = KnownAddresses()
     homes.add_address("AB23", "10.0.0.1")
     assert homes.is_known("AB23", "10.0.0.1")

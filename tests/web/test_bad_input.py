@@ -1,4 +1,4 @@
-"""What is refused at the door: a sentence, the typed text kept, nothing stored, never a trace."""
+"""Invalid input is refused with a sentence; the typed text stays, and nothing is stored."""
 
 import socket
 import time
@@ -112,7 +112,7 @@ def test_the_host_page_and_the_records_are_for_the_host_alone(party: Gather) -> 
     assert [403] * 5 == [ann.room(path).status for path in paths]
 
 
-def test_somebody_without_a_seat_cannot_send_a_number(server: Server, party: Gather) -> None:
+def test_a_browser_without_a_seat_cannot_send_a_number(server: Server, party: Gather) -> None:
     host, (ann, _, _) = party("Ann", "Ben", "Cid")
     stranger = Guest(server.url)
     stranger.code = host.code

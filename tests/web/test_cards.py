@@ -1,4 +1,4 @@
-"""The card games and lists, played through the web: real cards and dealt ones, phones and a score-keeper."""
+"""The card games and lists over HTTP: real and dealt cards, entered by phones or by the host."""
 
 import json
 import random
@@ -18,7 +18,7 @@ Gather = Callable[..., tuple[Guest, list[Guest]]]
 
 @pytest.fixture
 def gather(server: Server) -> Gather:
-    """Open a room for a game, seat so many players, and start; `dealt` deals the cards."""
+    """Open a room for a game, add players, and start; `dealt` deals the cards."""
 
     def open_room(
         game: str, players: int, *, phones: bool = True, **options: object
@@ -50,7 +50,7 @@ def finished(page: str) -> bool:
 
 
 def play(host: Guest, guests: list[Guest], chance: random.Random, most: int = 400) -> int:
-    """Let everybody lay whatever their page offers until the game is over; return how often they did."""
+    """Lay the first card that each page offers until the game is over; return how many were laid."""
     for laid in range(most):
         if finished(host.room("/host").text):
             return laid
@@ -244,7 +244,7 @@ def test_a_game_for_three_is_not_started_with_four(gather: Gather, server: Serve
     assert (422, "Saichugen needs exactly 3 players, not 4") == refusal(host.begin())
 
 
-def test_the_host_screen_puts_entering_first_only_where_somebody_has_no_phone(gather: Gather) -> None:
+def test_the_host_screen_shows_the_pads_first_only_if_a_player_has_no_phone(gather: Gather) -> None:
     host, _ = gather("good-enough", 3, rounds=3)
     assert 'data-entry=""' in host.room("/host").text
     host, _ = gather("good-enough", 3, phones=False, rounds=3)

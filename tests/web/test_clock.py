@@ -1,4 +1,4 @@
-"""A clock that jumps while a round's clock runs, while a game is played, and while limits count."""
+"""The system clock jumps during a timed round, during a game, and while limits count."""
 
 import ast
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What the host takes home: the evening in one document, and files for a spreadsheet."""
+"""The host's downloads: the evening in one document, and files for a spreadsheet."""
 
 import csv
 import io

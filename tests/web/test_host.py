@@ -1,4 +1,4 @@
-"""The host's pages over HTTP: correcting, undoing, people, other hosts, the clock."""
+"""The host's pages over HTTP: corrections, undo, players, other hosts, the clock."""
 
 import re
 import time
@@ -51,7 +51,7 @@ def test_a_correction_says_first_what_would_change_and_then_changes_everything_l
     assert "Round 1: the host corrected Bob from 20 to 40." in host.room("/tv").text.translate(ISOLATES)
 
 
-def test_correct_then_undo_shows_the_same_on_all_screens(party: Gather) -> None:
+def test_correcting_and_undoing_shows_the_same_on_all_screens(party: Gather) -> None:
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
     before = [each.room(tail).text for each, tail in screens(host, guests)]
@@ -67,7 +67,7 @@ def screens(host: Guest, guests: list[Guest]) -> list[tuple[Guest, str]]:
 
 
 def plain(text: str) -> str:
-    """Leave out which version it is, and that something was taken back."""
+    """Remove the version, and the note of what was undone."""
     return re.sub(r'data-v="\d+"|<p class="news">[^<]*</p>|\s+(?=<)', "", text)
 
 
@@ -190,7 +190,7 @@ def test_an_undo_that_takes_back_many_rounds_asks_first(party: Gather) -> None:
     assert "Ready when the host is" in host.room("/tv").text
 
 
-def test_with_nothing_to_undo_or_redo_a_sentence_says_so(server: Server) -> None:
+def test_undo_and_redo_are_refused_where_there_is_nothing_to_do(server: Server) -> None:
     host = Guest(server.url)
     host.start_room()
     for action in ("undo", "redo"):
@@ -221,7 +221,7 @@ def test_a_reopened_round_can_be_changed_and_reveals_when_the_host_says_so(party
     assert 422 == older.status
 
 
-def test_G8_somebody_who_sits_out_is_not_waited_for_and_keeps_the_points(party: Gather) -> None:
+def test_G8_rounds_do_not_wait_for_a_player_who_sits_out_and_keeps_the_points(party: Gather) -> None:
     host, guests = party(*NAMES, "Dave", rounds=3)
     reveal(guests, 10, 20, 30, 40)
     ask(host, "out", seat="4", then="people")
@@ -233,7 +233,7 @@ def test_G8_somebody_who_sits_out_is_not_waited_for_and_keeps_the_points(party: 
     assert "3 of 4 are in" in host.room("/tv").text
 
 
-def test_a_player_can_be_renamed_but_not_like_somebody_else(party: Gather) -> None:
+def test_a_player_can_be_renamed_but_not_to_the_name_of_another(party: Gather) -> None:
     host, _ = party(*NAMES)
     ask(host, "rename", seat="2", name="Robert")
     assert "Robert" in host.room("/tv").text
@@ -241,7 +241,7 @@ def test_a_player_can_be_renamed_but_not_like_somebody_else(party: Gather) -> No
     assert (422, "Somebody else is called ann already") == (answer.status, said(answer))
 
 
-def test_two_seats_of_one_person_become_one_and_what_they_showed_counts_together(party: Gather) -> None:
+def test_two_seats_of_one_person_become_one_and_what_they_played_counts_together(party: Gather) -> None:
     host, guests = party(*NAMES, "Bob", rounds=3)
     reveal(guests[:3], 10, 20, 30)
     host.close_round()
@@ -286,7 +286,7 @@ def test_what_the_host_cannot_do_is_refused_in_a_sentence(
     assert before == host.version()
 
 
-def test_somebody_who_was_removed_may_come_back_and_somebody_barred_may_not(party: Gather) -> None:
+def test_a_removed_player_can_return_and_a_blocked_one_cannot(party: Gather) -> None:
     host, guests = party(*NAMES, "Dave", "Eve", rounds=3)
     ask(host, "remove", seat="4")
     ask(host, "bar", seat="5")
@@ -302,14 +302,14 @@ def test_a_locked_room_takes_nobody_new_but_the_host_can_add_players(party: Gath
     host, _ = party(*NAMES)
     ask(host, "lock", locked="yes")
     answer = Guest(server.url).join(host.code, "Eve")
-    assert (403, "The room is locked: ask the host to let you in") == (answer.status, said(answer))
+    assert (403, "The room is locked: ask the host to unlock it") == (answer.status, said(answer))
     ask(host, "add", name="Eve")
     assert "Eve" in host.room("/tv").text
     ask(host, "lock", locked="no")
     assert 200 == Guest(server.url).join(host.code, "Fay").status
 
 
-def test_a_round_can_wait_for_the_hosts_word_although_all_are_in(party: Gather) -> None:
+def test_a_round_can_wait_for_the_hosts_word_although_all_have_sent(party: Gather) -> None:
     host, guests = party(*NAMES)
     ask(host, "pace", by_itself="no")
     reveal(guests, 10, 20, 30)
@@ -318,7 +318,7 @@ def test_a_round_can_wait_for_the_hosts_word_although_all_are_in(party: Gather) 
     assert "Round 2" in host.room("/tv").text
 
 
-def test_only_a_round_that_was_opened_again_is_held_for_the_host(party: Gather) -> None:
+def test_only_a_reopened_round_waits_for_the_host(party: Gather) -> None:
     host, guests = party(*NAMES)
     reveal(guests, 10, 20, 30)
     assert ' held"' not in host.room("/host").text
@@ -435,9 +435,7 @@ def test_another_kind_of_game_can_follow_in_the_same_room(party: Gather) -> None
 
 @pytest.mark.slow(keep=6)
 @pytest.mark.parametrize("action", ACTIONS)
-def test_what_only_the_host_can_do_is_refused_to_all_others(
-    party: Gather, server: Server, action: str
-) -> None:
+def test_actions_of_the_host_are_refused_to_all_others(party: Gather, server: Server, action: str) -> None:
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
     other_host, _ = party(*NAMES)
@@ -451,10 +449,10 @@ def test_what_only_the_host_can_do_is_refused_to_all_others(
         "claimant": "x",
         "into": "2",
     }
-    for somebody in (guests[0], other_host, Guest(server.url)):
-        answer = somebody.ask(f"/{host.code}/host/{action}", form)
+    for browser in (guests[0], other_host, Guest(server.url)):
+        answer = browser.ask(f"/{host.code}/host/{action}", form)
         assert (403, "Only the host can do that") == (answer.status, said(answer))
-        assert somebody.ask(f"/{host.code}/host/sure/{action}?number=1").status in (403, 404)
+        assert browser.ask(f"/{host.code}/host/sure/{action}?number=1").status in (403, 404)
     assert before == host.version()
     assert 404 == host.ask(f"/AAA2/host/{action}", form).status
 
@@ -468,29 +466,29 @@ def test_the_hosts_pages_are_for_the_host_alone_and_are_only_read(
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
     assert 200 == host.room(f"/host{tail}").status
-    for somebody in (guests[0], Guest(server.url)):
-        assert 403 == somebody.ask(f"/{host.code}/host{tail}").status
+    for browser in (guests[0], Guest(server.url)):
+        assert 403 == browser.ask(f"/{host.code}/host{tail}").status
     assert 405 == host.ask(f"/{host.code}/host{tail}", {}).status
 
 
 @pytest.mark.parametrize(
     "tail", ["/people/9", "/people/x", "/rounds/1/9", "/rounds/9/1", "/sure/undo", "/sure/void"]
 )
-def test_a_page_of_something_that_is_not_there_says_so(party: Gather, tail: str) -> None:
+def test_a_page_of_something_unknown_says_so(party: Gather, tail: str) -> None:
     host, _ = party(*NAMES)
     answer = host.room(f"/host{tail}")
     assert answer.status in (409, 422)
     assert said(answer)
 
 
-def test_only_what_mends_is_tried_out_before_it_is_done(party: Gather) -> None:
+def test_only_corrections_are_previewed(party: Gather) -> None:
     host, guests = party(*NAMES)
     reveal(guests[:2], 10, 20)
     for action in sorted(set(host_actions.ACTIONS) - host_actions.CAREFUL):
         assert 404 == host.room(f"/host/sure/{action}?at=1.1&seat=3&number=15").status
 
 
-def test_taking_back_who_was_added_asks_first_once_somebody_plays_on_that_seat(
+def test_undoing_an_added_player_asks_first_once_a_phone_plays_on_that_seat(
     party: Gather, server: Server
 ) -> None:
     host, guests = party(*NAMES)
@@ -508,13 +506,13 @@ def test_taking_back_who_was_added_asks_first_once_somebody_plays_on_that_seat(
     assert "Round 2" in host.room("/tv").text
 
 
-def test_a_host_who_looks_at_the_own_phone_hears_who_asks_to_come_in(party: Gather, server: Server) -> None:
+def test_a_host_is_told_of_claims_on_the_phone_page(party: Gather, server: Server) -> None:
     host, _ = party(*NAMES)
     host.join(host.code, "Mia")
     stranger = Guest(server.url)
     stranger.ask(f"/{host.code}")
     stranger.ask(f"/{host.code}/claim", {"seat": "1"})
-    assert "Somebody asks to be let in" in host.room().text
+    assert "Somebody asks for a seat" in host.room().text
 
 
 def test_a_wrong_host_code_can_be_typed_again(server: Server) -> None:
@@ -524,7 +522,7 @@ def test_a_wrong_host_code_can_be_typed_again(server: Server) -> None:
     assert 'name="host_code"' in answer.text
 
 
-def test_a_question_says_what_it_is_about(party: Gather) -> None:
+def test_a_confirmation_names_the_action(party: Gather) -> None:
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
     asked = ask(host, "correct", at="1.1", seat="2", number="40")

@@ -96,7 +96,7 @@ def test_G8_a_latecomer_is_absent_before_and_plays_from_the_round_that_is_going_
     assert "Round 3 of 3" in late.room().text
 
 
-def test_a_page_shows_no_personal_part_to_somebody_without_a_seat(server: Server, host: Guest) -> None:
+def test_a_page_shows_no_personal_part_to_a_browser_without_a_seat(server: Server, host: Guest) -> None:
     answer = Guest(server.url).ask(f"/{host.code}", headers={"HX-Request": "true"})
     assert ("", "true") == (answer.text, answer.headers["HX-Refresh"])
 

@@ -1,4 +1,4 @@
-"""Languages of the pages: every text on every page is in the catalogues, and nothing of it stays English."""
+"""Languages of the pages: every text on every page is in the catalogues, and translated."""
 
 import re
 from collections.abc import Iterator
@@ -31,12 +31,12 @@ SAID = (
     "data-on",
     "data-muted",
 )
-"""Attributes that people read or hear."""
+"""Attributes that are read, by eye or by a screen reader."""
 
 SAME = {"companion", "English", "ZZZZ", *re.findall(r"\w+", " ".join(NAMES))} | {
     word for each in bots.STRATEGIES.values() for word in each.name.split()
 }
-"""Words that are the same in every language: names, and the code of a room that is not there."""
+"""Words that are the same in every language: names, and the code of an unknown room."""
 
 ADDRESS = re.compile(r"(https?://)?(\d+(\.\d+){3}|localhost|\[[\da-f:]+\])(:\d+)?(/\S*)?")
 
@@ -48,7 +48,7 @@ VIEWS_WORDS = {word.lower() for word in re.findall(r"[A-Za-z]{2,}", VIEWS)}
 
 
 class Texts(HTMLParser):
-    """Collects what people read of a page, or hear."""
+    """Collects the texts of a page, with those for screen readers."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ def extracted() -> frozenset[str]:
 
 @pytest.fixture(scope="module")
 def disguised(tmp_path_factory: pytest.TempPathFactory, extracted: frozenset[str]) -> Walk:
-    """All pages in a language in which every text that is in the catalogues has no letters left."""
+    """All pages in a pseudo language, in which texts of the catalogues have no letters."""
     with pytest.MonkeyPatch.context() as patch:
         pseudo = Pseudo(extracted)
         patch.setattr(languages, "load_catalogue", lambda _language: pseudo)
@@ -117,7 +117,7 @@ def test_no_sentence_of_a_template_stays_English_on_a_Japanese_page(japanese: Wa
 
 
 def fragments() -> Iterator[str]:
-    """Cut the texts of the templates where something is put in; single words are looked at elsewhere."""
+    """Split the texts of the templates at their values; single words are tested elsewhere."""
     for message in catalogue.messages(catalogue.extracted()):
         if any(path.startswith("templates/") for path, _ in message.locations):
             for text in catalogue.forms(message.id):
@@ -143,7 +143,7 @@ def test_a_template_holds_no_text_outside_the_catalogues(path: Path) -> None:
 
 
 def test_a_template_says_nothing_while_it_is_loaded() -> None:
-    """What a template sets before its macros is kept: it would stay in the language of the first request."""
+    """A module-level `set` of a template is cached: it would stay in the language of the first request."""
     for path in TEMPLATES:
         source = path.read_text()
         if not re.search(r"{% (extends|block|call live)", source):

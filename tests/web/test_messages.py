@@ -1,4 +1,4 @@
-"""What a change in a room is sent to whom, told by the room before it and the room after it."""
+"""Which message each screen is sent after a change of the room."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def company(tmp_path: Path) -> Iterator[Company]:
 
 
 def told(company: Company, before: Room, seat: str) -> str:
-    """Return what is sent to the phone of somebody on a seat."""
+    """Return the message to the phone of a seat."""
     after = company.room
     device = next(iter(after.seats[seat].devices))
     return (
@@ -74,7 +74,7 @@ def test_a_phone_that_changes_its_number_is_sent_no_other_own_part_when_all_are_
     )
 
 
-def test_a_barred_phone_hears_the_version_only(company: Company) -> None:
+def test_a_blocked_phone_is_sent_the_version_only(company: Company) -> None:
     company.gather("Ann", "Ben", "Cid")
     company.host("bar", seat="2", sure="yes")
     before = company.room
@@ -91,7 +91,7 @@ def test_a_player_who_is_host_no_longer_is_told_of_nobody_who_asks_to_come_in(co
     before = company.room
     assert before.claims
     (hal,) = (each.seat for each in before.players if each.name == "Hal")
-    assert "asks to be let in" in company.ask("host").text
+    assert "asks for a seat" in company.ask("host").text
     link = re.search(r"/become/[^\s<\"]+", company.ask("host", "host/room/over").text)
     assert link
     assert company.ask("heir", link[0][1:], (), x=1).status_code == 303
@@ -109,16 +109,16 @@ def test_a_player_who_is_host_is_told_once_who_asks_to_come_in_and_again_with_th
     company.host("begin")
     before = company.room
     company.ask("stranger", "claim", (), seat="2")
-    assert "asks to be let in" in own(told(company, before, "1"))
+    assert "asks for a seat" in own(told(company, before, "1"))
     before = company.room
     company.send("Ann", 1)
     assert "" == own(told(company, before, "1"))
     company.send("Ben", 2)
     company.send("host", 3)
-    assert "asks to be let in" in own(told(company, before, "1"))
+    assert "asks for a seat" in own(told(company, before, "1"))
 
 
-def test_a_page_is_made_for_some_names_of_the_server_and_whoever_finds_more_hears_the_version(
+def test_TV_pages_are_rendered_for_a_few_names_of_the_server_and_others_get_the_version(
     company: Company,
 ) -> None:
     company.gather("Ann", "Ben", "Cid")

@@ -1,4 +1,4 @@
-"""What survives: a kill in the middle of a round, and Ctrl-C with streams open."""
+"""What survives a kill in the middle of a round, and Ctrl-C with open streams."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""The evening to be kept, over HTTP: for everybody who knows the room code, and nobody's secrets."""
+"""The results over HTTP: for everybody who knows the room code, without hidden numbers."""
 
 import re
 from collections.abc import Callable

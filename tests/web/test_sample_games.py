@@ -74,7 +74,7 @@ def test_the_next_game_keeps_the_players_and_starts_from_nothing(party: Callable
     assert {"rounds": 3} == games[1]["options"]
 
 
-def test_G12_a_tie_that_stands_is_played_on_until_somebody_wins(party: Callable[..., Party]) -> None:
+def test_G12_a_tie_that_stands_is_played_on_until_there_is_a_winner(party: Callable[..., Party]) -> None:
     host, guests = party("Ann", "Ben", "Cid", rounds=3)
     play(guests, {"Ann": (1, 2, 2), "Ben": (2, 2, 2), "Cid": (3, 2, 2)})
     assert "tie" in phase(host)
@@ -91,7 +91,7 @@ def phase(host: Guest) -> str:
     return host.room("/host").text.split('data-phase="')[1].split('"')[0]
 
 
-def test_G12_a_game_that_somebody_won_cannot_be_played_on(party: Callable[..., Party]) -> None:
+def test_G12_a_game_with_a_winner_cannot_be_played_on(party: Callable[..., Party]) -> None:
     host, guests = party(*ONE)
     at = host.place("/host")
     assert host.ask(f"/{host.code}/host/on", {"at": at}).status == 409

@@ -1,4 +1,4 @@
-"""Seats outlive phones: leaving and coming back, another phone, an old seat for a new browser."""
+"""Seats: leaving and returning, personal links to another phone, and claims."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture(scope="module")
 def named(tmp_path_factory: pytest.TempPathFactory) -> object:
-    """A server that knows under which name phones reach it."""
+    """A server with a configured address."""
     running = Server(tmp_path_factory.mktemp("named"), "--url", "http://party.lan:8000").start()
     yield running
     complaints = running.errors()
@@ -32,14 +32,14 @@ def link(guest: Guest) -> str:
 
 
 def stranger(server: Server, code: str) -> Guest:
-    """Return somebody who has the room code, and no seat."""
+    """Return a browser without a seat in the room."""
     guest = Guest(server.url)
     guest.code = code
     return guest
 
 
 def named_in(answer: Answer) -> str:
-    """Return whose phone page this is."""
+    """Return the name of the player on a phone page."""
     found = re.search(r'<bdi class="who">([^<]*)<', answer.text)
     return found[1] if found else ""
 
@@ -51,9 +51,9 @@ def claimant(host: Guest) -> str:
 
 
 class TestLeaving:
-    """Leaving and coming back."""
+    """Leaving and returning."""
 
-    def test_whoever_leaves_is_not_waited_for_and_keeps_the_points(self, party: Gather) -> None:
+    def test_rounds_do_not_wait_for_a_player_who_left_and_keeps_the_points(self, party: Gather) -> None:
         host, (ann, ben, cid) = party("Ann", "Ben", "Cid")
         for guest, number in ((ann, 5), (ben, 1), (cid, 9)):
             guest.send(number)
@@ -65,7 +65,7 @@ class TestLeaving:
         cid.send(3)
         assert "Round 3 of 5" in host.room("/tv").text
 
-    def test_whoever_comes_back_plays_on_in_the_same_seat(self, party: Gather) -> None:
+    def test_a_player_who_returns_has_the_same_seat(self, party: Gather) -> None:
         host, (ann, _, _) = party("Ann", "Ben", "Cid")
         ann.ask(f"/{ann.code}/leave", {})
         assert "0 of 2 are in" in host.room("/tv").text
@@ -98,7 +98,7 @@ class TestLeaving:
         assert "You have left the room" in ann.room().text
         assert 'data-phase="enter"' in ann.ask(f"/{ann.code}/back", {}).text
 
-    def test_whoever_sits_out_is_told_and_can_still_send(self, party: Gather) -> None:
+    def test_a_player_who_sits_out_is_told_and_can_still_send(self, party: Gather) -> None:
         host, (ann, _, _) = party("Ann", "Ben", "Cid")
         host.ask(f"/{host.code}/host/out", {"seat": "1"})
         sentence = "You sit out: rounds do not wait for you. You can still send a number."
@@ -107,7 +107,7 @@ class TestLeaving:
         assert "Your number is in" in ann.send(5).text
 
     @pytest.mark.parametrize("action", ["leave", "back"])
-    def test_somebody_without_a_seat_can_neither_leave_nor_come_back(
+    def test_a_browser_without_a_seat_can_neither_leave_nor_return(
         self, server: Server, party: Gather, action: str
     ) -> None:
         host, _ = party("Ann", "Ben", "Cid")
@@ -117,36 +117,36 @@ class TestLeaving:
             assert (403, "You have no seat in this room: join first") == (answer.status, said(answer))
 
 
-class TestBarred:
-    """A browser that the host has sent away for good."""
+class TestBlocked:
+    """A browser that the host has blocked."""
 
     @pytest.fixture
-    def barred(self, party: Gather) -> Guest:
+    def blocked(self, party: Gather) -> Guest:
         host, (ann, _, _) = party("Ann", "Ben", "Cid")
         host.ask(f"/{host.code}/host/bar", {"seat": "1"})
         return ann
 
     @pytest.mark.parametrize("path", ["", "?asked=1", "/another", "/join"])
-    def test_it_sees_a_sentence_and_nothing_else(self, barred: Guest, path: str) -> None:
-        answer = barred.room(path)
-        assert (403, "The host has barred this phone from the room") == (answer.status, said(answer))
+    def test_it_sees_a_sentence_and_nothing_else(self, blocked: Guest, path: str) -> None:
+        answer = blocked.room(path)
+        assert (403, "The host has blocked this phone from the room") == (answer.status, said(answer))
         assert "Ben" not in answer.text
-        assert f'href="/{barred.code}"' not in answer.text
+        assert f'href="/{blocked.code}"' not in answer.text
 
     @pytest.mark.parametrize("action", ["join", "number", "list", "call", "back", "claim"])
-    def test_it_can_do_nothing(self, barred: Guest, action: str) -> None:
+    def test_it_can_do_nothing(self, blocked: Guest, action: str) -> None:
         form = {"name": "Zoe", "number": "5", "at": "1.1", "seat": "2", "call": "high"}
-        before = barred.version()
-        answer = barred.ask(f"/{barred.code}/{action}", form)
-        assert (403, "The host has barred this phone from the room") == (answer.status, said(answer))
-        assert before == barred.version()
+        before = blocked.version()
+        answer = blocked.ask(f"/{blocked.code}/{action}", form)
+        assert (403, "The host has blocked this phone from the room") == (answer.status, said(answer))
+        assert before == blocked.version()
 
-    def test_its_open_page_loads_itself_anew(self, barred: Guest) -> None:
-        answer = barred.ask(f"/{barred.code}", headers=HTMX)
+    def test_its_open_page_loads_itself_anew(self, blocked: Guest) -> None:
+        answer = blocked.ask(f"/{blocked.code}", headers=HTMX)
         assert ("", "true") == (answer.text, answer.headers["HX-Refresh"])
 
-    def test_its_seat_is_not_offered_to_others(self, server: Server, barred: Guest) -> None:
-        page = stranger(server, barred.code).room().text
+    def test_its_seat_is_not_offered_to_others(self, server: Server, blocked: Guest) -> None:
+        page = stranger(server, blocked.code).room().text
         assert ["Ben", "Cid"] == re.findall(r'name="seat" value="\d+"><bdi>([^<]*)', page)
 
 
@@ -167,7 +167,7 @@ class TestLocked:
 
     def test_who_typed_before_it_was_locked_is_told(self, server: Server, locked: Guest) -> None:
         answer = stranger(server, locked.code).join(locked.code, "Zoe")
-        assert (403, "The room is locked: ask the host to let you in") == (answer.status, said(answer))
+        assert (403, "The room is locked: ask the host to unlock it") == (answer.status, said(answer))
 
     def test_a_seat_can_be_claimed_all_the_same(self, server: Server, locked: Guest) -> None:
         guest = stranger(server, locked.code)
@@ -177,7 +177,7 @@ class TestLocked:
 
 
 class TestAnotherPhone:
-    """Going on with another phone, by a personal link."""
+    """Continuing on another phone, by a personal link."""
 
     def test_the_page_shows_the_link_as_a_code_and_an_address(self, named: Server) -> None:
         _, (ann, *_) = gather_at(named, "Ann", "Ben", "Cid")
@@ -219,7 +219,7 @@ class TestAnotherPhone:
             assert (409, "This link was used already: ask for a new one") == (answer.status, said(answer))
         assert before == host.version()
 
-    def test_whoever_sat_elsewhere_is_told_and_moves(self, named: Server) -> None:
+    def test_a_browser_with_another_seat_is_told_and_moves(self, named: Server) -> None:
         host, (ann, ben, _) = gather_at(named, "Ann", "Ben", "Cid")
         path = link(ann)
         assert "So far this phone plays as <b><bdi>Ben</bdi></b>" in ben.ask(path).text
@@ -247,21 +247,21 @@ class TestAnotherPhone:
             assert sentence == (answer.status, said(answer))
         assert before == host.version()
 
-    def test_a_link_that_makes_somebody_host_gives_no_seat(self, named: Server) -> None:
+    def test_a_link_to_become_host_gives_no_seat(self, named: Server) -> None:
         host, _ = gather_at(named, "Ann", "Ben", "Cid")
         found = re.search(r"/become/([^<\s]+)<", host.room("/host/room/second").text)
         assert found
         answer = Guest(named.url).ask(f"/{host.code}/seat/{found[1]}")
         assert (422, "This link is not one to a seat: ask for a new one") == (answer.status, said(answer))
 
-    def test_a_link_of_somebody_who_was_barred_since_is_refused(self, named: Server) -> None:
+    def test_a_link_of_a_player_who_is_blocked_is_refused(self, named: Server) -> None:
         host, (ann, *_) = gather_at(named, "Ann", "Ben", "Cid")
         path = link(ann)
         host.ask(f"/{host.code}/host/bar", {"seat": "1"})
         answer = Guest(named.url).ask(path, {})
-        assert (403, "The host has barred Ann from the room") == (answer.status, said(answer))
+        assert (403, "The host has blocked Ann from the room") == (answer.status, said(answer))
 
-    def test_somebody_without_a_seat_gets_no_link(self, server: Server, party: Gather) -> None:
+    def test_a_browser_without_a_seat_gets_no_link(self, server: Server, party: Gather) -> None:
         host, _ = party("Ann", "Ben", "Cid")
         for guest in (stranger(server, host.code), host):
             answer = guest.room("/another")
@@ -279,7 +279,7 @@ def test_a_link_is_good_for_a_day() -> None:
 
 
 class TestClaiming:
-    """A browser that nobody knows asks for the seat of somebody who was here before."""
+    """A new browser claims the seat of a player."""
 
     def test_everybody_who_has_a_seat_is_offered_also_who_has_left(
         self, server: Server, party: Gather
@@ -296,13 +296,13 @@ class TestClaiming:
         host.start_room()
         assert "I was here before" not in stranger(server, host.code).room().text
 
-    def test_the_host_lets_somebody_in(self, server: Server, party: Gather) -> None:
+    def test_the_host_accepts_a_claim(self, server: Server, party: Gather) -> None:
         host, (ann, *_) = party("Ann", "Ben", "Cid")
         ann.send(7)
         new = stranger(server, host.code)
         answer = new.ask(f"/{host.code}/claim", {"seat": "1"})
         assert answer.url.endswith(f"/{host.code}?asked=1")
-        assert "Waiting for the host to let you in as <bdi>Ann</bdi>" in answer.text
+        assert "Waiting for the host to accept you as <bdi>Ann</bdi>" in answer.text
         assert "7</strong>" not in answer.text
         fragment = new.ask(f"/{host.code}?asked=1", headers=HTMX).text
         assert fragment.lstrip().startswith('<div id="live"')
@@ -320,21 +320,21 @@ class TestClaiming:
         lead = new.ask(f"/{host.code}?asked=1", headers=HTMX)
         assert ("", f"/{host.code}?asked=1") == (lead.text, lead.headers["HX-Redirect"])
         page = new.room("?asked=1").text
-        assert "The host did not let you in as <bdi>Ann</bdi>." in page
+        assert "The host did not accept you as <bdi>Ann</bdi>." in page
         assert "Your name" in page
         assert "The host did not" not in new.room().text
 
-    def test_who_waits_can_join_as_somebody_new_instead(self, server: Server, party: Gather) -> None:
+    def test_a_claimant_can_join_as_a_new_player_instead(self, server: Server, party: Gather) -> None:
         host, _ = party("Ann", "Ben", "Cid")
         new = stranger(server, host.code)
         new.ask(f"/{host.code}/claim", {"seat": "1"})
         answer = new.ask(f"/{host.code}/withdraw", {})
         assert "Your name" in answer.text
-        assert "did not let you in" not in answer.text
+        assert "did not accept you" not in answer.text
         assert 200 == new.ask(f"/{host.code}/withdraw", {}).status
         assert 'name="claimant"' not in host.room("/host").text
 
-    def test_who_joins_as_somebody_new_waits_no_more(self, server: Server, party: Gather) -> None:
+    def test_joining_as_a_new_player_withdraws_the_claim(self, server: Server, party: Gather) -> None:
         host, _ = party("Ann", "Ben", "Cid")
         new = stranger(server, host.code)
         new.ask(f"/{host.code}/claim", {"seat": "1"})

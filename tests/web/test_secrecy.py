@@ -22,7 +22,7 @@ from tests.support.routes import addresses, rules
 from tests.support.stream_reader import Streams
 
 Evening = Callable[[Company, Any], Iterator[str]]
-"""Plays an evening with something hidden, and yields the names of moments at which it is hidden."""
+"""Plays an evening with a hidden number or card, and yields the moments at which it is hidden."""
 
 NAMES = ("Ann", "Ben", "Cid")
 READERS = ("host", "Ben", "stranger")
@@ -32,7 +32,7 @@ few = settings(max_examples=3, phases=[Phase.generate], suppress_health_check=[H
 
 @dataclass
 class Received:
-    """All that somebody else than its owner has received of a hidden thing, and the owner's own page."""
+    """Everything that others than the owner of a hidden number have received, and the owner's page."""
 
     answers: dict[str, bytes] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
@@ -49,7 +49,7 @@ def received(
     deck: Sequence[int] | None = None,
     readers: Sequence[str] = READERS,
 ) -> Received:
-    """Play an evening, and collect what everybody else receives; `deck` is the order of shuffled cards."""
+    """Play an evening and collect what others receive; `deck` is the order of the shuffled cards."""
     found = Received()
 
     with (
@@ -67,7 +67,7 @@ def received(
 
 
 def arranged(deck: Sequence[int] | None) -> Callable[[list[Any]], None] | None:
-    """Shuffle into the order of a deck; where there is none, by chance."""
+    """Shuffle into the order of a deck, or at random without one."""
 
     def arrange(cards: list[Any]) -> None:
         cards[:] = [cards[place] for place in deck or ()]
@@ -105,7 +105,7 @@ def main_pages(company: Company, readers: Sequence[str]) -> Iterator[tuple[str, 
 
 
 def everything(company: Company, readers: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """Ask for all pages with all that can be asked of them, and try what is not one's own to do."""
+    """Request all pages with all query parameters, and try all forbidden actions."""
     for who in readers:
         for rule in rules(company.app, "GET"):
             ways = addresses(rule, company.code, most=1 if rule.endpoint == "host.back" else 1000)
@@ -116,7 +116,7 @@ def everything(company: Company, readers: Sequence[str]) -> Iterator[tuple[str, 
 
 
 def queries(company: Company, address: str) -> Iterator[str]:
-    """Return the questions that can stand behind an address."""
+    """Return the query strings of an address."""
     here, action = company.at(), address.rpartition("/sure/")[2]
     yield ""
     if action in ("undo", "redo"):
@@ -133,7 +133,7 @@ def queries(company: Company, address: str) -> Iterator[str]:
 
 
 def attempts(company: Company, who: str) -> Iterator[tuple[str, bytes]]:
-    """Try to do what others may do; all of it is refused, whatever is hidden."""
+    """Try actions of others; all are refused, whatever is hidden."""
     here, tries = company.at(), ["150", "271828182", "x"]
     forms: list[tuple[str, dict[str, str]]] = []
     for typed in tries:
@@ -158,7 +158,7 @@ def _bytes(answer: Any) -> bytes:
 
 
 def assert_same_for_others(one: Received, other: Received) -> None:
-    """Check that two evenings differ in what was done, and in nothing that others receive."""
+    """Check that two evenings differ in their events, and in nothing that others receive."""
     assert one.acts != other.acts
     assert one.own != other.own
     assert [] == [where for where, got in one.answers.items() if other.answers.get(where) != got]

@@ -1,4 +1,4 @@
-"""The host's phone goes round among those who have none, and shows nobody what another has entered."""
+"""The host's phone is shared by players without one, and shows nobody what another has entered."""
 
 import re
 from collections.abc import Callable
@@ -92,7 +92,7 @@ def test_what_is_in_stays_and_is_never_shown(server: Server) -> None:
     form = follow(host, host.room("/host/pass"), "I am Carol")
     enter(host, form, number="271828")
     before = host.version()
-    for again in ("271828", "314159", "abc"):  # going back and sending once more, by whoever has it now
+    for again in ("271828", "314159", "abc"):  # going back and sending again, by the next player
         answer = enter(host, form, number=again)
         assert (200, "Hand the phone to Dave") == (answer.status, heading(answer))
         assert "271828" not in answer.text
@@ -130,7 +130,7 @@ def test_a_list_is_entered_as_a_whole(server: Server) -> None:
     form = follow(host, host.room("/host/pass"), "I am Carol")
     assert 3 == form.text.count('<input name="number"')
     answer = enter(host, form, number="7")
-    assert (422, "Hand in a list of 3 numbers") == (answer.status, said(answer))
+    assert (422, "Send a list of 3 numbers") == (answer.status, said(answer))
 
 
 @pytest.mark.parametrize(("game", "card", "bad"), [("mediocrity", "7", "1"), ("saichugen", "7H", "7")])

@@ -1,4 +1,4 @@
-"""One game of cards entered in three manners: by a score-keeper, by phones with real cards, and dealt."""
+"""One card game in three ways of entry: by the host, by phones with real cards, and dealt."""
 
 import itertools
 import json
@@ -56,7 +56,7 @@ def test_what_a_manner_is_has_no_influence_on_the_score(app: Flask, monkeypatch:
 
 
 def plain(game: str, options: dict[str, str], tricks: list[tuple[str, ...]]) -> object:
-    """Score the game from a record that was written by hand."""
+    """Score the game from a handwritten record."""
     rounds = [{"plays": dict(zip(NAMES, trick, strict=True))} for trick in tricks]
     rounds[-1]["last"] = True  # type: ignore[assignment]
     document = {
@@ -70,7 +70,7 @@ def plain(game: str, options: dict[str, str], tricks: list[tuple[str, ...]]) -> 
 
 
 def arrange(cards: list[object], tricks: list[tuple[str, ...]]) -> None:
-    """Stack the deck so that everybody is dealt just what he or she lays, and whatever else."""
+    """Stack the deck so that all players are dealt the cards that they lay."""
     hand = 4 if len(tricks) == 4 else 17
     laid = [list(each) for each in zip(*tricks, strict=True)]
     spare = [card for card in cards if str(card) not in itertools.chain(*laid)]

@@ -1,4 +1,4 @@
-"""Token buckets: a reserve that is used up and comes back, for each key by itself."""
+"""Token buckets: tokens are spent and refilled, for each key by itself."""
 
 import threading
 

@@ -50,7 +50,7 @@ def own_seat(room: Room, device: Device) -> Seat:
 def require_not_blocked(room: Room, device: Device) -> None:
     """Raise `Blocked` for a browser that the host has blocked."""
     if device in room.blocked:
-        raise Blocked("The host has barred this phone from the room")
+        raise Blocked("The host has blocked this phone from the room")
 
 
 def require_unused_link(room: Room, link: str) -> None:

@@ -29,7 +29,7 @@ def join_room(room: Room, device: Device, name: str) -> events.PlayerJoined | ev
         return return_to_room(room, device) if player.away else None
     require_not_blocked(room, device)
     if room.locked:
-        raise Forbidden("The room is locked: ask the host to let you in")
+        raise Forbidden("The room is locked: ask the host to unlock it")
     return _newcomer(room, device, name)
 
 
@@ -70,7 +70,7 @@ def sit_in(room: Room, device: Device, seat: Seat) -> events.SatIn | events.Play
     require_host(room, device)
     player = find_player(room, seat)
     if player.devices & room.blocked:
-        raise Refused("{name} is barred: let him or her in again first", name=player.name)
+        raise Refused("{name} is blocked: unblock him or her first", name=player.name)
     if player.away:
         return events.PlayerReturned(seat)
     return events.SatIn(seat) if player.sits_out else None
@@ -114,7 +114,7 @@ def block_player(room: Room, device: Device, seat: Seat) -> events.PlayerBlocked
     require_host(room, device)
     player = find_player(room, seat)
     if not player.devices:
-        raise Refused("{name} has no phone that could be barred", name=player.name)
+        raise Refused("{name} has no phone that could be blocked", name=player.name)
     if player.devices & room.hosts:
         raise Refused("{name} is host: hand the room over first", name=player.name)
     return None if player.devices <= room.blocked else events.PlayerBlocked(seat)
@@ -172,6 +172,6 @@ def link_device(room: Room, device: Device, seat: Seat, link: str) -> events.Dev
     if device in player.devices:
         return None
     if player.devices & room.blocked:
-        raise Forbidden("The host has barred {name} from the room", name=player.name)
+        raise Forbidden("The host has blocked {name} from the room", name=player.name)
     require_unused_link(room, link)
     return events.DeviceLinked(seat, device, link)

@@ -56,7 +56,7 @@ def _require_single_plays(game: GameState) -> None:
         raise TooLate("The cards are not dealt yet")
     _require_unrevealed_lists(game)
     if game.takes_lists and game.next_round:
-        raise Refused("Hand in a list of {n} numbers", n=game.next_round.plays_at_once)
+        raise Refused("Send a list of {n} numbers", n=game.next_round.plays_at_once)
 
 
 def _require_unrevealed_lists(game: GameState) -> None:

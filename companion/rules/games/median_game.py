@@ -334,15 +334,17 @@ class _MedianGameRun(TrickGameRun):
 
 
 def _drawn(left: Count) -> Reason:
-    if left.number == 1:
-        return Reason("D7", "Everybody draws a card; {left} is left.", (), {"left": left}, "visible")
-    return Reason("D7", "Everybody draws a card; {left} are left.", (), {"left": left}, "visible")
+    says = PluralTemplate(
+        "Everybody draws a card; {left} is left.", "Everybody draws a card; {left} are left.", "left"
+    )
+    return Reason("D7", says, (), {"left": left}, "visible")
 
 
 def _left_over(pool: Count) -> Reason:
-    if pool.number == 1:
-        return Reason("D8", "{pool} stays in the pool for nobody.", (), {"pool": pool})
-    return Reason("D8", "{pool} stay in the pool for nobody.", (), {"pool": pool})
+    says = PluralTemplate(
+        "{pool} stays in the pool for nobody.", "{pool} stay in the pool for nobody.", "pool"
+    )
+    return Reason("D8", says, (), {"pool": pool})
 
 
 def _round_reasons(

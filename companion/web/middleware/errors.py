@@ -75,7 +75,7 @@ def init(app: Flask) -> None:
 def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Callable[[Refused], Response]:
     """Return an error handler that shows the page again, with the sentence and what was typed.
 
-    `page` is called with the values in the URL and `said`. The sentence is a page of its own if that page
+    `page` is called with the values in the URL and `error`. The sentence is a page of its own if that page
     is not for this browser, and for the endpoints in `without`.
     """
 
@@ -85,7 +85,7 @@ def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Ca
         if htmx.wants_fragment() or request.endpoint in without or is_alone:
             return _answer_refusal(refused)
         try:
-            return make_response(page(**in_url, said=str(refused)), _status_of(refused))
+            return make_response(page(**in_url, error=str(refused)), _status_of(refused))
         except Refused as page_refused:
             return _answer_refusal(page_refused)
 
@@ -94,11 +94,11 @@ def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Ca
 
 def error_page(sentence: str, status: int, code: str | None = None) -> Response:
     """Answer with a sentence, as a page or as the fragment of one; `code` is the room to lead back to."""
-    values: dict[str, Any] = {"said": sentence, "code": code}
+    values: dict[str, Any] = {"error": sentence, "code": code}
     if not htmx.wants_fragment():
-        return make_response(render_template("refused.html", **values), status)
+        return make_response(render_template("error.html", **values), status)
     answer: Response = flask_htmx.make_response(
-        render_template("_said.html", **values), retarget="#said", reswap="innerHTML"
+        render_template("_error.html", **values), retarget="#said", reswap="innerHTML"
     )
     answer.status_code = status
     return answer

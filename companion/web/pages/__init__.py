@@ -1,1 +1,1 @@
-"""The pages: one blueprint for each screen."""
+"""The pages: one blueprint a screen."""

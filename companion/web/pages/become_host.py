@@ -21,19 +21,19 @@ _log = logging.getLogger("companion.rooms")
 
 
 def new_host_code() -> str:
-    """Draw a host code: 12 characters in three groups, of which 60 bits are chance."""
+    """Draw a host code: 12 characters in three groups, 60 bits of chance."""
     drawn = [secrets.choice(LETTERS + DIGITS) for _ in range(12)]
     return "-".join("".join(drawn[start : start + 4]) for start in (0, 4, 8))
 
 
 def fingerprint(host_code: str) -> str:
-    """Return what is stored of a host code; case and hyphens do not matter."""
+    """Return the hash of a host code that is stored; case and hyphens do not matter."""
     plain = re.sub(r"[\s-]", "", host_code).upper()
     return hashlib.sha256(f"host code {plain}".encode()).hexdigest()
 
 
 def show_once(code: str, host_code: str) -> None:
-    """Say the host code of a new room where only its host sees it: on the next page, and in the terminal."""
+    """Show the host code of a new room once on the host screen, and in the terminal."""
     session[f"recovery {code}"] = host_code
     _log.info("Room %s is open. Host code: %s", code, host_code)
 
@@ -41,37 +41,37 @@ def show_once(code: str, host_code: str) -> None:
 @blueprint.post("/<code:code>/recover")
 def recover(code: str) -> Response:
     """Make this browser host by the host code."""
-    who, typed = ensure_device(), fingerprint(request.form.get("host_code", ""))
+    device, typed = ensure_device(), fingerprint(request.form.get("host_code", ""))
     try:
-        execute(code, who, lambda room: room_control.become_host_by_code(room, who, typed))
-    except Forbidden as wrong:
-        return make_response(render_template("host/stranger.html", code=code, said=str(wrong)), 403)
+        execute(code, device, lambda room: room_control.become_host_by_code(room, device, typed))
+    except Forbidden as refused:
+        return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
     return redirect(url_for("host.page", code=code), 303)
 
 
 @blueprint.get("/<code:code>/recover")
 def back(code: str) -> Response:
-    """Lead to the host screen whoever reloads where a host code was refused."""
+    """Redirect a reload of a refused form to the host screen."""
     return redirect(url_for("host.page", code=code), 303)
 
 
 @blueprint.get("/<code:code>/become/<token>")
 def offer(code: str, token: str) -> str:
-    """Ask whether this browser is to be host: a link that is only looked at changes nothing."""
+    """Ask whether this browser is to be host; messengers fetch links, so GET changes nothing."""
     link = links.read_link(latest_room(code).code, token)
     ensure_device()
-    return render_template("host/become.html", code=code, token=token, instead=link.instead)
+    return render_template("host/become_host.html", code=code, token=token, instead=link.instead)
 
 
 @blueprint.post("/<code:code>/become/<token>")
 def become(code: str, token: str) -> Response:
     """Make this browser host by a link."""
-    link, who = links.read_link(code, token), ensure_device()
+    link, device = links.read_link(code, token), ensure_device()
     execute(
         code,
-        who,
+        device,
         lambda room: room_control.become_host_by_link(
-            room, who, link.giver, link.number, instead=link.instead
+            room, device, link.giver, link.number, instead=link.instead
         ),
     )
     return redirect(url_for("host.page", code=code), 303)

@@ -1,4 +1,4 @@
-"""Taking games home: records, evenings and spreadsheets, as far as they are revealed. For the host alone."""
+"""Downloads for the host: records, the evening and spreadsheets, as far as they are revealed."""
 
 from flask import Blueprint, Response
 
@@ -18,9 +18,9 @@ _CSV = "text/csv"
 
 @blueprint.get("/<code:code>/game-<int:number>.json")
 def game(code: str, number: int) -> Response:
-    """Let the host download the record of one of the room's games.
+    """Return the record of a game, without numbers that are hidden and hands that are still in play.
 
-    Hidden numbers are not in it, nor the hands that were dealt before the game is over.
+    Raises `Refused` if the room has no such game.
     """
     room = _room(code)
     game = room.find_game(number)
@@ -28,31 +28,28 @@ def game(code: str, number: int) -> Response:
         raise Refused("There was no game {number} in this room", number=number)
     names = {player.seat: player.name for player in room.players}
     document = record.record_to_document(record.rename_record_players(game.public_record, names))
-    return _download(record.dump_record(document), _JSON, f"{code}-game-{number}.json")
+    return _attachment(record.dump_record(document), _JSON, f"{code}-game-{number}.json")
 
 
 @blueprint.get("/<code:code>/evening.json")
 def evening(code: str) -> Response:
-    """Let the host download all games of the room in one document."""
-    return _download(
-        evening_record.dump_evening(evening_record.evening_to_document(_kept(code))),
-        _JSON,
-        f"{code}-evening.json",
-    )
+    """Return all games of the room in one document."""
+    document = evening_record.evening_to_document(_evening(code))
+    return _attachment(evening_record.dump_evening(document), _JSON, f"{code}-evening.json")
 
 
 @blueprint.get("/<code:code>/rounds.csv")
 def rounds(code: str) -> Response:
-    """Let the host download what everybody showed, for a spreadsheet."""
-    return _download(csv_export.rounds_csv(_kept(code).games), _CSV, f"{code}-rounds.csv")
+    """Return what was revealed in every round, for a spreadsheet."""
+    return _attachment(csv_export.rounds_csv(_evening(code).games), _CSV, f"{code}-rounds.csv")
 
 
 @blueprint.get("/<code:code>/scores.csv")
 def scores(code: str) -> Response:
-    """Let the host download the scores and the evening standing, for a spreadsheet."""
-    kept = _kept(code)
-    contents = csv_export.scores_csv(kept.games, evening_record.standing_of_evening(kept))
-    return _download(contents, _CSV, f"{code}-scores.csv")
+    """Return the scores of the games and of the evening, for a spreadsheet."""
+    played = _evening(code)
+    contents = csv_export.scores_csv(played.games, evening_record.standing_of_evening(played))
+    return _attachment(contents, _CSV, f"{code}-scores.csv")
 
 
 def _room(code: str) -> Room:
@@ -62,11 +59,11 @@ def _room(code: str) -> Room:
     return room
 
 
-def _kept(code: str) -> EveningRecord:
+def _evening(code: str) -> EveningRecord:
     return evening_record.evening_of_room(_room(code))
 
 
-def _download(contents: str | bytes, kind: str, name: str) -> Response:
+def _attachment(contents: str | bytes, mimetype: str, name: str) -> Response:
     return Response(
-        contents, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        contents, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

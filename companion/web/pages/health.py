@@ -1,4 +1,4 @@
-"""Whether this server is well, for whoever watches over it: `/healthz`."""
+"""The health check: `/healthz`."""
 
 from flask import Blueprint, Response, jsonify
 from sqlalchemy.exc import SQLAlchemyError
@@ -11,17 +11,16 @@ blueprint = Blueprint("health", __name__)
 
 @blueprint.get("/healthz")
 def page() -> tuple[Response, int]:
-    """Say which release runs and that its database answers, or 503 and that it does not. Nothing of rooms.
+    """Return the release, and whether the database answers: 200, or 503 if not. It tells nothing of rooms.
 
-    Where there is a bus, say whether that answers; without it screens are right a second later, so a
-    server that has lost it is still of use.
+    A bus that does not answer is reported, with 200: without it screens are updated a second later.
     """
-    said = {"companion": __version__} | _bus()
+    health = {"companion": __version__} | _bus()
     try:
         services().store.check_connection()
     except SQLAlchemyError:
-        return jsonify(said | {"database": "The database does not answer"}), 503
-    return jsonify(said | {"database": "answers"}), 200
+        return jsonify(health | {"database": "The database does not answer"}), 503
+    return jsonify(health | {"database": "answers"}), 200
 
 
 def _bus() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The host's screens: the game that is going on, the people, the rounds to correct, and the room."""
+"""The host's screens: the current game, the players, the rounds to correct, and the room."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -25,73 +25,84 @@ from companion.web.services import room_addresses
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
 
-_ANY = f"any({', '.join(ACTIONS)})"
-_ASKED = f"any({', '.join(sorted(CAREFUL))})"
-_AFTER = {"people": "people", "person": "people", "rounds": "rounds", "round": "rounds", "room": "settings"}
-"""The page that an action leads to, by the page it came from; the host screen for all others."""
+_ANY_ACTION = f"any({', '.join(ACTIONS)})"
+_CAREFUL_ACTION = f"any({', '.join(sorted(CAREFUL))})"
+_PAGE_AFTER = {
+    "people": "people",
+    "person": "people",
+    "rounds": "rounds",
+    "round": "rounds",
+    "room": "settings",
+}
+"""The page to show after an action, by the page that posted it (`then`); the host screen for all others."""
 
 
 @blueprint.get("")
-def page(code: str, said: str = "") -> str:
-    """Show the host screen to the room's host."""
-    return _page(latest_room(code), said)
+def page(code: str, error: str = "") -> str:
+    """Show the host screen."""
+    return _host_page(latest_room(code), error)
 
 
 @blueprint.get("/people")
-def people(code: str, said: str = "") -> str:
-    """Show everybody in the room, and what can be done about them."""
-    room, who = require_host_page(code)
-    everybody, strategies = managed_players(room, who), bots.STRATEGIES.values()
-    return render_template("host/people.html", code=code, people=everybody, strategies=strategies, said=said)
+def people(code: str, error: str = "") -> str:
+    """Show all players, each with a link to what the host can do about them."""
+    room, device = require_host_page(code)
+    return render_template(
+        "host/people.html",
+        code=code,
+        people=managed_players(room, device),
+        strategies=bots.STRATEGIES.values(),
+        error=error,
+    )
 
 
 @blueprint.get("/people/<seat>")
-def person(code: str, seat: str, said: str = "") -> str:
-    """Show one player, with a link to his or her seat for another phone."""
-    room, who = require_host_page(code)
-    found = managed_player(room, seat, who)
-    if found is None:
+def person(code: str, seat: str, error: str = "") -> str:
+    """Show one player, with a link that moves the seat to another phone."""
+    room, device = require_host_page(code)
+    player = managed_player(room, seat, device)
+    if player is None:
         raise Refused("There is no such player in this room")
-    link = _address(room, f"/seat/{links.write_link(code, seat=seat)}")
-    return render_template("host/person.html", code=code, each=found, link=link, qr=qr.qr_svg, said=said)
+    link = _absolute(room, f"/seat/{links.write_link(code, seat=seat)}")
+    return render_template("host/person.html", code=code, each=player, link=link, qr=qr.qr_svg, error=error)
 
 
 @blueprint.get("/rounds")
-def rounds(code: str, said: str = "") -> str:
-    """Show all rounds of the evening, each to be corrected."""
+def rounds(code: str, error: str = "") -> str:
+    """List all revealed rounds of the evening, each with a link to correct it."""
     room, _ = require_host_page(code)
-    return render_template("host/rounds.html", code=code, rounds=correctable_rounds(room), said=said)
+    return render_template("host/rounds.html", code=code, rounds=correctable_rounds(room), error=error)
 
 
 @blueprint.get("/rounds/<int:game>/<int:number>")
-def round_(code: str, game: int, number: int, said: str = "") -> str:
-    """Show one revealed round, to be corrected."""
+def round_(code: str, game: int, number: int, error: str = "") -> str:
+    """Show one revealed round with the forms that correct it."""
     room, _ = require_host_page(code)
     state = room.find_game(game)
     if state is None or state.played_round(number) is None:
         raise Refused("There is no such round in this room")
-    found = correctable_round(room, state, number)
-    return render_template("host/round.html", code=code, round=found, said=said)
+    view = correctable_round(room, state, number)
+    return render_template("host/round.html", code=code, round=view, error=error)
 
 
 @blueprint.get("/room")
-def settings(code: str, said: str = "") -> str:
-    """Show how the room is played, and the ways to a second host."""
+def settings(code: str, error: str = "") -> str:
+    """Show the room's settings, and the ways to a second host."""
     room, _ = require_host_page(code)
     view = host_view(room, room_addresses(room), None)
-    return render_template("host/room.html", code=code, view=view, alone=len(room.hosts) == 1, said=said)
+    return render_template("host/room.html", code=code, view=view, alone=len(room.hosts) == 1, error=error)
 
 
 @blueprint.get("/room/<any(second, over):how>")
-def handing(code: str, how: str) -> str:
-    """Show a link that makes somebody host: a second one, or instead of this one."""
-    room, who = require_host_page(code)
-    link = _address(room, f"/become/{links.write_link(code, giver=who, instead=how == 'over')}")
-    return render_template("host/handing.html", code=code, how=how, link=link, qr=qr.qr_svg)
+def hand_over(code: str, how: str) -> str:
+    """Show a link that makes another browser host, besides this one (`second`) or instead of it (`over`)."""
+    room, device = require_host_page(code)
+    link = _absolute(room, f"/become/{links.write_link(code, giver=device, instead=how == 'over')}")
+    return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr.qr_svg)
 
 
 @blueprint.get("/games")
-def others(code: str, said: str = "") -> str:
+def choose_game(code: str, error: str = "") -> str:
     """Offer the games that can be played next."""
     room, _ = require_host_page(code)
     return render_template(
@@ -100,78 +111,83 @@ def others(code: str, said: str = "") -> str:
         games=[game.read_options({}) for game in games.GAMES.values()],
         fields=form_fields,
         playing=room.is_playing,
-        said=said,
+        error=error,
     )
 
 
-@blueprint.get(f"/sure/<{_ASKED}:name>")
-def sure(code: str, name: str) -> str:
-    """Say what an action would change, and ask whether it is to be done."""
-    room, who = require_host_page(code)
-    asked = request.args
-    what, changes = preview_changes(room, who, name, asked)
-    return render_template("host/sure.html", code=code, name=name, asked=asked, what=what, changes=changes)
+@blueprint.get(f"/sure/<{_CAREFUL_ACTION}:name>")
+def confirm(code: str, name: str) -> str:
+    """List what an action would change, and ask for confirmation."""
+    room, device = require_host_page(code)
+    what, changes = preview_changes(room, device, name, request.args)
+    return render_template(
+        "host/confirm.html", code=code, name=name, asked=request.args, what=what, changes=changes
+    )
 
 
-@blueprint.get(f"/<{_ANY}:name>")
-def back(code: str, name: str) -> Response:  # noqa: ARG001 - wherever it was, the way back is the same
-    """Lead back to the host screen whoever reloads where a form was refused."""
+@blueprint.get(f"/<{_ANY_ACTION}:name>")
+def back(code: str, name: str) -> Response:  # noqa: ARG001 - Flask passes it
+    """Redirect a reload of a refused form to the host screen."""
     return redirect(url_for("host.page", code=code), 303)
 
 
-@blueprint.post(f"/<{_ANY}:name>")
+@blueprint.post(f"/<{_ANY_ACTION}:name>")
 def act(code: str, name: str) -> Any:
-    """Do what the host asks for; first say what would change, where that may surprise."""
-    who = current_device()
-    if needs_confirmation(latest_room(code), who, name):
-        asked = urlencode(request.form.to_dict())
-        return htmx.redirect_page(f"{url_for('host.sure', code=code, name=name)}?{asked}")
-    room = execute(code, who, lambda room: ACTIONS[name](room, who, request.form))
-    then = request.form.get("then", "")
-    if then in _AFTER:
-        return redirect(url_for(f"host.{_AFTER[then]}", code=code), 303)
-    return _page(room) if htmx.wants_fragment() else redirect(url_for("host.page", code=code), 303)
+    """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
+    device = current_device()
+    if needs_confirmation(latest_room(code), device, name):
+        query = urlencode(request.form.to_dict())
+        return htmx.redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{query}")
+    room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
+    if then := _PAGE_AFTER.get(request.form.get("then", "")):
+        return redirect(url_for(f"host.{then}", code=code), 303)
+    return _host_page(room) if htmx.wants_fragment() else redirect(url_for("host.page", code=code), 303)
 
 
-def _address(room: Room, tail: str) -> str:
+def _absolute(room: Room, path: str) -> str:
     """Return an address in the room as phones reach it."""
-    return (room_address(room, room_addresses(room)) or request.host_url + room.code) + tail
+    return (room_address(room, room_addresses(room)) or request.host_url + room.code) + path
 
 
-def _page(room: Room, said: str = "") -> str:
+def _host_page(room: Room, error: str = "") -> str:
     require_host_page(room.code)
     player = room.player_of(current_device())
     view = host_view(room, room_addresses(room), player.seat if player else None)
-    template = "host/page.html"
     if htmx.wants_fragment():
-        return render_template("host/_live.html", view=view, game=room.game_name, qr=qr.qr_svg, said=said)
-    recovery = session.pop(f"recovery {room.code}", "")
+        return render_template("host/_live.html", view=view, qr=qr.qr_svg)
     return render_template(
-        template, view=view, game=room.game_name, qr=qr.qr_svg, said=said, recovery=recovery
+        "host/page.html",
+        view=view,
+        game=room.game_name,
+        qr=qr.qr_svg,
+        error=error,
+        recovery=session.pop(f"recovery {room.code}", ""),
     )
 
 
-def _again(code: str, said: str, name: str = "", **_: Any) -> str:  # noqa: ARG001 - what the address held
-    """Show the page again from which something was refused."""
+def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> str:  # noqa: ARG001 - from the address
+    """Show the page again whose form was refused."""
     match request.form.get("then", ""):
         case "person":
-            return person(code, request.form.get("seat", ""), said)
+            return person(code, request.form.get("seat", ""), error)
         case "round":
-            return round_(code, *parse_round_id(request.form.get("at", "")), said)
+            return round_(code, *parse_round_id(request.form.get("at", "")), error)
         case then:
-            pages = {"people": people, "rounds": rounds, "room": settings, "games": others}
-            return pages.get(then, page)(code, said)
+            pages = {"people": people, "rounds": rounds, "room": settings, "games": choose_game}
+            return pages.get(then, page)(code, error)
 
 
-_ASKING = ("page", "people", "person", "rounds", "round_", "settings", "handing", "others", "sure")
+_GET_ENDPOINTS = tuple(
+    f"host.{view.__name__}"
+    for view in (page, people, person, rounds, round_, settings, hand_over, choose_game, confirm)
+)
+_rerender = errors.rerender_page(_page_of_form, without=_GET_ENDPOINTS)
 
 
+@blueprint.errorhandler(Refused)
 def _refused(refused: Refused) -> Response:
+    """Ask a browser that opens a page of the host's, and is not host, for the host code."""
     if isinstance(refused, Forbidden) and not htmx.wants_fragment() and request.method == "GET":
         code = (request.view_args or {})["code"]
-        return make_response(render_template("host/stranger.html", code=code, said=str(refused)), 403)
-    return _kept(refused)
-
-
-_kept = errors.rerender_page(_again, without=tuple(f"host.{each}" for each in _ASKING))
-blueprint.register_error_handler(Refused, _refused)
+        return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
+    return _rerender(refused)

@@ -1,4 +1,4 @@
-"""What the host can ask for, by the name in the address: each reads a form and makes a move."""
+"""The host's actions, by the name in the address: each reads a form and returns the event to store."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,116 +19,100 @@ Form = MultiDict[str, str]
 Action = Callable[[Room, Device, Form], events.Event | None]
 
 
-def _show(room: Room, who: Device, asked: Form) -> events.Event | None:
-    """Put down a number or a card for somebody: `seat` and `number`, or both in one as `3:10H`."""
-    seat, typed = asked.get("seat", ""), asked.get("number", "")
+def _with_fields(command: Callable[..., events.Event | None], *fields: str) -> Action:
+    """Make an action that passes form fields to a command; a missing field is empty."""
+    return lambda room, device, form: command(room, device, *(form.get(field, "") for field in fields))
+
+
+def _submit_play(room: Room, device: Device, form: Form) -> events.Event | None:
+    """Send a number or a card for a player: `seat` and `number`, or both in one as `3:10H`."""
+    seat, typed = form.get("seat", ""), form.get("number", "")
     if not seat:
         seat, _, typed = typed.partition(":")
-    return submissions.submit_play_for(room, who, seat, asked.get("at", ""), typed)
+    return submissions.submit_play_for(room, device, seat, form.get("at", ""), typed)
 
 
-def _hand_in(room: Room, who: Device, asked: Form) -> events.Event | None:
-    """Hand in a list of numbers for somebody, with commas or spaces in between."""
-    typed = asked.get("number", "").replace(",", " ").split()
-    return submissions.submit_list_for(room, who, asked.get("seat", ""), asked.get("at", ""), typed)
+def _submit_list(room: Room, device: Device, form: Form) -> events.Event | None:
+    """Send a list of numbers for a player, with commas or spaces in between."""
+    typed = form.get("number", "").replace(",", " ").split()
+    return submissions.submit_list_for(room, device, form.get("seat", ""), form.get("at", ""), typed)
 
 
-def _begin(room: Room, who: Device, asked: Form) -> events.Event | None:
-    """Begin a game with the options as they stand in the form."""
+def _start_game(room: Room, device: Device, form: Form) -> events.Event | None:
     return room_control.start_game(
-        room, who, forms.read_options_form, game=asked.get("game", ""), dealt="dealt" in asked
+        room, device, forms.read_options_form, game=form.get("game", ""), dealt="dealt" in form
     )
 
 
-def _advertise(room: Room, who: Device, asked: Form) -> events.Event | None:
-    return room_control.choose_address(room, who, asked.get("address", ""), room_addresses(room))
-
-
-def _in_round(move: Callable[[Room, Device, str], events.Event | None]) -> Action:
-    return lambda room, who, asked: move(room, who, asked.get("at", ""))
-
-
-def _of_seat(move: Callable[[Room, Device, str], events.Event | None]) -> Action:
-    return lambda room, who, asked: move(room, who, asked.get("seat", ""))
-
-
-def _numbered(move: Callable[[Room, Device, str], events.Event | None]) -> Action:
-    return lambda room, who, asked: move(room, who, asked.get("number", ""))
-
-
-def _claimant(move: Callable[[Room, Device, str], events.Event | None]) -> Action:
-    return lambda room, who, asked: move(room, who, asked.get("claimant", ""))
+def _void(is_void: bool) -> Action:
+    return lambda room, device, form: corrections.void_round(
+        room, device, form.get("at", ""), is_void=is_void
+    )
 
 
 ACTIONS: Mapping[str, Action] = {
-    "begin": _begin,
-    "close": _in_round(submissions.close_round),
-    "next": _in_round(submissions.reveal_list_round),
-    "end": _in_round(room_control.end_game),
-    "on": _in_round(room_control.play_on_tie),
-    "reopen": _in_round(corrections.reopen_round),
-    "pause": _in_round(room_control.pause_timer),
-    "resume": _in_round(room_control.resume_timer),
-    "show": _show,
-    "list": _hand_in,
-    "call": lambda room, who, asked: submissions.call_high_low_for(
-        room, who, asked.get("at", ""), asked.get("call", "")
+    "begin": _start_game,
+    "close": _with_fields(submissions.close_round, "at"),
+    "next": _with_fields(submissions.reveal_list_round, "at"),
+    "end": _with_fields(room_control.end_game, "at"),
+    "on": _with_fields(room_control.play_on_tie, "at"),
+    "reopen": _with_fields(corrections.reopen_round, "at"),
+    "pause": _with_fields(room_control.pause_timer, "at"),
+    "resume": _with_fields(room_control.resume_timer, "at"),
+    "show": _submit_play,
+    "list": _submit_list,
+    "call": _with_fields(submissions.call_high_low_for, "at", "call"),
+    "add": _with_fields(membership.add_player, "name"),
+    "bot": _with_fields(bot_turns.add_bot, "strategy"),
+    "rename": _with_fields(membership.rename_player, "seat", "name"),
+    "out": _with_fields(membership.sit_out, "seat"),
+    "in": _with_fields(membership.sit_in, "seat"),
+    "remove": _with_fields(membership.remove_player, "seat"),
+    "bar": _with_fields(membership.block_player, "seat"),
+    "unbar": _with_fields(membership.unblock_player, "seat"),
+    "merge": _with_fields(membership.merge_players, "seat", "into"),
+    "admit": _with_fields(membership.accept_claim, "claimant"),
+    "deny": _with_fields(membership.deny_claim, "claimant"),
+    "correct": _with_fields(corrections.correct_play, "at", "seat", "number"),
+    "recall": _with_fields(corrections.correct_call, "at", "call"),
+    "void": _void(is_void=True),
+    "count": _void(is_void=False),
+    "undo": _with_fields(corrections.undo_last, "number"),
+    "redo": _with_fields(corrections.redo_last, "number"),
+    "lock": lambda room, device, form: room_control.lock_room(
+        room, device, locked=form.get("locked") == "yes"
     ),
-    "add": lambda room, who, asked: membership.add_player(room, who, asked.get("name", "")),
-    "bot": lambda room, who, asked: bot_turns.add_bot(room, who, asked.get("strategy", "")),
-    "rename": lambda room, who, asked: membership.rename_player(
-        room, who, asked.get("seat", ""), asked.get("name", "")
+    "pace": lambda room, device, form: room_control.set_auto_reveal(
+        room, device, by_itself=form.get("by_itself") == "yes"
     ),
-    "out": _of_seat(membership.sit_out),
-    "in": _of_seat(membership.sit_in),
-    "remove": _of_seat(membership.remove_player),
-    "bar": _of_seat(membership.block_player),
-    "merge": lambda room, who, asked: membership.merge_players(
-        room, who, asked.get("seat", ""), asked.get("into", "")
+    "time": _with_fields(room_control.set_round_time, "seconds"),
+    "address": lambda room, device, form: room_control.choose_address(
+        room, device, form.get("address", ""), room_addresses(room)
     ),
-    "admit": _claimant(membership.accept_claim),
-    "deny": _claimant(membership.deny_claim),
-    "correct": lambda room, who, asked: corrections.correct_play(
-        room, who, asked.get("at", ""), asked.get("seat", ""), asked.get("number", "")
-    ),
-    "recall": lambda room, who, asked: corrections.correct_call(
-        room, who, asked.get("at", ""), asked.get("call", "")
-    ),
-    "void": lambda room, who, asked: corrections.void_round(room, who, asked.get("at", ""), is_void=True),
-    "count": lambda room, who, asked: corrections.void_round(room, who, asked.get("at", ""), is_void=False),
-    "undo": _numbered(corrections.undo_last),
-    "redo": _numbered(corrections.redo_last),
-    "unbar": _of_seat(membership.unblock_player),
-    "lock": lambda room, who, asked: room_control.lock_room(room, who, locked=asked.get("locked") == "yes"),
-    "pace": lambda room, who, asked: room_control.set_auto_reveal(
-        room, who, by_itself=asked.get("by_itself") == "yes"
-    ),
-    "time": lambda room, who, asked: room_control.set_round_time(room, who, asked.get("seconds", "")),
-    "address": _advertise,
 }
-"""All actions of the host. Those in `CAREFUL` say first what they would change."""
 
 CAREFUL = frozenset({"correct", "recall", "void", "count", "merge", "undo", "redo"})
-_AT_ONCE = frozenset({"undo", "redo"})
-"""Those of them that are done without asking where that can surprise nobody."""
+"""The actions that are confirmed on a page that lists what they would change."""
+_ONLY_IF_SURPRISING = frozenset({"undo", "redo"})
+"""Those of them that need no confirmation where the change is obvious."""
 
 
-def preview_changes(room: Room, who: Device, name: str, asked: Form) -> tuple[str, tuple[str, ...]]:
-    """Say what an action is, and what it would change.
+def preview_changes(room: Room, device: Device, name: str, form: Form) -> tuple[str, tuple[str, ...]]:
+    """Return the sentence for an action, and the sentences for what it would change.
 
     Raises `Refused` as the action does, or where nothing would change.
     """
-    event = ACTIONS[name](room, who, asked)
+    event = ACTIONS[name](room, device, form)
     if event is None:
         raise Refused("That is what stands there already")
     return describe_event(room, event), describe_changes(room, apply(room, event))
 
 
-def needs_confirmation(room: Room, who: Device, name: str) -> bool:
-    """Tell whether somebody is to be asked before the action in this request is done."""
+def needs_confirmation(room: Room, device: Device, name: str) -> bool:
+    """Whether the action in this request is to be confirmed first; raises `Refused` as the action does."""
     if name not in CAREFUL or "sure" in request.form:
         return False
-    event = ACTIONS[name](room, who, request.form)
+    event = ACTIONS[name](room, device, request.form)
     if event is None:
         return False
-    return name not in _AT_ONCE or not is_unsurprising(room, apply(room, event), name)
+    return name not in _ONLY_IF_SURPRISING or not is_unsurprising(room, apply(room, event), name)

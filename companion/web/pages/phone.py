@@ -1,4 +1,4 @@
-"""A player's phone: taking a seat, sending a number, seeing what came of it."""
+"""A player's phone: joining, sending a number or laying a card, and the outcome."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,119 +22,121 @@ from companion.web.services import services
 
 blueprint = Blueprint("phone", __name__)
 
-_TAKEN = "taken"  # whose name somebody typed, who so got another one: to be said once
+_TAKEN_NAME = "taken"
+"""Session key of a name that this browser asked for and did not get; the phone page tells it once."""
 
 
 @blueprint.get("/<code:code>")
-def page(code: str, said: str = "") -> Any:
-    """Show the phone of whoever sits in the room, and *Your name* to everybody else.
+def page(code: str, error: str = "") -> Any:
+    """Show the player's phone, or the form to join for a browser without a seat.
 
-    `asked` in the address names the seat that the page has asked the host for.
+    The query parameter `asked` names the seat that this browser has claimed.
     """
-    room, who, asked = latest_room(code), current_device(), request.args.get("asked", "")
-    if who in room.blocked and htmx.wants_fragment():
+    room, device, claimed = latest_room(code), current_device(), request.args.get("asked", "")
+    if device in room.blocked and htmx.wants_fragment():
         return "", {"HX-Refresh": "true"}
-    require_not_blocked(room, who)
-    player = room.player_of(who)
+    require_not_blocked(room, device)
+    player = room.player_of(device)
     if player is None:
-        return _joining(room, asked, said)
-    if asked:
+        return _join_page(room, device, claimed, error)
+    if claimed:
         return htmx.redirect_page(url_for("phone.page", code=code))
-    changing = request.args.get("change", "") or (request.form.get("at", "") if said else "")
-    return _phone(room, phone_view(room, player.seat, changing, who), said)
+    changing = request.args.get("change", "") or (request.form.get("at", "") if error else "")
+    return _phone_page(room, phone_view(room, player.seat, changing, device), error)
 
 
-def _joining(room: Room, asked: Seat, said: str) -> Any:
-    who = current_device()
-    view = join_view(room, who, asked)
+def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
+    view = join_view(room, device, claimed)
     if htmx.wants_fragment():
-        if view.claims and asked:
+        if view.claims and claimed:
             return render_template("phone/_waiting.html", view=view)
-        there = url_for("phone.page", code=room.code, asked=asked or None)
-        return htmx.redirect_page(there) if asked else ("", {"HX-Refresh": "true"})
+        if claimed:
+            return htmx.redirect_page(url_for("phone.page", code=room.code, asked=claimed))
+        return "", {"HX-Refresh": "true"}
     if view.claims:
-        return render_template("phone/waiting.html", view=view, said=said)
-    ensure_device()  # before the form, so that two taps on Join are one browser's
-    return render_template("phone/join.html", view=view, rules=games.find_game(room.game_name), said=said)
+        return render_template("phone/waiting.html", view=view, error=error)
+    ensure_device()  # before the form is sent, so that two taps on Join come from one browser
+    return render_template("phone/join.html", view=view, rules=games.find_game(room.game_name), error=error)
+
+
+def _phone_page(room: Room, view: PhoneView, error: str) -> str:
+    if htmx.wants_fragment():
+        return render_template("phone/_live.html", view=view)
+    return render_template(
+        "phone/page.html",
+        view=view,
+        hosting=current_device() in room.hosts,
+        game=room.game_name,
+        taken=session.pop(_TAKEN_NAME, ""),
+        error=error,
+    )
 
 
 @blueprint.get("/<code:code>/<any(join, number, list, call, leave, back):_action>")
 def back(code: str, _action: str) -> Response:
-    """Lead back to the phone page whoever reloads where a form was refused."""
+    """Redirect a reload of a refused form to the phone page."""
     return redirect(url_for("phone.page", code=code), 303)
 
 
 @blueprint.post("/<code:code>/join")
 def join(code: str) -> Response:
     """Take a seat in the room."""
-    who, typed = ensure_device(), request.form.get("name", "")
-    room = execute(code, who, lambda room: membership.join_room(room, who, typed))
-    player = room.player_of(who)
-    others = (each.name for each in room.players if each != player)
-    if player and (
-        taken := next((each for each in others if names.name_key(each) == names.name_key(typed)), None)
-    ):
-        session[_TAKEN] = taken
+    device, typed = ensure_device(), request.form.get("name", "")
+    room = execute(code, device, lambda room: membership.join_room(room, device, typed))
+    if player := room.player_of(device):
+        for other in room.players:
+            if other != player and names.name_key(other.name) == names.name_key(typed):
+                session[_TAKEN_NAME] = other.name
+                break
     return redirect(url_for("phone.page", code=code), 303)
 
 
 @blueprint.post("/<code:code>/leave")
 def leave(code: str) -> Any:
     """Leave the room."""
-    return _do(code, lambda room, who, _: membership.leave_room(room, who))
+    return _execute(code, lambda room, device, _: membership.leave_room(room, device))
 
 
 @blueprint.post("/<code:code>/back")
 def come_back(code: str) -> Any:
-    """Come back after having left."""
-    return _do(code, lambda room, who, _: membership.return_to_room(room, who))
+    """Return to the room after leaving it."""
+    return _execute(code, lambda room, device, _: membership.return_to_room(room, device))
 
 
 @blueprint.post("/<code:code>/number")
 def number(code: str) -> Any:
-    """Put down a number or a card for the round that the page was drawn for."""
+    """Send a number or lay a card, for the round that the page shows."""
     typed = request.form.get("number", "")
-    return _do(code, lambda room, who, at: submissions.submit_play(room, who, at, typed))
+    return _execute(code, lambda room, device, at: submissions.submit_play(room, device, at, typed))
 
 
 @blueprint.post("/<code:code>/list")
-def hand_in(code: str) -> Any:
-    """Hand in the numbers of a whole game."""
+def send_list(code: str) -> Any:
+    """Send the numbers of a whole game."""
     typed = request.form.getlist("number")
-    return _do(code, lambda room, who, at: submissions.submit_list(room, who, at, typed))
+    return _execute(code, lambda room, device, at: submissions.submit_list(room, device, at, typed))
 
 
 @blueprint.post("/<code:code>/call")
 def call(code: str) -> Any:
     """Call high or low as the leader."""
     typed = request.form.get("call", "")
-    return _do(code, lambda room, who, at: submissions.call_high_low(room, who, at, typed))
+    return _execute(code, lambda room, device, at: submissions.call_high_low(room, device, at, typed))
 
 
-def _do(code: str, move: Callable[[Room, Device, str], events.Event | None]) -> Any:
-    who, at = current_device(), request.form.get("at", "")
-    room = execute(code, who, lambda room: move(room, who, at))
+def _execute(code: str, command: Callable[[Room, Device, str], events.Event | None]) -> Any:
+    """Execute a command for this browser, and answer with the part of its page that only it sees."""
+    device, at = current_device(), request.form.get("at", "")
+    room = execute(code, device, lambda room: command(room, device, at))
     if room.current_game and round_id(room.current_game) != at:
-        services().hub.wait_until_sent(
-            code
-        )  # it was the last number: making this answer would keep all others waiting
+        services().hub.wait_until_sent(code)  # the round is over: send it before this answer is rendered
     if not htmx.wants_fragment():
         return redirect(url_for("phone.page", code=code), 303)
-    player = room.player_of(who)
-    assert player is not None  # noqa: S101 - only who sits can have done anything
-    own = private_part(room, player.seat, device=who)
+    player = room.player_of(device)
+    assert player is not None  # noqa: S101 - every command above requires a seat
+    own = private_part(room, player.seat, device=device)
     headers = {"HX-Replace-Url": url_for("phone.page", code=code), "X-Version": str(room.version)}
     return render_template("phone/_own.html", own=own, code=room.code), headers
-
-
-def _phone(room: Room, view: PhoneView, said: str = "") -> str:
-    hosting = current_device() in room.hosts
-    if htmx.wants_fragment():
-        return render_template("phone/_live.html", view=view)
-    taken = session.pop(_TAKEN, "")
-    return render_template(
-        "phone/page.html", view=view, hosting=hosting, game=room.game_name, taken=taken, said=said
-    )
 
 
 blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("phone.page",)))

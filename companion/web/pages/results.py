@@ -1,12 +1,10 @@
-"""The evening to be kept: a page for everybody who knows the room code, and every round to be seen again."""
+"""The results of the evening, for everybody who knows the room code, and a replay of every round."""
 
 from datetime import datetime
-from typing import Any
 
 from flask import Blueprint, render_template
 
 from companion.i18n.messages import N_, Text, translate
-from companion.room.state import Room
 from companion.views.replay import replay_view
 from companion.views.results import results_view
 from companion.web.device import current_device
@@ -14,7 +12,6 @@ from companion.web.execute import latest_room
 from companion.web.middleware.errors import NotFound
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
-
 
 _MONTHS = (
     N_("January"),
@@ -34,7 +31,7 @@ _MONTHS = (
 
 @blueprint.app_template_filter("day")
 def day(at: datetime) -> str:
-    """Write a date as people read it: `20 November 2026`."""
+    """Format a date: `20 November 2026`."""
     local = at.astimezone()
     return translate(
         "{day} {month} {year}", day=local.day, month=Text(_MONTHS[local.month - 1]), year=local.year
@@ -43,30 +40,29 @@ def day(at: datetime) -> str:
 
 @blueprint.app_template_filter("clock")
 def clock(at: datetime) -> str:
-    """Write the time of a day as the clocks here show it: `21:04`."""
+    """Format a time of day in this computer's time zone: `21:04`."""
     return f"{at.astimezone():%H:%M}"
 
 
 @blueprint.get("")
 def page(code: str) -> str:
-    """Show the evening as far as it is revealed."""
-    room = latest_room(code)
-    return render_template("result/page.html", view=results_view(room), **_way_back(room))
+    """Show the evening as far as it is revealed, with a link back to the browser's own page."""
+    room, device = latest_room(code), current_device()
+    return render_template(
+        "results/page.html",
+        view=results_view(room),
+        hosting=device in room.hosts,
+        sits=room.player_of(device) is not None,
+    )
 
 
 @blueprint.get("/<int:game>/<int:number>")
 def round_(code: str, game: int, number: int) -> str:
-    """Show one revealed round once more."""
+    """Replay one revealed round; raises `NotFound` for any other."""
     room = latest_room(code)
     state = room.find_game(game)
     if state is None:
         raise NotFound("There was no game {number} in this room", number=game)
     if state.played_round(number) is None:
         raise NotFound("Round {number} of game {game} is not revealed", number=number, game=game)
-    return render_template("result/round.html", view=replay_view(room, state, number))
-
-
-def _way_back(room: Room) -> dict[str, Any]:
-    """Say to which page whoever asks belongs."""
-    who = current_device()
-    return {"hosting": who in room.hosts, "sits": room.player_of(who) is not None}
+    return render_template("results/round.html", view=replay_view(room, state, number))

@@ -1,4 +1,4 @@
-"""Seats that change their phone: a personal link from one to the other, or the host's word."""
+"""Moving a seat to another phone: by a personal link, or by a claim that the host accepts."""
 
 from typing import Any
 
@@ -22,25 +22,27 @@ blueprint = Blueprint("seats", __name__)
 
 
 @blueprint.get("/<code:code>/another")
-def another(code: str) -> str:
-    """Show a player a personal link, with which another phone goes on in his or her place."""
+def personal_link(code: str) -> str:
+    """Show a player a link that gives another phone the same seat."""
     room = latest_room(code)
     seat = own_seat(room, current_device())
-    where = room_address(room, room_addresses(room))
-    link = f"{where}/seat/{links.write_link(code, seat=seat)}" if where else ""
-    return render_template("seats/another.html", code=code, name=room.name(seat), link=link, qr=qr.qr_svg)
+    address = room_address(room, room_addresses(room))
+    link = f"{address}/seat/{links.write_link(code, seat=seat)}" if address else ""
+    return render_template(
+        "seats/personal_link.html", code=code, name=room.name(seat), link=link, qr=qr.qr_svg
+    )
 
 
 @blueprint.get("/<code:code>/seat/<text>")
-def ask(code: str, text: str) -> Any:
-    """Ask whether to go on here; nothing changes yet, for messengers fetch links to show what is behind."""
-    room, link = _read(code, text)
-    who = ensure_device()  # before the form, so that two taps are one browser's
-    if membership.link_device(room, who, link.seat, link.number) is None:
+def confirm(code: str, text: str) -> Any:
+    """Ask whether to take the seat of a link; messengers fetch links, so GET changes nothing."""
+    room, link = _read_link(code, text)
+    device = ensure_device()  # before the form is sent, so that two taps come from one browser
+    if membership.link_device(room, device, link.seat, link.number) is None:
         return redirect(url_for("phone.page", code=code), 303)
-    so_far = room.player_of(who)
+    so_far = room.player_of(device)
     return render_template(
-        "seats/ask.html",
+        "seats/confirm.html",
         code=code,
         text=text,
         name=room.name(link.seat),
@@ -49,17 +51,17 @@ def ask(code: str, text: str) -> Any:
 
 
 @blueprint.post("/<code:code>/seat/<text>")
-def move(code: str, text: str) -> Response:
-    """Go on with this browser."""
-    (_, link), who = _read(code, text), ensure_device()
-    execute(code, who, lambda room: membership.link_device(room, who, link.seat, link.number))
+def take_seat(code: str, text: str) -> Response:
+    """Give this browser the seat of a link."""
+    (_, link), device = _read_link(code, text), ensure_device()
+    execute(code, device, lambda room: membership.link_device(room, device, link.seat, link.number))
     return redirect(url_for("phone.page", code=code), 303)
 
 
-def _read(code: str, text: str) -> tuple[Room, SignedLink]:
-    """Return the room, and what a personal link gives there.
+def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
+    """Return the room, and the contents of a personal link to it.
 
-    Raises `UnknownRoom`, and `Refused` for another room's link, one that is too old, or none at all.
+    Raises `UnknownRoom`, and `Refused` for a link that is invalid, too old, or of another room.
     """
     room, link = latest_room(code), links.read_link(code, text)
     if not link.seat:
@@ -69,26 +71,26 @@ def _read(code: str, text: str) -> tuple[Room, SignedLink]:
 
 @blueprint.post("/<code:code>/claim")
 def claim(code: str) -> Response:
-    """Ask the host to let this browser have the seat of somebody who was here before."""
-    who, seat = ensure_device(), request.form.get("seat", "")
-    execute(code, who, lambda room: membership.claim_seat(room, who, seat))
+    """Ask the host to give this browser the seat of a player."""
+    device, seat = ensure_device(), request.form.get("seat", "")
+    execute(code, device, lambda room: membership.claim_seat(room, device, seat))
     return redirect(url_for("phone.page", code=code, asked=seat), 303)
 
 
 @blueprint.post("/<code:code>/withdraw")
 def withdraw(code: str) -> Response:
-    """Ask for no seat any more."""
-    who = current_device()
-    execute(code, who, lambda room: membership.withdraw_claim(room, who))
+    """Withdraw this browser's claim."""
+    device = current_device()
+    execute(code, device, lambda room: membership.withdraw_claim(room, device))
     return redirect(url_for("phone.page", code=code), 303)
 
 
 @blueprint.get("/<code:code>/claim")
 @blueprint.get("/<code:code>/withdraw")
 def back(code: str) -> Response:
-    """Lead back to the phone page whoever reloads where a form was refused."""
+    """Redirect a reload of a refused form to the phone page."""
     return redirect(url_for("phone.page", code=code), 303)
 
 
-_ALONE = ("seats.another", "seats.ask", "seats.move")
-blueprint.register_error_handler(Refused, errors.rerender_page(phone.page, without=_ALONE))
+_WITHOUT_PHONE_PAGE = ("seats.personal_link", "seats.confirm", "seats.take_seat")
+blueprint.register_error_handler(Refused, errors.rerender_page(phone.page, without=_WITHOUT_PHONE_PAGE))

@@ -1,6 +1,5 @@
-"""The host's phone on its way round among those who have none: each enters unseen, and hands it on."""
+"""The host's phone, passed round among players without one: each enters in secret and hands it on."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, render_template, request, url_for
@@ -18,62 +17,59 @@ blueprint = Blueprint("shared_phone", __name__, url_prefix="/<code:code>/host/pa
 
 
 @blueprint.get("")
-def page(code: str, said: str = "") -> str:
-    """Show to whom the phone is to be handed next.
+def page(code: str, error: str = "") -> str:
+    """Show who gets the phone next.
 
-    In the address stand `at`, the round for which it goes round, and `skip`, the seats of those who
-    were not there: it ends with the round, and the next time everybody is asked again.
+    Query parameters: `at`, the round for which it is passed, and `skip`, the seats of players who were not
+    there; in the next round they are asked again.
     """
-    return _hand(require_host_page(code)[0], said)
+    return _handover_page(require_host_page(code)[0], error)
 
 
-def _hand(room: Room, said: str = "") -> str:
-    view = handover_view(room, request.values.get("at", ""), _skipped())
-    template = "pass/_live.html" if htmx.wants_fragment() else "pass/page.html"
-    return render_template(template, view=view, said=said)
+def _handover_page(room: Room, error: str = "") -> str:
+    view = handover_view(room, request.values.get("at", ""), _skipped_seats())
+    template = "shared_phone/_live.html" if htmx.wants_fragment() else "shared_phone/page.html"
+    return render_template(template, view=view, error=error)
 
 
 @blueprint.get("/<seat>")
-def entry(code: str, seat: Seat, said: str = "") -> Any:
-    """Show what a player can enter who has the phone now; nothing that anybody has entered."""
+def entry(code: str, seat: Seat, error: str = "") -> Any:
+    """Show the form for the player who has the phone, and nothing that anybody has entered before."""
     room = require_host_page(code)[0]
     view = shared_phone_view(room, seat, request.values.get("at", ""))
     if view is not None:
-        return render_template("pass/entry.html", view=view, skip=_skip(_skipped()), said=said)
-    if said:
-        return _hand(room, said)
-    return _next(code)
+        return render_template("shared_phone/entry.html", view=view, skip=_skip(), error=error)
+    if error:
+        return _handover_page(room, error)
+    return _redirect_to_next(code)
 
 
 @blueprint.post("/<seat>")
 def send(code: str, seat: Seat) -> Any:
-    """Put down what a player has entered; a call leads on to the card, everything else to the next player."""
-    who, at, call = current_device(), request.form.get("at", ""), request.form.get("call", "")
+    """Submit what a player has entered; after a call the same player lays a card, else the next is shown."""
+    device, at, call = current_device(), request.form.get("at", ""), request.form.get("call", "")
     typed = request.form.getlist("number")
     if call:
-        room = execute(code, who, lambda room: shared_phone.enter_call(room, who, seat, at, call))
+        room = execute(code, device, lambda room: shared_phone.enter_call(room, device, seat, at, call))
     else:
-        room = execute(code, who, lambda room: shared_phone.enter_play(room, who, seat, at, typed))
+        room = execute(code, device, lambda room: shared_phone.enter_play(room, device, seat, at, typed))
     if shared_phone_view(room, seat, at) is None:
-        return _next(code)
-    return htmx.redirect_page(
-        url_for("shared_phone.entry", code=code, seat=seat, at=at, skip=_skip(_skipped()))
-    )
+        return _redirect_to_next(code)
+    return htmx.redirect_page(url_for("shared_phone.entry", code=code, seat=seat, at=at, skip=_skip()))
 
 
-def _next(code: str) -> Any:
-    at, skip = request.values.get("at") or None, _skip(_skipped())
-    return htmx.redirect_page(url_for("shared_phone.page", code=code, at=at, skip=skip))
+def _redirect_to_next(code: str) -> Any:
+    at = request.values.get("at") or None
+    return htmx.redirect_page(url_for("shared_phone.page", code=code, at=at, skip=_skip()))
 
 
-def _skipped() -> tuple[Seat, ...]:
-    """Return the seats of those who were not there, as the page says."""
+def _skipped_seats() -> tuple[Seat, ...]:
     return tuple(filter(None, request.values.get("skip", "").split(".")))
 
 
-def _skip(seats: Iterable[Seat]) -> str | None:
-    """Write seats as they stand in addresses."""
-    return ".".join(seats) or None
+def _skip() -> str | None:
+    """Return the query parameter `skip` to pass on; None leaves it out."""
+    return ".".join(_skipped_seats()) or None
 
 
 blueprint.register_error_handler(Refused, errors.rerender_page(entry, without=("shared_phone.page",)))

@@ -1,4 +1,4 @@
-"""The start page: starting a room, and joining one by its code."""
+"""The start page: open a room, join one by its code, watch the demo, read the rules."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -25,38 +25,38 @@ blueprint = Blueprint("start", __name__)
 
 
 @blueprint.get("/")
-def page(said: str = "") -> str:
-    """Show the start page; what was typed stays if something was refused."""
-    ensure_device()  # before the form, so that two taps on Start are one browser's
-    return render_template("lobby/page.html", games=games.GAMES.values(), fields=form_fields, said=said)
+def page(error: str = "") -> str:
+    """Show the start page, with what was typed if the form was refused."""
+    ensure_device()  # before the form is sent, so that two taps on Start come from one browser
+    return render_template("start/page.html", games=games.GAMES.values(), fields=form_fields, error=error)
 
 
 @blueprint.post("/rooms")
 def start() -> Response:
-    """Start a room and lead its host to the host screen."""
+    """Open a room and redirect its host to the host screen."""
     rules = games.find_game(request.form.get("game"))
-    code = _open(ensure_device(), rules.name, forms.read_options_form(rules.name))
+    code = _open_room(ensure_device(), rules.name, forms.read_options_form(rules.name))
     return redirect(url_for("host.page", code=code), 303)
 
 
 @blueprint.post("/demo")
 def demo() -> Response:
-    """Start a room in which only bots play, hosted by whoever asks, and lead to its TV page."""
+    """Open a room in which bots play, with this browser as host, and redirect to its TV page."""
     host, (game, options) = ensure_device(), games.DEMO
-    code = _open(host, game, options)
+    code = _open_room(host, game, options)
     for strategy in bots.STRATEGIES:
         execute(code, host, partial(bot_turns.add_bot, device=host, strategy=strategy))
     execute(code, host, lambda room: room_control.start_game(room, host, lambda _: options))
     return redirect(url_for("tv.page", code=code), 303)
 
 
-def _open(host: Device, game: str, options: Mapping[str, Any]) -> str:
-    """Open a room and return its code."""
-    here = request.host_url.rstrip("/")
-    seen = None if addresses.is_loopback(here) else here
+def _open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
+    """Open a room, show its host code once, and return the room code."""
+    address = request.host_url.rstrip("/")
+    reachable = None if addresses.is_loopback(address) else address
     host_code = become_host.new_host_code()
     code = services().store.open_room(
-        host, events.RoomOpened(host, game, options, seen, become_host.fingerprint(host_code))
+        host, events.RoomOpened(host, game, options, reachable, become_host.fingerprint(host_code))
     )
     become_host.show_once(code, host_code)
     return code
@@ -64,7 +64,7 @@ def _open(host: Device, game: str, options: Mapping[str, Any]) -> str:
 
 @blueprint.get("/rules/<name>")
 def rules(name: str) -> str:
-    """Show the rules of a game; `room` in the address says to which room the way back leads."""
+    """Show the rules of a game; the query parameter `room` is the room to go back to."""
     if name not in games.GAMES:
         abort(404)
     room = request.args.get("room", "")
@@ -75,13 +75,13 @@ def rules(name: str) -> str:
 @blueprint.get("/rooms")
 @blueprint.get("/demo")
 def back() -> Response:
-    """Lead back to the start page whoever reloads where a form was refused."""
+    """Redirect a reload of a refused form to the start page."""
     return redirect(url_for("start.page"), 303)
 
 
 @blueprint.get("/join")
 def join() -> Response:
-    """Lead somebody who typed a room code to that room."""
+    """Redirect to the room whose code was typed; raises `Refused` or `UnknownRoom` for a wrong one."""
     code = room_codes.read_room_code(request.args.get("code", ""))
     services().store.load_room(code)
     return redirect(url_for("phone.page", code=code), 303)

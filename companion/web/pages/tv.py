@@ -1,4 +1,4 @@
-"""The TV: a page without controls that shows the room to everybody."""
+"""The TV: the page, without controls, that everybody in the room looks at."""
 
 from flask import Blueprint, Response, make_response, render_template
 
@@ -13,7 +13,7 @@ blueprint = Blueprint("tv", __name__)
 
 @blueprint.get("/<code:code>/tv")
 def page(code: str) -> Response:
-    """Show the TV page, or the part of it that changes."""
+    """Show the TV page, or only its live part where htmx asks for it."""
     room = latest_room(code)
     view = tv_view(room, room_addresses(room))
     template = "tv/_live.html" if htmx.wants_fragment() else "tv/page.html"

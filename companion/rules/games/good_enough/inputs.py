@@ -77,7 +77,7 @@ class NumberedCards(AllowedPlay):
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
         """See `AllowedPlay`."""
-        return translate("Present a card from 1 to {most}", most=self.most)
+        return translate("Lay a card from 1 to {most}", most=self.most)
 
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
         """List the dealt hand; empty where the app did not deal: then numbers are typed."""
@@ -110,7 +110,7 @@ class NumberedCards(AllowedPlay):
                 most=self.most,
             )
         if play in self.gone:
-            raise Refused("card {n} was presented in round {round} already", n=play, round=self.gone[play])
+            raise Refused("card {n} was laid in round {round} already", n=play, round=self.gone[play])
         if self.hand is not None and play not in self.hand:
             raise Refused("card {n} is not in the hand", n=play)
         return play
@@ -195,7 +195,7 @@ def _stack_problems(
     """Yield what is wrong with the stack and the deals before anybody has presented a card (G13)."""
     if rules.entry != "cards":
         if deals:
-            yield Problem(Refused("cards can be dealt only where cards are presented"))
+            yield Problem(Refused("cards can be dealt only where cards are laid"))
         return
     each, stack = cards_each(rules, len(players)), rules.cards or 0
     needed = max(each, 2) * len(players)

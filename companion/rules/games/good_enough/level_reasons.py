@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.i18n.messages import N_, Count, Text
+from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.results import DecidedBy, Kind, Reason, count_parts
 from companion.rules.standing import Peel, Verdict
@@ -73,9 +73,10 @@ def _length_reasons(course: LevelSummary) -> Iterator[Reason]:
 
 
 def _added(added: Count) -> Reason:
-    if added.number == 1:
-        return Reason("G12", "To break the tie, {added} was added.", (), {"added": added})
-    return Reason("G12", "To break the tie, {added} were added.", (), {"added": added})
+    says = PluralTemplate(
+        "To break the tie, {added} was added.", "To break the tie, {added} were added.", "added"
+    )
+    return Reason("G12", says, (), {"added": added})
 
 
 def _target_reason(course: LevelSummary, target: int) -> Reason:

@@ -47,11 +47,8 @@ class GoodEnoughOptions(Game):
     )
     entry: str = option(
         "each-round",
-        N_("How numbers are shown"),
-        N_(
-            "Round by round; as lists, all rounds handed in at once; "
-            "or as cards of one stack, each used once."
-        ),
+        N_("How numbers are sent"),
+        N_("Round by round; as lists, all rounds sent at once; or as cards of one stack, each laid once."),
         choices=ENTRIES,
     )
     cards: int | None = option(
