@@ -46,7 +46,7 @@ def _is_selective(config: pytest.Config) -> bool:
     """Return whether the command line names tests."""
     everything = {config.rootpath, *(config.rootpath / path for path in config.getini("testpaths"))}
     named = any((config.invocation_params.dir / arg).resolve() not in everything for arg in config.args)
-    return named or any(config.getoption(option) for option in ("keyword", "markexpr", "lf"))
+    return named or any(config.getoption(option, None) for option in ("keyword", "markexpr", "lf"))
 
 
 def _slow(items: Sequence[pytest.Item]) -> set[pytest.Item]:
