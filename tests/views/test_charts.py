@@ -288,7 +288,11 @@ def render(macro: str, picture: object, figures: str) -> str:
 def test_every_picture_says_its_figures_in_words(figures: str) -> None:
     at = table({name: (n, n * 2, 4) for n, name in enumerate(ODD)})
     found = evening_standing(tuple(at[1].record.players), [("1",), ("2", "4")])
-    drawings = {"score_chart": drawn(at), "number_chart": shown(at, "2"), "wins_chart": wins_chart(at[0], found)}
+    drawings = {
+        "score_chart": drawn(at),
+        "number_chart": shown(at, "2"),
+        "wins_chart": wins_chart(at[0], found),
+    }
     for macro, picture in drawings.items():
         text = render(macro, picture, figures)
         assert 1 == text.count('role="img"')
