@@ -82,19 +82,8 @@ def _register(app: Flask, settings: Settings) -> None:
     for middleware in (language, static_files, htmx, origin_check, errors):  # language before what refuses
         middleware.init(app)
     rate_limit.init(app, settings.limits)
-    for page in (
-        start,
-        tv,
-        phone,
-        seats,
-        host,
-        become_host,
-        shared_phone,
-        results,
-        downloads,
-        health,
-        language,
-    ):
+    pages = start, tv, phone, seats, host, become_host, shared_phone, results, downloads, health, language
+    for page in pages:
         app.register_blueprint(page.blueprint)
 
 

@@ -72,30 +72,27 @@ class StreamRenderer:
         return b"id: %d\ndata: %d\n\n" % (room.version, room.version)
 
     def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
-        parts, parts_before = _LiveParts(self._templates, room), _LiveParts(self._templates, before)
+        parts, earlier = _LiveParts(self._templates, room), _LiveParts(self._templates, before)
         is_urgent = self.is_urgent(before, room)
         is_new_round = _current_round(before) != _current_round(room)
         public_only = _devices_without_private_part(before, room) if is_new_round else frozenset()
         affected = _affected_seats(before, room)
 
         def render(screen: Subscriber) -> bytes:
-            if screen.device in public_only and screen.kind == "phone":
+            device = screen.device
+            if device in public_only and screen.kind == "phone":
                 return parts.phone_message(screen)
             if screen.kind != "phone":
                 return (screen.kind == "tv" and parts.tv_message(screen)) or self.render_version(room)
-            seat = room.devices.get(screen.device, "")
-            if not seat or screen.device in room.blocked or before.seats.get(seat) != room.seats.get(seat):
+            seat = room.devices.get(device, "")
+            if not seat or device in room.blocked or before.seats.get(seat) != room.seats.get(seat):
                 return self.render_version(room)  # the whole page may change
             if is_new_round or seat in affected:
                 has_changed = True
             elif is_urgent:
-                has_changed = parts.private_part_of(screen, seat) != parts_before.private_part_of(
-                    screen, seat
-                )
+                has_changed = parts.private_part_of(screen, seat) != earlier.private_part_of(screen, seat)
             else:
-                has_changed = _private_state(before, seat, screen.device) != _private_state(
-                    room, seat, screen.device
-                )
+                has_changed = _private_state(before, seat, device) != _private_state(room, seat, device)
             return parts.phone_message(screen, seat if has_changed else "")
 
         def render_or_version(screen: Subscriber) -> bytes:
