@@ -1,4 +1,4 @@
-"""What people install: everything a page needs is in the wheel, and the README's commands are there."""
+"""The wheel has everything that a page needs, and the README the two commands."""
 
 import re
 import tomllib
