@@ -26,8 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):  # a worker of xdist gets the decision with its options
-        config.option.all = config.option.all or _is_selective(config)
+    config.option.all = config.option.all or _is_selective(config)
     settings.load_profile("all" if config.option.all else "quick")
 
 

@@ -37,6 +37,9 @@ def _moved(
 
 
 def _gain(rules: Game, leaf: Leaf, seat: Seat, more: int) -> int:
-    """Return what a reveal brought to a player; `more`: how much the points grew, for plays that bring none."""
+    """Return what a reveal brought to a player; `more` is by how much the points grew.
+
+    That counts where single plays bring nothing by themselves.
+    """
     points = rules.outcome(leaf, seat).points if seat in leaf.plays else None
     return max(0, more) if points is None else points

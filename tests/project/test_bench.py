@@ -1,4 +1,4 @@
-"""The benchmark reads streams and answers as they are, and says of figures what is so."""
+"""The benchmark parses streams and responses, and its statistics are right."""
 
 import socket
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from tests.tools.bench import bare, figures, wire
 from tests.tools.bench.lines import Line
 from tests.tools.bench.party import is_right
 from tests.tools.bench.poller import Poller
-from tests.tools.bench.report import Bar
+from tests.tools.bench.report import Limit
 from tests.tools.bench.screens import Screen
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n"
 
 
 def page(version: int, *cards: tuple[str, int], key: str = "reveal-1-3") -> str:
-    """Write as much of a page's part as the benchmark looks at."""
+    """Return the part of a page that the benchmark reads."""
     shown = "".join(
         f'<li class="card {fate}">\n  <strong class="number">{n}</strong></li>' for fate, n in cards
     )
@@ -131,14 +131,14 @@ def test_a_screen_that_shows_anything_else_is_wrong(html: str) -> None:
 
 
 def test_a_bar_is_met_up_to_its_height_and_an_exact_one_only_there() -> None:
-    found = [Bar("", measured, 2.0).is_met for measured in (1.9, 2.0, 2.1)]
+    found = [Limit("", measured, 2.0).is_met for measured in (1.9, 2.0, 2.1)]
     assert [True, True, False] == found
-    found = [Bar("", measured, 8, exact=True).is_met for measured in (7, 8, 9)]
+    found = [Limit("", measured, 8, exact=True).is_met for measured in (7, 8, 9)]
     assert [False, True, False] == found
 
 
 class Fake:
-    """A server that says what a test wants it to say, and the screen that follows it."""
+    """A server whose responses the test chooses, and a screen that follows it."""
 
     def __init__(self) -> None:
         self.poller = Poller()
@@ -153,12 +153,12 @@ class Fake:
         self.stream.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
 
     def says(self, *events: bytes) -> None:
-        """Send bytes of the stream in one piece, and have the screen read them."""
+        """Send bytes of the stream at once, and let the screen read them."""
         self.stream.sendall(b"".join(b"%x\r\n%b\r\n" % (len(each), each) for each in events))
         self.poller.rest(0.02)
 
     def answers(self, html: str) -> None:
-        """Answer what the screen fetches, and have it read that."""
+        """Respond to a fetch of the screen, and let it read the response."""
         if self.page is None:
             self.page, _ = self._listening.accept()
             self.page.settimeout(10)
@@ -167,7 +167,7 @@ class Fake:
         self.poller.rest(0.02)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.screen.close()
         self.line.close()
         self.stream.close()
@@ -177,7 +177,7 @@ class Fake:
 
 
 def event(version: int) -> bytes:
-    """Write a page as an event."""
+    """Return a page as a server-sent event."""
     lines = "".join(f"data: {line}\n" for line in page(version).split("\n"))
     return f"id: {version}\n{lines}\n".encode()
 

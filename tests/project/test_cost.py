@@ -1,6 +1,4 @@
-"""What scoring costs grows as the number of plays. It is counted in calls, whatever the machine is doing."""
-
-import sys
+"""The cost of scoring is linear in the plays. It is counted in calls, as time varies with the machine."""
 
 import pytest
 
@@ -13,28 +11,13 @@ from companion.rules import games
 from companion.rules.games.good_enough import GoodEnough
 from companion.rules.games.good_enough.forecast import forecast
 from companion.views import event_log
+from tests.support.card_games import calls as count_calls
 from tests.tools.costs import peeled, record, sudden_death
 
 
 def calls(found):
-    """Count the calls that scoring makes, reasons included."""
-    return calls_of(lambda: list(games.score(found).root.reasons))
-
-
-def calls_of(work):
-    """Count the calls that some work makes, of Python's own functions too."""
-    counted = 0
-
-    def count(_frame, event, _argument):
-        nonlocal counted
-        counted += event in ("call", "c_call")
-
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return counted
+    """Count the calls of scoring, with its reasons."""
+    return count_calls(lambda: list(games.score(found).root.reasons))
 
 
 @pytest.mark.parametrize(
@@ -70,11 +53,11 @@ def test_an_added_round_costs_the_same_however_many_there_are_players():
 @pytest.mark.parametrize(("players", "rounds"), [(3, 5), (4, 5), (12, 9), (100, 101), (2000, 9999)])
 def test_a_forecast_never_costs_more_than_a_million_calls(players, rounds):
     forecast.cache_clear()
-    assert 1_000_000 > calls_of(lambda: forecast(players, GoodEnough(rounds=rounds)))
+    assert 1_000_000 > count_calls(lambda: forecast(players, GoodEnough(rounds=rounds)))
 
 
 def a_number(players):
-    """Return a room of so many players before and after one of them shows a number."""
+    """Return a room of this many players before and after one of them submits a number."""
     room = apply(Room("AAA2"), events.RoomOpened("host", "good-enough", {}, None))
     for seat in map(str, range(players)):
         room = apply(room, events.PlayerJoined(seat, f"P{seat}", f"device{seat}"))
@@ -96,4 +79,4 @@ def a_number(players):
 def test_a_number_costs_the_same_however_many_people_there_are(work):
     few, many = (a_number(players) for players in (8, 400))
     work(*few)  # once: patterns are compiled, texts are looked up
-    assert calls_of(lambda: work(*many)) <= calls_of(lambda: work(*few)) + 2
+    assert count_calls(lambda: work(*many)) <= count_calls(lambda: work(*few)) + 2

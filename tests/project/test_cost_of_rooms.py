@@ -1,6 +1,6 @@
-"""What happens in a room costs as much late in a long game as early, and hardly more among many players.
+"""A step in a room costs as much late in a long game as early, and hardly more with many players.
 
-It is counted in steps of Python's own machine, and in how often a seat is looked up, whatever the machine
+It is counted in instructions of the interpreter, and in how often a seat is looked up, whatever the machine
 that runs it is doing.
 """
 
@@ -36,7 +36,7 @@ LONG: list[dict[str, Any]] = [
 
 
 def steps(work: Callable[[], object]) -> int:
-    """Count the steps that Python's machine takes for some work."""
+    """Count the instructions that the interpreter executes for some work."""
     counted = 0
 
     def count(frame, event, _argument):
@@ -95,7 +95,7 @@ def test_the_page_of_the_host_costs_the_same_late_in_a_game() -> None:
 
 
 def closed(found: Room) -> Room:
-    """Have the host reveal a round with a single number: that can be taken back first."""
+    """Close a round with a single number as the host, which can be undone first."""
     found = sent(found, "1", 5)
     assert found.current_game is not None
     event = submissions.close_round(found, HOST, round_id(found.current_game))
@@ -103,7 +103,7 @@ def closed(found: Room) -> Room:
 
 
 class Watched(str):
-    """A seat that counts how often it is looked up, or compared with another one."""
+    """A seat that counts how often it is hashed or compared."""
 
     looks = 0
 
@@ -117,7 +117,7 @@ class Watched(str):
 
 
 def crowd(players: int) -> Room:
-    """Begin a game in a room with so many phones, of which a fifth have left."""
+    """Start a game in a room with this many phones, of which a fifth have left."""
     seats = [str(number) for number in range(1, players + 1)]
     joined = (events.PlayerJoined(Watched(seat), f"player {seat}", device(seat)) for seat in seats)
     opened = replayed(
@@ -134,7 +134,7 @@ def crowd(players: int) -> Room:
 
 
 def looks(found: Room, work: Callable[[Room], object]) -> int:
-    """Count how often some work looks a seat up."""
+    """Count how often some work looks up a seat."""
     Watched.looks = 0
     work(found)
     return Watched.looks

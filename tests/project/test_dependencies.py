@@ -1,4 +1,4 @@
-"""What companion stands on: every package by name, pinned with hashes, and each there for a reason."""
+"""Dependencies: every package is known by name and reason, and pinned with hashes."""
 
 import re
 import tomllib
@@ -36,7 +36,7 @@ REASONS = {
     "httptools": "uvicorn's http in a third less time for a number that is sent",
     "a2wsgi": "Flask within uvicorn",
 }
-"""All packages that run on a host's laptop, each with why. Whoever adds one says so here."""
+"""All packages of an installation, each with its reason; a new one must be added here."""
 
 LOCKED = re.compile(
     r"^(?P<wanted>[^\s#\\][^\\]*?)\s*\\\n(?P<hashes>(?:\s+--hash=sha256:[0-9a-f]{64}(?: \\)?\n?)+)", re.M
@@ -44,7 +44,7 @@ LOCKED = re.compile(
 
 
 def locked() -> dict[str, Requirement]:
-    """Read the lock file: every entry is a name with one exact version, and has its hashes."""
+    """Read the lock file, in which every entry has one exact version and hashes."""
     text = (ROOT / "requirements.lock").read_text()
     entries = [Requirement(found["wanted"]) for found in LOCKED.finditer(text)]
     assert len([line for line in text.splitlines() if re.match(r"[a-z]", line)]) == len(entries)
@@ -52,13 +52,13 @@ def locked() -> dict[str, Requirement]:
 
 
 def wanted() -> list[Requirement]:
-    """Return what the project asks for."""
+    """Return the requirements of the project."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return [Requirement(each) for each in project["dependencies"]]
 
 
 def needed() -> set[str]:
-    """Follow what packages need, from those that the project asks for, as they are installed here."""
+    """Return all packages that the requirements need, as they are installed here."""
     found: set[str] = set()
     waiting = [canonicalize_name(each.name) for each in wanted()]
     while waiting:

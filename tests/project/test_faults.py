@@ -1,4 +1,4 @@
-"""Faults survived, in short; `python -m tests.tools.faults` tries them in full."""
+"""Recovery from faults, in short; `python -m tests.tools.faults` tries them in full."""
 
 import resource
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ FULL = "The host's computer could not write that down: its disk may be full." + 
 
 
 def check(result: Result, *, sentences: tuple[str, ...] = ()) -> None:
-    """All was survived, and every acknowledged number is in the journal exactly once."""
+    """Assert that all tries were survived, and that every acknowledged number is stored exactly once."""
     assert result.tried == result.survived, result
     assert result.acknowledged == result.kept, result
     assert set(result.sentences) <= set(sentences), result

@@ -1,8 +1,8 @@
 """Take pictures of every screen in every state: `python -m tests.tools.screenshots`.
 
 They show the TV in both its sizes and for parties of 3 to 30, phones, the host's pages and the results, in
-every language, and (except the TV) light and dark. The name of a picture has its game, players, scene, screen,
-size, language, and colour scheme; `--only WORDS` takes those whose names have all of these words.
+every language, and (except the TV) light and dark. The name of a picture has its game, players, scene,
+screen, size, language, and colour scheme; `--only WORDS` takes those whose names have all of these words.
 """
 
 import argparse
@@ -64,13 +64,13 @@ def _of(start: str, scene: Scene, look: Look) -> Iterator[Picture]:
         yield Picture(name, scene, look.who, look.path, size, language, scheme)
 
 
-def play_act(page: Page, event: int) -> None:
+def play_step(page: Page, event: int) -> None:
     """Advance the TV to one of the steps at the end of a game."""
     if event:
-        page.evaluate(PASSED, f"-{ACTS[event]}ms")
+        page.evaluate(PASSED, f"-{STEPS[event]}ms")
 
 
-ACTS = {1: 8_000, 2: 24_000, 3: 60_000}
+STEPS = {1: 8_000, 2: 24_000, 3: 60_000}
 """Milliseconds after the last round at which each step of the end can be read."""
 PASSED = (
     "(ago) => document.querySelectorAll('[data-once]').forEach((e) => e.style.setProperty('--elapsed', ago))"
@@ -89,7 +89,7 @@ class Camera:
         page, base = self._page, f"http://localhost:{self._stage.server.port}"
         self._dress(picture, base)
         page.goto(f"{base}/{self._stage.put(picture.scene.room)}{picture.path}")
-        play_act(page, picture.scene.act)
+        play_step(page, picture.scene.act)
         return page
 
     def _dress(self, picture: Picture, base: str) -> None:

@@ -1,1 +1,1 @@
-"""How fast screens follow, and what that costs: `python -m tests.tools.bench` (Linux, some minutes)."""
+"""Latency and cost of updating screens: `python -m tests.tools.bench` (Linux, some minutes)."""

@@ -1,7 +1,7 @@
 """How fast every screen follows, and what it costs: `python -m tests.tools.bench`, some minutes.
 
 Starts the real server on one core and plays thousands of phones on another, over real connections; checks
-what every screen shows; prints tables, and which bars were met. Choose parts by name to measure only them.
+what every screen shows; prints tables, and which limits were met. Choose parts by name to measure only them.
 Data lie in a temporary folder: TMPDIR chooses the disk.
 """
 
@@ -19,7 +19,7 @@ _SIZES = (8, 50, 200, 1000, 2000)
 
 
 def main() -> int:
-    """Print all reports; the status is 1 if a bar was not met."""
+    """Print all reports; the status is 1 if a limit was exceeded."""
     chosen = _parser().parse_args()
     parts = _parts(chosen)
     servers.take_many_connections()
@@ -31,12 +31,12 @@ def main() -> int:
     for name in chosen.parts or parts:
         found[name] = parts[name]()
         print(found[name].text(), flush=True)
-    print(report.bars(list(found.values())))
+    print(report.limits(list(found.values())))
     about.append(machine.described())
     print("\n" + about[1])
     if chosen.json:
         chosen.json.write_text(report.dumps(about, found))
-    return int(not all(bar.is_met for each in found.values() for bar in each.bars))
+    return int(not all(limit.is_met for each in found.values() for limit in each.limits))
 
 
 def _parts(chosen: argparse.Namespace) -> dict[str, Callable[[], Report]]:

@@ -1,4 +1,4 @@
-"""The same reveal by the bare program: what this computer and this client need in any case."""
+"""The same reveal by a bare program: the time that this computer and this client need in any case."""
 
 import subprocess
 import sys
@@ -15,10 +15,10 @@ _POST = b"POST / HTTP/1.1\r\nHost: floor\r\nContent-Length: 15\r\n\r\nnumber=7&a
 
 
 class Bare:
-    """The bare program with as many streams as a room has, of which it sends a real reveal to each."""
+    """The bare program with as many streams as a room, which sends a real reveal to each."""
 
     def __init__(self, poller: Poller, size: int, phones: str, tv: str) -> None:
-        """`phones` and `tv` are what they showed after a reveal of the real server."""
+        """`phones` and `tv` are what they received with a reveal of the real server."""
         self._poller = poller
         self._version = wire.version(tv.encode())
         self._folder = tempfile.TemporaryDirectory()
@@ -41,7 +41,7 @@ class Bare:
         self.reveal()
 
     def reveal(self) -> float:
-        """Return when the last screen had it, after the request was sent."""
+        """Return the seconds from the request until the last screen had the reveal."""
         waiting = set(self._screens)
         for screen in self._screens:
             screen.expect(self._version, waiting.discard)
@@ -52,7 +52,7 @@ class Bare:
         return max(screen.at for screen in self._screens) - sent
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the program."""
         for screen in self._screens:
             screen.close()
         self._line.close()
@@ -62,7 +62,7 @@ class Bare:
 
 
 def event(html: str, version: int) -> bytes:
-    """Write a part of a page as the event of a stream, in one chunk."""
+    """Return a part of a page as a server-sent event, in one chunk."""
     lines = "".join(f"data: {line}\n" for line in html.split("\n"))
     data = f"id: {version}\n{lines}\n".encode()
     return b"%x\r\n%b\r\n" % (len(data), data)

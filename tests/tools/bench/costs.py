@@ -1,4 +1,4 @@
-"""What a phone costs in memory, a start in time, and a round late in the evening in computing."""
+"""Memory for a phone, time for a start, and processor time for a round late in the evening."""
 
 import tempfile
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from tests.tools.bench import machine, reveals
 from tests.tools.bench.figures import median
 from tests.tools.bench.party import Party
 from tests.tools.bench.poller import Poller
-from tests.tools.bench.report import Bar, Report
+from tests.tools.bench.report import Limit, Report
 from tests.tools.bench.servers import serving, started
 
 _FEW = 10  # phones that are compared with
@@ -19,7 +19,7 @@ _KB = 1024
 
 
 def memory(sizes: Sequence[int]) -> Report:
-    """Measure what phones add to what a server needs for ten."""
+    """Measure the memory that phones add to a server with ten."""
     few, *many = [_memory(size) for size in [_FEW, *(size for size in sizes if size > _FEW)]]
     report = Report("Memory of the server in KB, with so many phones, and for each beyond ten", [few])
     for row in many:
@@ -31,7 +31,7 @@ def memory(sizes: Sequence[int]) -> Report:
     few |= {"a stream": "", "a phone": ""}
     if many:
         phones, most = many[-1]["phones"], report.figures[-1]["a stream"]
-        report.bars.append(Bar(f"memory a stream, with {phones} phones, KB", most, 8.0))
+        report.limits.append(Limit(f"memory a stream, with {phones} phones, KB", most, 8.0))
     report.notes = [
         "following: all streams are open; played: a round, after which only the streams are open.",
         "a phone: with what is left of all joining in the same seconds, most of which is used again.",
@@ -57,7 +57,7 @@ def _memory(size: int) -> dict[str, Any]:
 
 
 def start(times: int) -> Report:
-    """Measure how long a server takes to answer, the first time and later."""
+    """Measure the time until a new server responds, on its first start and later."""
     found = [_start() for _ in range(times)]
     row = {"first ms": 1000 * median([first for first, _ in found])}
     row["later ms"] = 1000 * median([later for _, later in found])
@@ -81,17 +81,17 @@ def _started(folder: Path) -> float:
 
 
 def rounds(late: int, times: int, size: int = 8) -> Report:
-    """Measure what a round costs early in a game and late."""
+    """Measure the cost of a round early and late in a game."""
     with serving() as servers, reveals.gathered(servers, size) as party:
         rows = [_late(party, before, times) for before in (10, late)]
-        bar = Bar("numbers kept of all rounds", party.kept(), sum(map(len, party.sent)), exact=True)
+        limit = Limit("numbers kept of all rounds", party.kept(), sum(map(len, party.sent)), exact=True)
     ratio = rows[1]["CPU ms a round"] / rows[0]["CPU ms a round"]
-    bars = [Bar(f"a round after {late} rounds against one after 10", ratio, 1.3), bar]
-    return Report(f"A round of {size} phones, early and late in a game", rows, bars)
+    limits = [Limit(f"a round after {late} rounds against one after 10", ratio, 1.3), limit]
+    return Report(f"A round of {size} phones, early and late in a game", rows, limits)
 
 
 def _late(party: Party, before: int, times: int) -> dict[str, Any]:
-    """Play on to a round, and look at those after it."""
+    """Play up to a round, and measure those after it."""
     while len(party.sent) < before:
         party.play()
     found = [party.burst() for _ in range(times)]

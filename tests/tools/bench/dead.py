@@ -1,4 +1,4 @@
-"""A dead phone: its stream is open, and it reads nothing. Nobody else may notice."""
+"""A phone that never reads its open stream; it must not delay the others."""
 
 import socket
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any
 from tests.tools.bench import reveals
 from tests.tools.bench.figures import median, percentile
 from tests.tools.bench.party import Party, Shown
-from tests.tools.bench.report import Bar, Report
+from tests.tools.bench.report import Limit, Report
 from tests.tools.bench.servers import serving
 
 _SMALL = 2048  # bytes that the system takes in for the dead phone
@@ -16,7 +16,7 @@ _LARGEST = 3 << 20  # bytes that a system keeps for a line that nobody reads: so
 
 
 def part(size: int, times: int) -> Report:
-    """Play without a dead phone, with one, and without it again."""
+    """Measure without a dead phone, with one, and without it again."""
     with serving() as servers, reveals.gathered(servers, size) as party:
         party.quiet()
         alive = [party.quiet() for _ in range(times)]
@@ -25,8 +25,8 @@ def part(size: int, times: int) -> Report:
         alive += [party.quiet() for _ in range(times)]
     rows = [_row("none", alive), _row("one", dead)]
     change = 100 * (rows[1]["screens 95 %"] / rows[0]["screens 95 %"] - 1)
-    bar = Bar(f"the 95th percentile of all screens with a dead one among {size}, % more", change, 20.0)
-    return Report(f"A dead phone among {size}: quiet reveals, ms", rows, [bar])
+    limit = Limit(f"the 95th percentile of all screens with a dead one among {size}, % more", change, 20.0)
+    return Report(f"A dead phone among {size}: quiet reveals, ms", rows, [limit])
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What is said of many measurements: the middle, and how bad the bad ones are."""
+"""Statistics of measurements."""
 
 import math
 import statistics

@@ -1,4 +1,4 @@
-"""A browser's line for its requests: kept open from one to the next, as browsers do."""
+"""A browser's connection for requests, kept alive from one to the next."""
 
 import socket
 import time
@@ -17,7 +17,7 @@ Address = tuple[str, int]
 
 
 def connected(address: Address) -> socket.socket:
-    """Return a new line that sends at once and never waits."""
+    """Return a new non-blocking connection without send delay."""
     line = socket.create_connection(address, timeout=30)
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     line.setblocking(False)
@@ -25,7 +25,7 @@ def connected(address: Address) -> socket.socket:
 
 
 class Line:
-    """Sends one request after the other, and hands each answer to whoever asked."""
+    """Sends requests in order and passes each response to its callback."""
 
     def __init__(self, poller: Poller, address: Address) -> None:
         self.address = address
@@ -36,7 +36,7 @@ class Line:
         self._used = 0.0
 
     def ready(self) -> None:
-        """Be connected, by a line that the server will not just be closing."""
+        """Connect again if the server may be about to close the connection."""
         if self._socket and not self._asked and time.perf_counter() - self._used > _STALE:
             self.close()
         if self._socket is None:
@@ -45,13 +45,13 @@ class Line:
             self._poller.add(self._socket, self._readable)
 
     def ask(self, request: bytes, then: Then) -> None:
-        """Send a request, or put it behind those that are not answered yet."""
+        """Send a request, or queue it behind those without a response."""
         self._asked.append((request, then))
         if len(self._asked) == 1:
             self._send()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._socket:
             self._poller.remove(self._socket)
             self._socket.close()
@@ -89,14 +89,14 @@ class Line:
         then(found)
 
     def _broke(self) -> None:
-        """Ask again what was not answered: a browser does so too where a kept line turns out to be dead."""
+        """Retry the requests without a response, as a browser does when a kept connection is dead."""
         self.close()
         if self._asked:
             self._send()
 
 
 def gather(lines: list[Line], requests: list[bytes], at_once: int, poller: Poller) -> list[Answer]:
-    """Ask a request over each line, only so many at the same time, and return the answers in order."""
+    """Send a request on each connection, at most `at_once` at a time, and return the responses in order."""
     found: dict[int, Answer] = {}
     waiting = iter(range(len(requests)))
 

@@ -1,4 +1,4 @@
-"""The computer that measures: which core is whose, and what a process has used."""
+"""The computer that measures: the cores of server and client, and the use of a process."""
 
 import os
 import platform
@@ -10,12 +10,12 @@ from pathlib import Path
 
 CORES = sorted(os.sched_getaffinity(0))
 SERVERS, OURS = CORES[0], CORES[-1]
-"""The core on which servers run, and the one on which we do; the same where there is only one."""
+"""The cores of the servers and of this client; the same where there is only one."""
 
 
 @contextmanager
 def on_the_servers_core() -> Iterator[None]:
-    """Start processes on the core of the servers: they inherit it, with all their threads."""
+    """Start processes on the core of the servers."""
     os.sched_setaffinity(0, {SERVERS})
     try:
         yield
@@ -33,7 +33,7 @@ def cpu(pids: Iterable[int]) -> float:
 
 
 def memory(pids: Iterable[int]) -> int:
-    """Return the bytes that processes have in memory."""
+    """Return the resident memory of processes in bytes."""
     pages = (int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
     return sum(pages) * os.sysconf("SC_PAGE_SIZE")
 

@@ -1,4 +1,4 @@
-"""A room full of phones and a TV: what each of them sends and shows, and whether that is right."""
+"""A room with phones and a TV: what each sends and shows, and whether that is right."""
 
 import json
 import random
@@ -15,9 +15,9 @@ from tests.tools.bench.poller import Poller
 from tests.tools.bench.screens import Screen
 from tests.tools.bench.servers import Serving
 
-_AT_ONCE = 32  # people who join in the same instant
+_AT_ONCE = 32  # players who join at the same time
 _ROUNDS = 9999  # of the game: more than are ever played
-_SETTLED = 30.0  # seconds that screens may take to come to rest between two measurements
+_SETTLED = 30.0  # seconds for screens to become idle between two measurements
 _REST = 0.05  # seconds more, for what a server does afterwards
 _LATE = 60.0  # seconds after which a screen counts as wrong
 _CARD = re.compile(r'<li class="card (\w+)"[^>]*>\s*<strong class="number">(−?\d+)</strong>')
@@ -25,7 +25,7 @@ _CARD = re.compile(r'<li class="card (\w+)"[^>]*>\s*<strong class="number">(−?
 
 @dataclass
 class Phone:
-    """A player's browser: its cookie, its line and its stream."""
+    """A player's browser: cookie, connection and stream."""
 
     name: str
     line: Line
@@ -35,26 +35,26 @@ class Phone:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What came of a round: when each screen had the reveal, after the last number was sent."""
+    """The result of a round: when each screen had the reveal, after the last number was sent."""
 
     seconds: tuple[float, ...]
-    """One for each screen that showed it in the end, the quickest first."""
+    """Seconds for each screen that showed it, the fastest first."""
     acknowledged: int
     right: int
     screens: int
     cpu: float
-    """The seconds that the servers computed meanwhile."""
+    """Processor seconds of the servers."""
     lone: float = 0.0
-    """How long a number took to be acknowledged that was sent alone."""
+    """Seconds until a number that was sent alone was acknowledged."""
 
     @property
     def last(self) -> float:
-        """When the last screen had it."""
+        """Seconds until the last screen had it."""
         return self.seconds[-1] if self.seconds else _LATE
 
 
 class Party:
-    """People in one room of a server, or of several that share their rooms."""
+    """Players in one room of a server, or of several that share their rooms."""
 
     def __init__(self, servers: Serving, poller: Poller, size: int, seed: int = 1) -> None:
         self.size = size
@@ -63,7 +63,7 @@ class Party:
         """The numbers of all rounds, as the phones sent them."""
         self.acknowledged = 0
         self.joining = 0.0
-        """The seconds that it took all to join."""
+        """Seconds until all had joined."""
         self._poller = poller
         self._chance = random.Random(seed)
         self._addresses = [_address(url) for url in servers.urls]
@@ -79,7 +79,7 @@ class Party:
         return [*(phone.screen for phone in self.phones), self.tv.screen]
 
     def join(self) -> None:
-        """Have everybody open the page and type a name."""
+        """Open the page and join, for every phone."""
         begin = perf_counter()
         self._each(lambda phone: self._get(phone, f"/{self.code}", fragment=False), 200)
         names = {phone.name: urlencode({"name": phone.name}) for phone in self.phones}
@@ -87,12 +87,12 @@ class Party:
         self.joining = perf_counter() - begin
 
     def begin(self) -> None:
-        """Begin the game."""
+        """Start the game."""
         answer = self.host.begin(rounds=_ROUNDS)
         assert answer.status == 200, answer.text
 
     def follow(self) -> None:
-        """Have the TV and all phones open their streams, and wait until all show something."""
+        """Open the streams of the TV and all phones, and wait until all show something."""
         self._follow(self.tv, "tv", f"/{self.code}/tv")
         for phone in self.phones:
             self._follow(phone, "phone", f"/{self.code}")
@@ -100,18 +100,18 @@ class Party:
             raise wire.Broken("not all streams have shown the room")
 
     def leave(self) -> None:
-        """Have everybody hang up."""
+        """Close all streams."""
         for each in [self.tv, *self.phones]:
             each.line.close()
             each.screen.close()
 
     def hang_up(self) -> None:
-        """Close the lines for requests, as servers and browsers do after some seconds."""
+        """Close the connections for requests, as servers and browsers do after some seconds."""
         for each in [self.tv, *self.phones]:
             each.line.close()
 
     def quiet(self) -> Shown:
-        """Play a round whose last number comes when everything is at rest."""
+        """Play a round whose last number is sent when everything else is idle."""
         numbers, at = self.draw()
         first, *others, last = self._order()
         lone = self._alone(first, numbers, at)
@@ -120,13 +120,13 @@ class Party:
         return self._timed([last], numbers, at, version + 1, 1 + _good(answers), lone)
 
     def burst(self) -> Shown:
-        """Play a round in which all send in the same instant."""
+        """Play a round in which all send at once."""
         numbers, at = self.draw()
         version = self._settle()
         return self._timed(self._order(), numbers, at, version + self.size, 0)
 
     def play(self) -> None:
-        """Play a round that is only to be over."""
+        """Play a round without measuring it."""
         numbers, at = self.draw()
         order = self._order()
         self.acknowledged += _good(self._gathered(order, self.requests(order, numbers, at)))
@@ -173,7 +173,7 @@ class Party:
         return Shown(tuple(seconds), acknowledged, right, len(self.screens), cpu, lone)
 
     def right(self, version: int) -> int:
-        """Count the screens that show the last round; what is the same on several is looked at once."""
+        """Count the screens that show the last round correctly; equal ones are checked once."""
         numbers = self.sent[-1]
         key, looked, right = f"reveal-1-{len(self.sent)}", dict[str, bool](), 0
         for screen in self.screens:
@@ -184,7 +184,7 @@ class Party:
         return right
 
     def _alone(self, number: int, numbers: list[int], at: str) -> float:
-        """Return how long one number takes to be acknowledged that nothing comes together with."""
+        """Return the seconds until a number that is sent alone is acknowledged."""
         self._settle()
         line, (request,) = self.phones[number].line, self.requests([number], numbers, at)
         line.ready()
@@ -195,14 +195,14 @@ class Party:
         return answers[0].at - sent
 
     def _settle(self) -> int:
-        """Wait until all screens show the room as it is, and return its version."""
+        """Wait until all screens show the current version, and return it."""
         version = self.host.version()
         self._poller.run(lambda: all(screen.shows >= version for screen in self.screens), _SETTLED)
         self._poller.rest(_REST)
         return version
 
     def _showing(self, phone: Phone, then: Callable[[wire.Answer], object]) -> Callable[[wire.Answer], None]:
-        """An answer to a number may be the page's new part, as htmx takes it in."""
+        """Return a callback that also shows the part of the page in a response, as htmx does."""
 
         def arrived(answer: wire.Answer) -> None:
             then(answer)
@@ -220,18 +220,18 @@ class Party:
         return self.sent[-1], f"1.{len(self.sent)}"
 
     def stream(self, phone: Phone, kind: str = "phone") -> bytes:
-        """Write how a phone or a TV asks for its stream."""
+        """Return the request for the stream of a phone or a TV."""
         return self._get(phone, f"/{self.code}/stream?screen={kind}", accept=b"text/event-stream")
 
     def _order(self) -> list[int]:
         return self._chance.sample(range(self.size), self.size)
 
     def requests(self, order: Sequence[int], numbers: list[int], at: str) -> list[bytes]:
-        """Write what these phones send, in this order."""
+        """Return the requests of these phones, in this order."""
         return [self._post(self.phones[n], "number", f"number={numbers[n]}&at={at}") for n in order]
 
     def _each(self, request: Callable[[Phone], bytes], status: int) -> None:
-        """Have every phone ask something, and take in its cookie."""
+        """Send a request for every phone, and keep its cookie."""
         answers = self._gathered(range(self.size), [request(phone) for phone in self.phones])
         for phone, answer in zip(self.phones, answers, strict=True):
             if answer.status != status:
@@ -271,7 +271,7 @@ class Party:
 
 
 def is_right(html: str, version: int, key: str, numbers: Sequence[int]) -> bool:
-    """Tell whether a page's part shows a reveal: this round's, of this version, and the right middle."""
+    """Return whether a part of a page shows the reveal of this round and version with the right middle."""
     start = html.find('<figure class="reveal')
     if start < 0 or f'id="{key}"' not in html[start:] or wire.version(html.encode()) < version:
         return False

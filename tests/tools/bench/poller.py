@@ -1,4 +1,4 @@
-"""The one loop in which everything waits: thousands of lines, and as little as possible done for each."""
+"""The event loop of the client, with as little overhead as possible for thousands of sockets."""
 
 import select
 import socket
@@ -9,19 +9,19 @@ _AT_ONCE = 1024  # lines that are looked at before the clock is looked at again
 
 
 class Poller:
-    """Calls whoever waits on a socket when there is something to read."""
+    """Calls the reader of a socket when there is something to read."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
         self._readers: dict[int, Callable[[], None]] = {}
 
     def add(self, line: socket.socket, reader: Callable[[], None]) -> None:
-        """Call `reader` whenever something has come over this line."""
+        """Call `reader` whenever this socket has data."""
         self._readers[line.fileno()] = reader
         self._epoll.register(line.fileno(), select.EPOLLIN)
 
     def remove(self, line: socket.socket) -> None:
-        """Forget a line; to be done before it is closed."""
+        """Remove a socket; call this before closing it."""
         if self._readers.pop(line.fileno(), None):
             self._epoll.unregister(line.fileno())
 
@@ -39,5 +39,5 @@ class Poller:
         return True
 
     def rest(self, seconds: float) -> None:
-        """Read whatever comes for so long."""
+        """Read for some seconds."""
         self.run(lambda: False, seconds)

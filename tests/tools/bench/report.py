@@ -1,4 +1,4 @@
-"""What a part of the benchmark found: tables for people, figures for programs, and which bars it met."""
+"""The results of a part of the benchmark as tables and as JSON, with its limits."""
 
 import json
 import operator
@@ -10,54 +10,56 @@ from companion.rules import text_table
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """Something that is not to be exceeded; or to be reached exactly, where `exact`."""
+class Limit:
+    """A limit that a figure must not exceed, or (`exact`) must equal."""
 
     says: str
     measured: float
-    bar: float
+    limit: float
     exact: bool = False
 
     @property
     def is_met(self) -> bool:
-        """Tell whether it was kept to."""
-        return (operator.eq if self.exact else operator.le)(self.measured, self.bar)
+        """Whether the limit was kept."""
+        return (operator.eq if self.exact else operator.le)(self.measured, self.limit)
 
     def row(self) -> tuple[str, ...]:
-        """Write it as a row of a table."""
-        return self.says, _short(self.measured), _short(self.bar), "met" if self.is_met else "NOT MET"
+        """Return a row of a table."""
+        return self.says, _short(self.measured), _short(self.limit), "met" if self.is_met else "NOT MET"
 
 
 @dataclass(slots=True)
 class Report:
-    """What was found. `figures` are the rows of its table, under short names."""
+    """The results of one part. `figures` are the rows of its table, under short names."""
 
     title: str
     figures: list[Mapping[str, Any]] = field(default_factory=list)
-    bars: list[Bar] = field(default_factory=list)
+    limits: list[Limit] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def text(self) -> str:
-        """Write it as a table, with its notes below."""
+        """Return a table with its notes below."""
         lines = [self.title, *_table(self.figures), *self.notes]
         return "\n".join(lines) + "\n"
 
     def document(self) -> dict[str, Any]:
-        """Return it for JSON."""
-        bars = [{**asdict(bar), "met": bar.is_met} for bar in self.bars]
-        return {"title": self.title, "figures": self.figures, "bars": bars, "notes": self.notes}
+        """Return the results for JSON."""
+        limits = [{**asdict(limit), "met": limit.is_met} for limit in self.limits]
+        return {"title": self.title, "figures": self.figures, "limits": limits, "notes": self.notes}
 
 
-def bars(reports: Sequence[Report]) -> str:
-    """Write all bars as one table."""
-    rows = [bar.row() for report in reports for bar in report.bars]
+def limits(reports: Sequence[Report]) -> str:
+    """Return all limits as one table."""
+    rows = [limit.row() for report in reports for limit in report.limits]
     if not rows:
-        return "No bar was measured."
-    return "\n".join(["Bars", *text_table.align_columns([("", "measured", "bar", ""), *rows], left=(0, 3))])
+        return "No limit was measured."
+    return "\n".join(
+        ["Limits", *text_table.align_columns([("", "measured", "limit", ""), *rows], left=(0, 3))]
+    )
 
 
 def dumps(about: Sequence[str], reports: Mapping[str, Report]) -> str:
-    """Write all that was found as JSON; `about` says what the computer was like before and after."""
+    """Return all results as JSON; `about` describes the computer before and after."""
     parts = {name: report.document() for name, report in reports.items()}
     return json.dumps({"computer": about, "parts": parts}, indent=2) + "\n"
 

@@ -1,4 +1,4 @@
-"""The reveal: from the last number to the last screen, in a quiet room and when all send at once."""
+"""Latency of a reveal from the last number to the last screen, in an idle room and when all send at once."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,16 +9,16 @@ from tests.tools.bench.bare import Bare
 from tests.tools.bench.figures import median, percentile
 from tests.tools.bench.party import Party, Shown
 from tests.tools.bench.poller import Poller
-from tests.tools.bench.report import Bar, Report
+from tests.tools.bench.report import Limit, Report
 from tests.tools.bench.servers import Serving, serving
 
 MANY = 1000
-"""From so many phones on the reveal is measured against the floor alone: one submission weighs nothing."""
+"""Phones from which a reveal is compared with the floor alone, as one submission costs little."""
 
 
 @dataclass(slots=True)
 class Measured:
-    """What was seen of one size."""
+    """The measurements of one size."""
 
     party: Party
     payload: int
@@ -29,22 +29,22 @@ class Measured:
 
     @property
     def last(self) -> list[float]:
-        """When the last screen had the reveal, in each quiet round."""
+        """Seconds until the last screen had the reveal, in each quiet round."""
         return [shown.last for shown in self.quiet]
 
     @property
     def lone(self) -> float:
-        """How long one number takes to be acknowledged."""
+        """Seconds until one number is acknowledged."""
         return median([shown.lone for shown in self.quiet])
 
     @property
     def cpu(self) -> float:
-        """The seconds that the servers computed for one number of a burst, with all that follows from it."""
+        """Processor seconds of the servers for one number of a burst, with its updates."""
         return median([shown.cpu for shown in self.burst]) / self.party.size
 
     @property
     def rounds(self) -> list[Shown]:
-        """All rounds that were measured."""
+        """All measured rounds."""
         return [*self.quiet, *self.burst]
 
     def row(self) -> dict[str, Any]:
@@ -71,13 +71,13 @@ class Measured:
 
 
 def part(sizes: Sequence[int], quiet: int, bursts: int) -> Report:
-    """Measure every size on a server of its own."""
+    """Measure every size on its own server."""
     found = {size: _alone(size, quiet, bursts) for size in sizes}
     report = Report("Reveal: from the last number to the last screen, with one TV", [*_rows(found)])
-    report.bars += [bar for each in found.values() for bar in _bars(each)]
+    report.limits += [limit for each in found.values() for limit in _bars(each)]
     if {50, MANY} <= found.keys():
         few, many = (found[size].cpu for size in (50, MANY))
-        report.bars.append(Bar(f"CPU a submission of {MANY} phones against 50", many / few, 1.3))
+        report.limits.append(Limit(f"CPU a submission of {MANY} phones against 50", many / few, 1.3))
     report.notes = [
         "kept: numbers stored/acknowledged/sent; CPU: of the server, for one submission of a burst;",
         "floor: a bare program that writes the same bytes, KB to a phone; lone: one number until its answer.",
@@ -88,7 +88,7 @@ def part(sizes: Sequence[int], quiet: int, bursts: int) -> Report:
 
 
 def measured(party: Party, quiet: int, bursts: int) -> Measured:
-    """Play rounds of a party, each quiet one followed by the floor's, so that both meet the same troubles."""
+    """Measure rounds, each quiet one followed by the floor's, so that both have the same disturbances."""
     party.quiet()
     party.burst()
     html = party.phones[0].screen.html
@@ -104,7 +104,7 @@ def measured(party: Party, quiet: int, bursts: int) -> Measured:
 
 @contextmanager
 def gathered(servers: Serving, size: int) -> Iterator[Party]:
-    """Have a party join, begin and follow."""
+    """Open a party that has joined, started and opened its streams."""
     party = Party(servers, Poller(), size)
     try:
         party.join()
@@ -133,26 +133,26 @@ def _rows(found: dict[int, Measured]) -> Iterator[dict[str, Any]]:
     return (each.row() for each in found.values())
 
 
-def _bars(found: Measured) -> Iterator[Bar]:
+def _bars(found: Measured) -> Iterator[Limit]:
     size, floor = found.party.size, median(found.floor)
     if size >= MANY:
-        yield Bar(f"quiet reveal of {size} phones, times the floor", median(found.last) / floor, 2.0)
-        yield Bar(f"CPU of a submission of {size} phones, ms", _ms(found.cpu), 1.5)
+        yield Limit(f"quiet reveal of {size} phones, times the floor", median(found.last) / floor, 2.0)
+        yield Limit(f"CPU of a submission of {size} phones, ms", _ms(found.cpu), 1.5)
     else:
         most = _ms(floor + 2 * found.lone)
         says = f"quiet reveal of {size} phones, ms (floor + 2 lone submissions)"
-        yield Bar(says, _ms(median(found.last)), most)
+        yield Limit(says, _ms(median(found.last)), most)
     yield from kept_bars(found)
 
 
-def kept_bars(found: Measured) -> Iterator[Bar]:
-    """Say that nothing may be lost, and nothing shown wrong."""
+def kept_bars(found: Measured) -> Iterator[Limit]:
+    """Return the limits of lost numbers and wrong screens: none."""
     size = found.party.size
     sent = sum(map(len, found.party.sent))
-    yield Bar(f"numbers of {size} phones acknowledged", found.party.acknowledged, sent, exact=True)
-    yield Bar(f"numbers of {size} phones kept", found.kept, sent, exact=True)
+    yield Limit(f"numbers of {size} phones acknowledged", found.party.acknowledged, sent, exact=True)
+    yield Limit(f"numbers of {size} phones kept", found.kept, sent, exact=True)
     shown = sum(each.screens for each in found.rounds)
-    yield Bar(f"screens right, {size} phones", sum(each.right for each in found.rounds), shown, exact=True)
+    yield Limit(f"screens right, {size} phones", sum(each.right for each in found.rounds), shown, exact=True)
 
 
 def _ms(seconds: float) -> float:

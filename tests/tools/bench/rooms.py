@@ -1,4 +1,4 @@
-"""Many rooms at once: how many rounds a second a server holds, and at what rate it gives way."""
+"""Throughput of many rooms: the highest rate of rounds that a server sustains."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from tests.tools.bench import machine, wire
 from tests.tools.bench.figures import percentile
 from tests.tools.bench.party import Party
 from tests.tools.bench.poller import Poller
-from tests.tools.bench.report import Bar, Report
+from tests.tools.bench.report import Limit, Report
 from tests.tools.bench.servers import Serving, serving
 
 _PLAYERS = 8
@@ -22,7 +22,7 @@ _DRAIN = 60.0
 
 @dataclass(slots=True)
 class _Number:
-    """A number that somebody sends: when it is due, in which round of the plan, and from which phone."""
+    """A planned number: when it is due, in which round, and from which phone."""
 
     due: float
     room: "_Room"
@@ -33,7 +33,7 @@ class _Number:
 
 @dataclass(slots=True)
 class _Room:
-    """A room, and what its players have yet to send because the round before is not over."""
+    """A room, and the numbers that wait because the round before is not over."""
 
     party: Party
     turn: int = 0
@@ -43,7 +43,7 @@ class _Room:
 
 @dataclass(slots=True)
 class _Rate:
-    """What was seen at one rate. Time counts from when a number was due, also if it could not be sent yet."""
+    """The measurements at one rate. Time counts from when a number was due, even if it had to wait."""
 
     rate: float
     took: list[float] = field(default_factory=list)
@@ -70,7 +70,7 @@ class _Rate:
 
 
 def part(rooms: int, seconds: float) -> Report:
-    """Play in all rooms, faster and faster, until it is too much."""
+    """Play in all rooms at increasing rates until the server is overloaded."""
     title = f"{rooms} rooms of {_PLAYERS} phones and a TV: rounds a second"
     with serving() as servers:
         poller = Poller()
@@ -81,11 +81,11 @@ def part(rooms: int, seconds: float) -> Report:
     held = max((rate.rate for rate in rates if rate.is_held), default=0.0)
     too_much = min((rate.rate for rate in rates if rate.rate > held), default=_MOST)
     says = f"Held: {held:.0f} rounds a second with 99 % under 100 ms. It gives way at {too_much:.0f}."
-    bars = [
-        Bar(f"numbers of {rooms} rooms kept", kept, sent, exact=True),
-        Bar(f"screens of {rooms} rooms that are wrong", sum(rate.wrong for rate in rates), 0, exact=True),
+    limits = [
+        Limit(f"numbers of {rooms} rooms kept", kept, sent, exact=True),
+        Limit(f"screens of {rooms} rooms that are wrong", sum(rate.wrong for rate in rates), 0, exact=True),
     ]
-    return Report(title, [rate.row() for rate in rates], bars, [says])
+    return Report(title, [rate.row() for rate in rates], limits, [says])
 
 
 def _party(servers: Serving, poller: Poller, seed: int) -> Party:
@@ -98,7 +98,7 @@ def _party(servers: Serving, poller: Poller, seed: int) -> Party:
 
 
 def _search(parties: list[Party], poller: Poller, seconds: float, pids: list[int]) -> list[_Rate]:
-    """Go up until it does not hold twice in a row, and then look closer where it gave way."""
+    """Increase the rate until it fails twice in a row, then bisect."""
     found: list[_Rate] = []
 
     def holds(rate: float) -> bool:
@@ -118,7 +118,7 @@ def _search(parties: list[Party], poller: Poller, seconds: float, pids: list[int
 
 
 def _at(parties: list[Party], poller: Poller, rate: float, seconds: float, pids: list[int]) -> _Rate:
-    """Play at one rate, and look at all screens afterwards."""
+    """Play at one rate, and check all screens afterwards."""
     found = _Rate(rate)
     plan = _plan([_Room(party) for party in parties], rate, seconds)
     server, client, begin = machine.cpu(pids), process_time(), perf_counter()
@@ -131,7 +131,7 @@ def _at(parties: list[Party], poller: Poller, rate: float, seconds: float, pids:
 
 
 def _plan(rooms: list[_Room], rate: float, seconds: float) -> deque[_Number]:
-    """Lay down who sends when: rooms begin their rounds one after the other, players at even intervals."""
+    """Plan the numbers: rooms start their rounds one after the other, players send at even intervals."""
     spread = min(_SPREAD, len(rooms) / rate / 2)
     plan = []
     for number in range(int(rate * seconds)):

@@ -26,10 +26,10 @@ class Screen:
         self.fetches: bool | None = None
         """Whether it must fetch what it shows; None while nothing has come yet."""
         self.at = 0.0
-        """When it showed what was waited for."""
+        """When it showed the expected version."""
         self.html = ""
         self.shows = -1
-        """The version that it shows."""
+        """The version on the screen."""
         self._poller = poller
         self._request = request
         self._fetch = fetch
@@ -47,30 +47,30 @@ class Screen:
         self._done: Callable[[Screen], object] = lambda _: None
 
     def open(self) -> None:
-        """Begin to follow."""
+        """Open the stream."""
         self._socket = connected(self.address)
         self._poller.add(self._socket, self._readable)
         self._socket.send(self._request)
 
     def close(self) -> None:
-        """Follow no longer."""
+        """Close the stream."""
         if self._socket:
             self._poller.remove(self._socket)
             self._socket.close()
         self._socket = None
 
     def expect(self, version: int, done: Callable[["Screen"], object]) -> None:
-        """Say `done` as soon as a version or a later one is shown; what was shown before is forgotten."""
+        """Call `done` when this version or a later one is shown, and forget what was shown before."""
         self.settle()
         self._wanted, self._done, self.at = version, done, 0.0
 
     def settle(self) -> None:
-        """Read what has come, which is not done while a clock runs."""
+        """Parse what was received; this is not done while a measurement runs."""
         for event in self._events():
             self._take(event)
 
     def took(self, html: str) -> None:
-        """Take in a part of the page that came as an answer, at this moment."""
+        """Show a part of the page that came with a response."""
         shown = wire.version(html.encode())
         if shown < self.shows:
             return
@@ -110,7 +110,7 @@ class Screen:
         self._view = memoryview(self._raw)
 
     def _complete(self) -> None:
-        """See which version is whole now. What came before it is forgotten: only the newest counts."""
+        """Find the newest complete version, and drop what came before it."""
         if self.fetches is not False:
             self.settle()
             return
@@ -123,13 +123,13 @@ class Screen:
         self._looked = self._filled
 
     def _forget(self, begin: int) -> None:
-        """Drop the bytes before this place."""
+        """Drop the bytes before this position."""
         if begin:
             self._filled -= begin
             self._view[: self._filled] = self._view[begin : begin + self._filled]
 
     def _events(self) -> list[Event]:
-        """Return what has come since the last time, and make place for more."""
+        """Return the new events, and free the buffer."""
         data = self.raw
         if not self._body:
             self._body = wire.head_end(data)
@@ -159,7 +159,7 @@ class Screen:
             self._refresh()
 
     def _refresh(self) -> None:
-        """Fetch the page's part if it is behind, and nothing is on its way already."""
+        """Fetch the part of the page if it is out of date and no request is under way."""
         if self._heard <= self.shows or self._fetching:
             return
         self._fetching = True

@@ -1,4 +1,4 @@
-"""Real servers in processes of their own, with nothing that limits one computer's thousand phones."""
+"""Real server processes, without limits for the thousand phones of one computer."""
 
 import resource
 import tempfile
@@ -16,24 +16,24 @@ _BOUNDLESS = {f"COMPANION_LIMIT_{field.name.upper()}": "0" for field in fields(L
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """Servers that share their rooms: one, or several behind what would be a load balancer."""
+    """One server, or several that share their rooms as behind a load balancer."""
 
     servers: tuple[Server, ...]
 
     @property
     def urls(self) -> list[str]:
-        """Where each is reached."""
+        """The URL of each server."""
         return [server.url for server in self.servers]
 
     @property
     def pids(self) -> list[int]:
-        """The process of each."""
+        """The process id of each server."""
         return [server.pid for server in self.servers]
 
 
 @contextmanager
 def serving(environ: Mapping[str, str] | None = None, count: int = 1) -> Iterator[Serving]:
-    """Have servers run on their core, with the same empty data folder and these settings."""
+    """Run servers on their core, with an empty data folder and these settings."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         servers = []
@@ -46,12 +46,12 @@ def serving(environ: Mapping[str, str] | None = None, count: int = 1) -> Iterato
 
 
 def started(folder: Path, environ: Mapping[str, str] | None = None) -> Server:
-    """Start one server, and return when it takes requests."""
+    """Start one server, and wait until it accepts requests."""
     with machine.on_the_servers_core():
         return Server(folder, "--quiet", environ={**_BOUNDLESS, **(environ or {})}).start()
 
 
 def take_many_connections() -> None:
-    """Allow ourselves, and the servers that we start, as many open files as the system lets us."""
+    """Raise the limit of open files of this process and its servers to the maximum."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

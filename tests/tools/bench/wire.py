@@ -12,16 +12,16 @@ _BARE = re.compile(rb"\d+")
 _COOKIE = re.compile(rb"\r\nset-cookie: (companion=[^;]+)", re.IGNORECASE)
 
 ENDS = (b"\n\n", b"\n\n\r\n")
-"""How the bytes end that complete an event, as they are and as the end of a chunk."""
+"""The bytes at the end of an event, plain and at the end of a chunk."""
 
 
 class Broken(Exception):  # noqa: N818 - it says what is wrong with the server
-    """What came is no answer, or no stream."""
+    """The received bytes are no valid response or stream."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a request, and when all of it was there."""
+    """A response, and when it was complete."""
 
     status: int
     head: bytes
@@ -30,32 +30,32 @@ class Answer:
 
     @property
     def cookie(self) -> bytes:
-        """The cookie that came with it, as it is to be sent back; empty if none did."""
+        """The cookie of the response, to be sent back; empty if there is none."""
         found = _COOKIE.search(self.head)
         return found[1] if found else b""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A server-sent event: what it says, and under which id."""
+    """A server-sent event: data and id."""
 
     data: str
     id: str = ""
 
     @property
     def html(self) -> str:
-        """The part of it that every screen gets; empty where it says only a version."""
+        """The part for every screen; empty if it has only a version."""
         start = self.data.find('<div id="live"')
         return self.data[start:] if start >= 0 else ""
 
     @property
     def version(self) -> int:
-        """The room's version that it shows or names; -1 if it does neither."""
+        """The version of the room in it; -1 if there is none."""
         return version(self.data.encode())
 
 
 def version(data: bytes | bytearray | memoryview) -> int:
-    """Return the room's version that a part of a page shows, or that stands there alone; -1 if none."""
+    """Return the version of the room in a part of a page, or alone; -1 if there is none."""
     found = _VERSION.search(data)
     if found:
         return int(found[1])
@@ -64,17 +64,17 @@ def version(data: bytes | bytearray | memoryview) -> int:
 
 
 def head_end(data: bytes | bytearray) -> int:
-    """Return where the body of an answer begins; 0 if its head is not all there."""
+    """Return the offset of the body; 0 if the head is not complete."""
     return data.find(b"\r\n\r\n") + 4 if b"\r\n\r\n" in data else 0
 
 
 def is_chunked(head: bytes) -> bool:
-    """Tell whether a body comes in chunks."""
+    """Return whether a body is chunked."""
     return _CHUNKED.search(head) is not None
 
 
 def status(head: bytes) -> int:
-    """Return the status of an answer; raises `Broken` if it is none."""
+    """Return the status of a response. Raises `Broken` if there is none."""
     found = re.match(rb"HTTP/1\.[01] (\d{3})", head)
     if not found:
         raise Broken(f"no answer: {bytes(head[:80])!r}")
@@ -82,7 +82,7 @@ def status(head: bytes) -> int:
 
 
 def size(head: bytes) -> int | None:
-    """Return how long a body says that it is; None if it does not say."""
+    """Return the content length, or None."""
     found = _LENGTH.search(head)
     if found:
         return int(found[1])
@@ -90,7 +90,7 @@ def size(head: bytes) -> int | None:
 
 
 def answer(data: bytes, at: float = 0.0) -> Answer | None:
-    """Read an answer; None while it is not complete. Raises `Broken`."""
+    """Parse a response; None while it is not complete. Raises `Broken`."""
     start = head_end(data)
     if not start:
         return None
@@ -105,7 +105,7 @@ def answer(data: bytes, at: float = 0.0) -> Answer | None:
 
 
 def unchunked(data: bytes) -> tuple[bytes, bytes | None]:
-    """Take chunks apart: what the whole ones hold, and the rest, which is None after the last chunk."""
+    """Return the data of the complete chunks and the rest, which is None after the last chunk."""
     found, position = [], 0
     while (line := data.find(b"\r\n", position)) >= 0:
         length = int(data[position:line].partition(b";")[0], 16)
@@ -122,7 +122,7 @@ def unchunked(data: bytes) -> tuple[bytes, bytes | None]:
 
 
 def events(text: str) -> list[Event]:
-    """Read the whole events of a stream; comments and what is not complete are left out."""
+    """Parse the complete events of a stream, without comments."""
     *blocks, _unfinished = text.split("\n\n")
     found = (_event(block) for block in blocks)
     return [event for event in found if event is not None]

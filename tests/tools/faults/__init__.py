@@ -1,1 +1,1 @@
-"""Evenings that go wrong: a real server, phones that keep sending, and something that happens to them."""
+"""Fault injection: a real server, phones that keep submitting, and a fault."""

@@ -1,4 +1,4 @@
-"""Everything that may go wrong, in full: `python -m tests.tools.faults`, some twenty minutes.
+"""All faults in full: `python -m tests.tools.faults`, about twenty minutes.
 
 Prints what was tried and survived: faults of the machine, bad input of all kinds, parties in any order, and
 an evening of hours. `--kills` says how often the server is killed, `--inputs` how much bad input is tried,
@@ -24,7 +24,7 @@ HEAD = ("what was tried", "times", "survived", "acknowledged", "kept", "5xx", ""
 
 
 def faults(folder: Path, kills: int) -> Iterator[Result]:
-    """Try one fault of the machine after the other, each on a server of its own."""
+    """Try one fault after the other, each on its own server."""
     yield _on(folder / "kills", lambda server: trials.kills(server, kills))
     for seconds in (2, 10, 25):
         yield _on(folder / f"lock{seconds}", lambda server, s=seconds: trials.locked(server, s))
@@ -38,7 +38,7 @@ def faults(folder: Path, kills: int) -> Iterator[Result]:
 
 
 def _away(folder: Path, seconds: float) -> Iterator[Result]:
-    """Let Redis go away from two servers, and then PostgreSQL."""
+    """Stop Redis under two servers, and then PostgreSQL."""
     database, bus = backing_services.Postgres(), backing_services.RedisServer()
     try:
         database.start()
@@ -103,7 +103,7 @@ def _hours(folder: Path, seconds: float) -> tuple[Result, Held]:
 
 
 def _table(results: Sequence[Result], held: Held) -> Iterator[str]:
-    """Write a line for each thing that was tried, and what it comes to in all."""
+    """Yield the lines of the table, and its totals."""
     rows = []
     for each in results:
         numbers = (each.tried, each.survived, each.acknowledged, each.kept, each.faults)
@@ -126,7 +126,7 @@ def _table(results: Sequence[Result], held: Held) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print a row for each fault; the status is 1 if anything was not survived, or lost."""
+    """Print a row for each fault; the status is 1 if a fault was not survived or a number was lost."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.faults")
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--inputs", type=int, default=5000)

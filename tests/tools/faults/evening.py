@@ -1,4 +1,4 @@
-"""A busy evening: phones that send number after number, each again until it is acknowledged."""
+"""A busy evening: phones that submit number after number, retrying each until it is acknowledged."""
 
 import http.client
 import json
@@ -21,12 +21,12 @@ from tests.support.server import Server
 _PAUSE = 0.04  # seconds before a phone tries again
 _BROKEN = (urllib.error.URLError, http.client.HTTPException, OSError)
 Number = tuple[str, int, int]
-"""Whose number, in which round, and which."""
+"""Seat, round, and number."""
 
 
 @dataclass
 class Seen:
-    """What the phones have seen so far."""
+    """What the phones have received so far."""
 
     acknowledged: list[Number] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
@@ -34,12 +34,12 @@ class Seen:
     broken: int = 0
 
     def faults(self) -> int:
-        """Count the answers that said that the server could not do it."""
+        """Count the responses with a server error."""
         return sum(times for status, times in self.statuses.items() if status >= 500)
 
 
 class Evening:
-    """A room in which phones keep sending until the evening is closed."""
+    """A room in which phones keep submitting until the evening is closed."""
 
     def __init__(self, server: Server, *others: Server, phones: int = 8) -> None:
         self.server = server
@@ -63,21 +63,21 @@ class Evening:
         self.close()
 
     def close(self) -> None:
-        """Let the phones finish what they are sending."""
+        """Wait until the phones have finished their requests."""
         self._over.set()
         for thread in self._threads:
             thread.join(40)
             assert not thread.is_alive(), "a phone waits for an answer that never comes"
 
     def goes_on(self, more: int = 16, patience: float = 20) -> bool:
-        """Tell whether so many more numbers are acknowledged before patience ends."""
+        """Return whether `more` numbers are acknowledged within `patience` seconds."""
         wanted, end = len(self.seen.acknowledged) + more, time.monotonic() + patience
         while len(self.seen.acknowledged) < wanted and time.monotonic() < end:
             time.sleep(0.02)
         return len(self.seen.acknowledged) >= wanted
 
     def kept(self) -> int:
-        """Count the acknowledged numbers that lie in the journal exactly once; nothing else may lie there."""
+        """Count the acknowledged numbers that are stored exactly once; no others may be stored."""
         engine = create_engine(self.server.database_url)
         with engine.connect() as connection:
             stored = [json.loads(what) for [what] in connection.exec_driver_sql("SELECT what FROM act")]
@@ -87,7 +87,7 @@ class Evening:
         return sum(found[number] == 1 for number in self.seen.acknowledged)
 
     def replays(self) -> bool:
-        """Tell whether the stored journal makes the room that the server shows."""
+        """Return whether replaying the stored events gives the room that the server shows."""
         shown = self.host.room("/evening.json").text
         engine = create_engine(self.server.database_url, **engine_options(self.server.database_url))
         try:

@@ -1,4 +1,4 @@
-"""An evening of hours in minutes: phones, streams that come and go, games one after another, and the bill.
+"""An evening of hours in minutes: phones, reconnecting streams, game after game, and the resources used.
 
 What a process holds is read from Linux: memory, threads, open files. The database is weighed as well.
 """
@@ -18,19 +18,19 @@ from tests.support.server import Server
 
 NAMES = tuple(f"P{number}" for number in range(1, 9))
 UNLIMITED = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0"}
-"""For a server whose phones play faster than people."""
+"""Settings of a server whose phones play faster than people."""
 _MOST_AN_ACT = 700
-"""Bytes that the database may take for an act, with its index and its place in the journal."""
+"""Bytes of the database for an event, with its index."""
 
 _SPARE = 4
-"""Threads by which two moments may differ: the server keeps some ready."""
+"""Threads by which two snapshots may differ: the server keeps some ready."""
 _READY = 16
-"""Files by which they may: connections to the database that are kept ready, of which each has two."""
+"""Open files by which they may differ: pooled database connections have two each."""
 
 
 @dataclass(frozen=True)
 class Bill:
-    """What a server holds at a moment."""
+    """The memory, threads and files of a server at one time."""
 
     megabytes: float
     threads: int
@@ -38,7 +38,7 @@ class Bill:
 
     @classmethod
     def of(cls, server: Server) -> "Bill":
-        """Read it from Linux."""
+        """Read them from /proc."""
         status = Path(f"/proc/{server.pid}/status").read_text()
         found = {name: int(value) for name, value in re.findall(r"(?m)^(VmRSS|Threads):\s+(\d+)", status)}
         return cls(
@@ -48,7 +48,7 @@ class Bill:
 
 @dataclass(frozen=True)
 class Held:
-    """What came of an evening."""
+    """The result of an evening."""
 
     games: int
     rounds: int
@@ -61,13 +61,13 @@ class Held:
 
     @property
     def light(self) -> bool:
-        """Whether memory has grown by no more than what the room holds: 2 KB for every number, and 5 MB."""
+        """Whether memory has grown by at most 2 KB for each number, and 5 MB."""
         grown = self.after.megabytes - self.before.megabytes
         return grown < 5 + self.rounds * len(NAMES) * 2 / 1024
 
     @property
     def steady(self) -> bool:
-        """Whether threads, files and the database have grown by no more than was played."""
+        """Whether threads, files and the database have grown by no more than the game explains."""
         return (
             self.after.threads <= self.before.threads + _SPARE
             and self.after.files <= self.before.files + _READY
@@ -76,7 +76,7 @@ class Held:
 
 
 class Screens:
-    """Streams that hang up and come back all the time, as locked and moving phones do."""
+    """Streams that disconnect and reconnect all the time, as locked and moving phones do."""
 
     def __init__(self, server: Server, code: str, number: int) -> None:
         self._server, self._code = server, code
@@ -107,7 +107,7 @@ class Screens:
 
 
 class Marathon:
-    """Games of three rounds, one after another, that phones play as fast as they can."""
+    """Games of three rounds, one after another, played as fast as possible."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -115,7 +115,7 @@ class Marathon:
         self.games = self.rounds = self.requests = 0
 
     def play(self, seconds: float, most: int = 1_000_000) -> None:
-        """Play for so long, in one room."""
+        """Play for some seconds in one room."""
         end, last = time.monotonic() + seconds, self.games + most
         while time.monotonic() < end and self.games < last:
             self._game()
@@ -140,7 +140,7 @@ class Marathon:
 
 
 def crowd(server: Server, code: str, people: int = 60) -> None:
-    """Let many ask at once, so that the server has all the threads that it ever has."""
+    """Send many requests at once, so that the server starts all its threads."""
     asking = [threading.Thread(target=Guest(server.url).ask, args=(f"/{code}/tv",)) for _ in range(people)]
     for each in asking:
         each.start()
@@ -148,8 +148,8 @@ def crowd(server: Server, code: str, people: int = 60) -> None:
         each.join()
 
 
-def acts(server: Server) -> tuple[int, int]:
-    """Return how many acts are stored, and how many bytes the database takes once all is in one file."""
+def stored(server: Server) -> tuple[int, int]:
+    """Return the number of stored events, and the bytes of the database after a checkpoint."""
     path = server.data / "companion.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
@@ -160,7 +160,7 @@ def acts(server: Server) -> tuple[int, int]:
 
 
 def settled(server: Server, patience: float = 20) -> Bill:
-    """Wait until connections that were closed are gone, and return what the server holds then."""
+    """Wait until closed connections are gone, and return what the server holds then."""
     end, known = time.monotonic() + patience, Bill.of(server)
     while time.monotonic() < end:
         time.sleep(0.5)
@@ -172,18 +172,18 @@ def settled(server: Server, patience: float = 20) -> Bill:
 
 
 def evening(server: Server, seconds: float, warm: int = 4, screens: int = 10) -> Held:
-    """Play for some time, and say what it has cost; what the first games cost is the server's own."""
+    """Play for some time and return what it cost, not counting the first games, which warm the server up."""
     marathon = Marathon(server)
     with Screens(server, marathon.host.code, screens):
         crowd(server, marathon.host.code)
         marathon.play(seconds, warm)
-    before, (acts_before, bytes_before) = settled(server), acts(server)
+    before, (events_before, bytes_before) = settled(server), stored(server)
     games, rounds, requests = marathon.games, marathon.rounds, marathon.requests
     begun = time.monotonic()
     with Screens(server, marathon.host.code, screens) as following:
         marathon.play(seconds)
         took = time.monotonic() - begun
-    after, (acts_after, bytes_after) = settled(server), acts(server)
+    after, (events_after, bytes_after) = settled(server), stored(server)
     return Held(
         games=marathon.games - games,
         rounds=marathon.rounds - rounds,
@@ -191,6 +191,6 @@ def evening(server: Server, seconds: float, warm: int = 4, screens: int = 10) ->
         seconds=took,
         before=before,
         after=after,
-        bytes_an_act=(bytes_after - bytes_before) / max(1, acts_after - acts_before),
+        bytes_an_act=(bytes_after - bytes_before) / max(1, events_after - events_before),
         streams=following.opened,
     )

@@ -1,4 +1,4 @@
-"""Bytes on the line that no browser sends: broken, cut, doubled and huge requests to a real server."""
+"""Requests that no browser sends: broken, cut, doubled and huge ones, to a real server."""
 
 import random
 import re
@@ -36,7 +36,7 @@ _LINES = (
 
 
 def _request(code: str, chance: random.Random) -> bytes:
-    """Write a request as a browser would, about some page."""
+    """Return a valid request for a random page."""
     paths = ("", "/tv", "/host", "/stream", "/number", "/result/1/1", "/evening.json", "/host/begin")
     path = f"/{code}{chance.choice(paths)}"
     if chance.random() < 0.3:
@@ -66,7 +66,7 @@ def _broken(request: bytes, chance: random.Random) -> bytes:
 
 
 def tried(server: Server, times: int, seed: int = 0) -> Counter[int]:
-    """Send so many, and count the statuses of the answers; 0 is none, which is an answer too."""
+    """Send broken requests and count the statuses of the responses; 0 is a closed connection."""
     chance, statuses = random.Random(seed), Counter[int]()
     host, _ = gather_at(server, "Ann", "Ben", "Cid", rounds=3)
     for _ in range(times):

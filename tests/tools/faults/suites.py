@@ -1,4 +1,4 @@
-"""What is tried besides faults of the machine: bad input, parties in any order, and an evening of hours."""
+"""Trials other than faults of the machine: bad input, parties in any order, and an evening of hours."""
 
 import random
 import tempfile
@@ -19,7 +19,7 @@ SAID = 5  # complaints that are shown
 
 
 def addresses(times: int) -> Result:
-    """Send anything to every address, as anybody."""
+    """Send random requests to every address."""
     with tempfile.TemporaryDirectory(dir=SCRATCH) as folder, listened() as lines:
         company = Company(Path(folder))
         fuzz = Fuzz(company, random.Random(times), lines)
@@ -39,7 +39,7 @@ def lines(server: Server, times: int) -> Result:
 
 
 def records(times: int) -> Result:
-    """Have broken files scored."""
+    """Score broken files."""
     with tempfile.TemporaryDirectory(dir=SCRATCH) as folder:
         file = Path(folder) / "file"
         found = [bad_records.fault(each, file) for each in bad_records.files(random.Random(times), times)]
@@ -52,7 +52,7 @@ def _inputs(name: str, tried: int, complaints: list[str], broken: int) -> Result
 
 
 def parties(what: str, party: type[PartyModel], times: int, steps: int = 60) -> Result:
-    """Play evenings in any order, and check after each step that all is well."""
+    """Run the model of a party, which checks its invariants after each step."""
     chosen = settings(
         max_examples=times,
         stateful_step_count=steps,
@@ -69,7 +69,7 @@ def parties(what: str, party: type[PartyModel], times: int, steps: int = 60) -> 
 
 
 def hours(server: Server, seconds: float) -> tuple[Result, held.Held]:
-    """Play game after game."""
+    """Play game after game, and compare the resources."""
     found = held.evening(server, seconds)
     notes = (
         f"{found.games} games, {found.streams} streams, threads {found.before.threads} to "

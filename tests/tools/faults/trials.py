@@ -1,4 +1,4 @@
-"""What may happen to an evening, and whether it was survived."""
+"""Faults that hit an evening, and whether it recovered."""
 
 import random
 import resource
@@ -18,12 +18,12 @@ from tests.support.stream_client import SOON, StreamClient
 from tests.tools.faults.evening import Evening
 
 Ways = tuple[Callable[[], None], Callable[[], None]]
-"""How to leave no room to write, and how to make room again."""
+"""How to fill the disk, and how to free it again."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """One row of the table."""
+    """A row of the table."""
 
     fault: str
     tried: int
@@ -34,7 +34,7 @@ class Result:
     sentences: tuple[str, ...]
     notes: str = ""
     inputs: int = 0
-    """How many bad inputs were among what was tried."""
+    """How many of the tries were bad inputs."""
 
 
 def _result(evening: Evening, fault: str, tried: int, survived: int, notes: str = "") -> Result:
@@ -49,7 +49,7 @@ def _result(evening: Evening, fault: str, tried: int, survived: int, notes: str 
         evening.kept(),
         seen.faults(),
         tuple(sorted(seen.sentences)),
-        notes if replays else "the journal makes another room",
+        notes if replays else "the events make another room",
     )
 
 
@@ -66,7 +66,7 @@ def kills(server: Server, times: int) -> Result:
 
 
 def locked(server: Server, seconds: float) -> Result:
-    """Have another program hold the database for some time; the TV must not notice."""
+    """Lock the database from another program for some time; the TV must not be delayed."""
     with Evening(server) as evening:
         begun = evening.goes_on()
         with closing(sqlite3.connect(server.data / "companion.db", isolation_level=None)) as other:
@@ -89,7 +89,7 @@ def _slowest_page(evening: Evening, seconds: float) -> float:
 
 
 def full(server: Server, fill: Callable[[], None], empty: Callable[[], None], name: str) -> Result:
-    """Let there be no room to write for a while; pages must go on, and nothing may be half written."""
+    """Fill the disk for a while; pages must still be served, and nothing may be half written."""
     with Evening(server) as evening:
         begun = evening.goes_on()
         fill()
@@ -111,7 +111,7 @@ def _until(reached: Callable[[], bool], patience: float = 20) -> bool:
 def small_disk(
     folder: Path, megabytes: int = 3
 ) -> Iterator[tuple[Callable[[], None], Callable[[], None]] | None]:
-    """Put a small file system in a folder; None if we may not."""
+    """Mount a small file system on a folder; None without the permission."""
     folder.mkdir(parents=True, exist_ok=True)
     mounting = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=700", "companion-test", str(folder)]
     try:
@@ -138,24 +138,24 @@ def _fill(ballast: Path) -> None:
 
 
 def quota(server: Server) -> Ways:
-    """Return how to forbid a server larger files than it has, and how to allow them again."""
+    """Return functions that limit the server's file size to what it has, and lift the limit."""
 
     def limited(size: int) -> None:
         resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
-    journal = server.data / "companion.db-wal"
-    return lambda: limited(journal.stat().st_size), lambda: limited(resource.RLIM_INFINITY)
+    log = server.data / "companion.db-wal"
+    return lambda: limited(log.stat().st_size), lambda: limited(resource.RLIM_INFINITY)
 
 
 def shared(database: Postgres, bus: RedisServer) -> dict[str, str]:
-    """Return what servers are told that are to share a new database and a bus."""
+    """Return the settings of servers that share a new database and a bus."""
     key = "one key for all servers of this evening"
     urls = {"COMPANION_DATABASE_URL": database.database(), "COMPANION_REDIS_URL": bus.url}
     return urls | {"COMPANION_SECRET_KEY": key}
 
 
 def away(one: Server, two: Server, engine: Engine, seconds: float, name: str, *, goes_on: bool) -> Result:
-    """Have an engine of two servers go away for a while; their screens are right soon after it is back.
+    """Stop a service that two servers share for a while; screens are up to date soon after its return.
 
     `goes_on`: whether numbers are to be taken meanwhile.
     """
@@ -167,7 +167,7 @@ def away(one: Server, two: Server, engine: Engine, seconds: float, name: str, *,
         begun = evening.goes_on()
         engine.stop()
         end = time.monotonic() + seconds
-        time.sleep(1)  # what was on its way has come, or never will
+        time.sleep(1)  # requests that were under way have ended
         stood = max(tv.version, phone.version)
         as_meant = evening.goes_on(patience=seconds - 1) == goes_on
         time.sleep(max(0.0, end - time.monotonic()))
@@ -186,7 +186,7 @@ def away(one: Server, two: Server, engine: Engine, seconds: float, name: str, *,
 
 
 def stopped(server: Server, streams: int) -> Result:
-    """Ask the server to stop with many screens open; they find the next one."""
+    """Stop the server with many streams open; they reconnect to the next one."""
     with Evening(server) as evening:
         begun = evening.goes_on()
         lines = _streams(server, evening.host.code, streams)
