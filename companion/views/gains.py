@@ -37,6 +37,6 @@ def _moved(
 
 
 def _gain(rules: Game, leaf: Leaf, seat: Seat, more: int) -> int:
-    """Return what a reveal brought to a player; `more` is how much the points grew, for plays that bring none."""
+    """Return what a reveal brought to a player: `more`, the growth of the points, where plays bring none."""
     points = rules.outcome(leaf, seat).points if seat in leaf.plays else None
     return max(0, more) if points is None else points
