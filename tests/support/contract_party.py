@@ -123,7 +123,7 @@ class ContractParty:
             else:
                 self.enter(seat)
 
-    def enter(self, seat: Seat, change: bool = False) -> str:
+    def enter(self, seat: Seat, change: bool = False) -> None:
         """Enter something on a player's own phone."""
         who = self.room.name(seat)
         at = f"?change={self.state.number}.{self.state.round_number}" if change else ""
@@ -133,16 +133,13 @@ class ContractParty:
         forms = page_forms(page)
         if phase == "call":
             self.send(who, forms["call"], forms["call"].pressed("call", self.rng.choice(("high", "low"))))
-            return ""
+            return
         if "list" in forms and self.state.takes_lists:
             self.send(who, forms["list"], forms["list"].listed("number", self._plays(seat)))
-            return ""
-        typed = str(self._choose(seat))
+            return
         entry = re.findall(r'id="own"[^>]*data-entry="([^"]*)"', page)[0]
         form = forms["entry" if entry == "number" else "pad"]
-        said = form.filled(number=typed) if entry == "number" else form.pressed("number", typed)
-        self.send(who, form, said)
-        return typed
+        self.send(who, form, self._entered(seat, form, typed=entry == "number"))
 
     def _enter_for(self, seat: Seat) -> None:
         """Enter something on the host screen."""
@@ -160,7 +157,7 @@ class ContractParty:
             said = form.filled(seat=seat, number=self._choose(seat))
         else:
             form = forms["show"]
-            said = form.pressed("number", f"{seat}:{self._choose(seat)}")
+            said = self._entered(seat, form, typed=False, prefix=f"{seat}:")
         self.send("host", form, said)
 
     def _pass_on(self) -> None:
@@ -175,24 +172,36 @@ class ContractParty:
             said = form.pressed("call", self.rng.choice(("high", "low")))
         elif self.state.takes_lists:
             said = form.listed("number", self._plays(seat))
-        elif numbers:
-            said = form.filled(number=self._choose(seat))
         else:
-            said = form.pressed("number", self._choose(seat))
+            said = self._entered(seat, form, typed=bool(numbers))
         self.send("host", form, said)
+
+    def _entered(self, seat: Seat, form: PageForm, *, typed: bool, prefix: str = "") -> list[tuple[str, str]]:
+        """Type what a player has chosen, or press its key."""
+        if typed:
+            return form.filled(number=self._choose(seat))
+        keys = [text for name, text in form.buttons if name == "number" and text.startswith(prefix)]
+        return form.pressed(
+            "number", prefix + str(self._choose(seat, [key.removeprefix(prefix) for key in keys]))
+        )
 
     def _plays(self, seat: Seat) -> list[Play]:
         assert self.state.next_round is not None
         return [self._choose(seat) for _ in range(self.state.next_round.plays_at_once)]
 
-    def _choose(self, seat: Seat) -> Play:
-        """Choose as a bot does, by any strategy, something that can lie beside what lies there already."""
+    def _choose(self, seat: Seat, keys: Sequence[str] = ()) -> Play:
+        """Choose as a bot does, by any strategy, something that can lie beside what lies there already.
+
+        Of `keys`, where there are some: these may be less exact than what a bot would choose.
+        """
         state, rules = self.state, self.game.rules
         assert state.next_round is not None
         sight = bots.BotSight(rules, state.next_round.allowed[seat], state.score.latest(5))
         for _ in range(300):
             strategy = self.rng.choice((*bots.STRATEGIES, "random", "random"))
             play = bots.choose_play(strategy, sight, self.rng)
+            if keys and str(play) not in keys:
+                play = sight.allowed.read(self.rng.choice(keys))
             if state.takes_lists or (play != state.hidden.get(seat) and self._fits(seat, play)):
                 return play
         raise AssertionError("there is nothing to choose")
