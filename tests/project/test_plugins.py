@@ -1,16 +1,14 @@
 """A game is known only in its own modules and in the catalogue: nothing else names one, or imports one."""
 
 import ast
-import io
 import re
-import tokenize
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import companion
 from companion.rules import games
+from tests.project.test_layers import imports
 
 PACKAGE = Path(companion.__file__).parent
 ROOT = PACKAGE.parent
@@ -19,14 +17,17 @@ CATALOGUE = GAMES / "__init__.py"
 SCREENS = (*ROOT.glob("templates/**/*.html"), *ROOT.glob("static/*.js"), *ROOT.glob("static/*.css"))
 
 SHARED_NAMES = {"median"}
-"""A name of a game that is a word of the rules too: the middle that decides a level, and what is called so."""
-SHARED_USES = {
-    "rules/median.py": "the module of the one idea that all games share",
-    "rules/results.py": "`decided_by`: the middle of the points decided the level",
-    "rules/evening.py": "`decided_by` of the evening",
-    "rules/standing.py": "imports the middle",
-}
-"""Where such a word may stand alone, each with what it means there."""
+"""A name of a game that is a word of the others too: what is in the middle."""
+SHARED_USES = (
+    ("companion/__init__.py", "scoring companion for median party games"),
+    ("companion/cli/__init__.py", "scoring companion for median party games"),
+    ("companion/rules/results.py", 'DecidedBy = Literal["median", '),
+    ("companion/rules/evening.py", 'return verdict.winners, "median"'),
+    ("companion/rules/standing.py", "from companion.rules.median import middle"),
+    ("templates/parts/pictures.html", '<path class="median" d='),
+    ("static/app.css", ".fallen .median {"),
+)
+"""Where it is that word, and means no game."""
 
 
 def game_modules() -> dict[str, tuple[Path, ...]]:
@@ -47,24 +48,22 @@ SHARED = tuple(
 )
 
 
-def words() -> set[str]:
-    """Return what gives a game away: names, titles, modules, and the classes that these declare."""
+def own_words() -> re.Pattern[str]:
+    """Match what gives a game away: its name, title and module in any case, and the classes declared there."""
     named = {word for game in games.GAMES.values() for word in (game.name, game.title)}
     trees = (ast.parse(path.read_text()) for modules in OWN.values() for path in modules)
     classes = {each.name for tree in trees for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
-    return {*named, *OWN, *classes} - SHARED_NAMES
+    return re.compile(f"(?i:{_any({*named, *OWN} - SHARED_NAMES)})|{_any(classes)}")
 
 
-def whole_words(given: set[str]) -> re.Pattern[str]:
-    """Match each of these, in any case, where it is not part of a longer word."""
-    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, sorted(given)))})(?![\w-])", re.IGNORECASE)
+def _any(words: set[str]) -> str:
+    return rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(words)))})(?![\w-])"
 
 
-def strings_and_names(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the texts and the names of a module, without its comments, each with its line."""
-    for token in tokenize.generate_tokens(io.StringIO(path.read_text()).readline):
-        if token.type in (tokenize.STRING, tokenize.NAME):
-            yield token.start[0], token.string
+def found_in(path: Path, pattern: re.Pattern[str]) -> list[str]:
+    """Return the lines of a file in which something is found, comments included."""
+    lines = enumerate(path.read_text().splitlines(), 1)
+    return [f"{path}:{number}: {line.strip()}" for number, line in lines if pattern.search(line)]
 
 
 def test_every_game_is_in_the_catalogue_by_a_module_or_a_folder_of_its_own() -> None:
@@ -72,32 +71,29 @@ def test_every_game_is_in_the_catalogue_by_a_module_or_a_folder_of_its_own() -> 
     assert all(path.exists() for modules in OWN.values() for path in modules)
 
 
-@pytest.mark.parametrize("path", [*SHARED, *SCREENS], ids=lambda path: str(path.relative_to(ROOT)))
-def test_nothing_else_names_a_game(path: Path) -> None:
-    pattern = whole_words(words())
-    lines = enumerate(path.read_text().splitlines(), 1)
-    assert [] == [f"{path}:{number}: {line.strip()}" for number, line in lines if pattern.search(line)]
+def test_nothing_else_names_a_game() -> None:
+    pattern = own_words()
+    assert [] == [line for path in (*SHARED, *SCREENS) for line in found_in(path, pattern)]
 
 
-@pytest.mark.parametrize("path", SHARED, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_the_name_that_is_a_word_of_the_rules_too_is_only_that_word(path: Path) -> None:
-    texts = {f"{quote}{name}{quote}" for name in SHARED_NAMES for quote in "'\""}
-    found = [(line, text) for line, text in strings_and_names(path) if text in texts | SHARED_NAMES]
-    assert not found or str(path.relative_to(PACKAGE)) in SHARED_USES, found
+def test_the_name_that_is_a_word_of_the_rules_too_is_only_that_word() -> None:
+    pattern = re.compile(_any(SHARED_NAMES))
+    lines = [line for path in (*SHARED, *SCREENS) for line in found_in(path, pattern)]
+    uses = [(f"{ROOT / path}:", text) for path, text in SHARED_USES]
+    known = {line for line in lines for path, text in uses if line.startswith(path) and text in line}
+    assert [] == [line for line in lines if line not in known]
+    assert [] == [
+        text for path, text in uses if not any(line.startswith(path) and text in line for line in known)
+    ]
 
 
-@pytest.mark.parametrize("path", SHARED, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_nothing_else_imports_a_module_of_a_game(path: Path) -> None:
-    own = tuple(f"companion.rules.games.{name}" for name in OWN)
-    for node in ast.walk(ast.parse(path.read_text())):
-        names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
-        if isinstance(node, ast.ImportFrom):
-            names = [str(node.module), *(f"{node.module}.{each.name}" for each in node.names)]
-        assert not [name for name in names if name in own or name.startswith(tuple(f"{o}." for o in own))]
+def test_nothing_else_imports_a_module_of_a_game() -> None:
+    own = re.compile(rf"companion\.rules\.games\.(?:{'|'.join(OWN)})\b")
+    assert [] == [name for path in SHARED for name in imports(path) if own.match(name)]
 
 
 @pytest.mark.parametrize("name", OWN)
 def test_no_game_imports_another_one(name: str) -> None:
     for path in OWN[name]:
-        others = {each for each in re.findall(r"companion\.rules\.games\.(\w+)", path.read_text())}
-        assert not others & (OWN.keys() - {name}), path
+        used = {each.split(".")[3] for each in imports(path) if each.startswith("companion.rules.games.")}
+        assert not used & (OWN.keys() - {name}), path
