@@ -58,7 +58,7 @@
     const [flight, points] = [document.createElement("p"), document.createElement("b")];
     flight.className = "flight";
     flight.ariaHidden = "true";
-    points.textContent = `+${row.dataset.gain}`;
+    points.textContent = `+${row.dataset.gain}`.replace("+-", "\u2212");
     flight.append(points);
     flight.style.left = `${from.x}px`;
     flight.style.top = `${from.y}px`;

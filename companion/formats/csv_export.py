@@ -79,9 +79,11 @@ def _shown(play: Play | None) -> CsvCell:
 def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, CsvCell]:
     """Return what became of a play, and the points that it brought; empty where plays bring none."""
     if player not in leaf.plays:
-        return "absent", 0 if game.rules.number_line else ""
-    outcome = game.rules.outcome(leaf, player)
-    return outcome.result, "" if outcome.points is None else outcome.points
+        result, points = "absent", game.rules.absent_points
+    else:
+        outcome = game.rules.outcome(leaf, player)
+        result, points = outcome.result, outcome.points
+    return result, "" if points is None else points
 
 
 def _scores(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:

@@ -1,4 +1,4 @@
-"""A whiteboard's sheet: a table of names and numbers as CSV, read and written for It's Good Enough.
+"""A whiteboard's sheet: a table of names and numbers as CSV, read and written for one game.
 
     player,1,2,3
     Alice,99,50,73

@@ -166,7 +166,7 @@ def _edge(_sight: BotSight, found: BotChoices, rng: Random) -> int:
 
 
 def _crowd(sight: BotSight, found: BotChoices, rng: Random) -> int:
-    """Choose near the median of all plays so far."""
+    """Choose near the middle of all plays so far."""
     shown = sorted(_shown(sight), key=lambda each: _value(sight.rules, each))
     if not shown:
         return _middle(sight, found, rng)

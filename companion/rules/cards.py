@@ -9,7 +9,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """All ranks with the ace first. Whether an ace is low or high is for each game to say."""
 
 SUITS = ("C", "D", "H", "S")
-"""Clubs, diamonds, hearts, spades: from the weakest to the strongest of Saichugen (S2)."""
+"""Clubs, diamonds, hearts, spades: from the weakest to the strongest where suits count (S2)."""
 
 _SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _COLOURFUL = "\N{VARIATION SELECTOR-16}"

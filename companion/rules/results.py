@@ -227,6 +227,11 @@ class AllowedPlay(ABC):
         return ()
 
     @property
+    def sent_sentence(self) -> str:
+        """The text that tells a player that a play has arrived."""
+        return N_("Your number is in")
+
+    @property
     def hand_size(self) -> int | None:
         """How many cards the player holds, where the app knows that."""
         return None

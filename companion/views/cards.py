@@ -36,6 +36,16 @@ def card_face(play: Play) -> CardFace:
     return CardFace(str(play), format_value(play), format_value(play), format_value(play), "")
 
 
+def common_pad(game: GameState) -> tuple[PadKey, ...]:
+    """List the keys that all players have in common; empty where each may present something else."""
+    wanted = game.next_round.allowed if game.next_round and not game.takes_lists else {}
+    allowed = next(iter(wanted.values()), None)
+    if allowed is None or not allowed.is_shared:
+        return ()
+    ordered = sorted(allowed.keys(lambda _: ()), key=lambda key: game.record.rules.sort_key(key[0]))
+    return tuple(PadKey(card_face(play), playable, own=False) for play, playable in ordered)
+
+
 def card_pad(game: GameState, seat: Seat) -> tuple[PadKey, ...]:
     """List the cards a player may choose from, lowest first: the hand with what is spent, or the deck.
 

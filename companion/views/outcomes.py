@@ -92,7 +92,7 @@ def seat_ranges(seats: Iterable[Seat]) -> str:
 
 def _sentence(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> str:
     if seat not in leaf.plays:
-        return translate("You sent no number")
+        return translate(game.record.rules.absent_sentence)
     [sentence] = reason_sentences(room, [game.record.rules.player_reason(leaf, seat)])
     return sentence
 

@@ -10,7 +10,7 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.views import outcomes
-from companion.views.cards import PadKey, card_face, card_pad
+from companion.views.cards import PadKey, card_face, card_pad, common_pad
 from companion.views.headings import input_prompt, waiting_sentence
 from companion.views.outcomes import PlayerOutcome
 from companion.views.phases import Phase, player_phase, plays_at_once
@@ -32,6 +32,8 @@ class PrivatePart:
     pad: tuple[PadKey, ...] = ()
     at_once: int = 1
     prompt: str = ""
+    sent: str = ""
+    """Says that what was sent has arrived."""
     waiting: str = ""
     """What must happen before this player can do anything."""
     sits_out: str = ""
@@ -95,6 +97,7 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         pad=card_pad(game, seat) if game else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
+        sent=_sent(game, seat),
         waiting=waiting_sentence(room, game) if game and game.next_round and now in ("wait", "watch") else "",
         sits_out=_sits_out(game, player),
         asking=count_claims(room, device),
@@ -138,6 +141,7 @@ def _common(room: Room) -> PrivatePart:
     return PrivatePart(
         phase=now,
         place=_place(game),
+        pad=common_pad(game) if game else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
         waiting=waiting_sentence(room, game) if game and now == "watch" else "",
@@ -152,6 +156,11 @@ def submitted_play(game: GameState, seat: Seat) -> str:
 def submitted_list(game: GameState, seat: Seat) -> tuple[str, ...]:
     """Return the list that somebody has handed in; empty where there is none."""
     return tuple(card_face(play).sign for play in game.lists.get(seat, ()))
+
+
+def _sent(game: GameState | None, seat: Seat) -> str:
+    ask = game.next_round if game else None
+    return translate(ask.allowed[seat].sent_sentence) if ask and seat in ask.allowed else ""
 
 
 def _place(game: GameState | None) -> str:

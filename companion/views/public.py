@@ -22,7 +22,7 @@ class PublicPart:
     `figure` says what the points in `rows` are. `waiting` says what must happen before anything else
     can. `caller` has still to call. `pool` counts rounds, None where a game has no pool. `reveal` is the
     last round of numbers, `trick` that of cards; `parts` the levels that ended with it, innermost first;
-    `open` the open cards of a round of Saichugen.
+    `open` the open cards of a round of tricks.
     """
 
     code: str

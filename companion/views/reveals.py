@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.i18n.languages import gettext
 from companion.i18n.messages import capitalize_first, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -36,6 +37,8 @@ class NumberMark:
     names: tuple[str, ...]
     fate: Fate
     corrected: bool = False
+    gain: str = ""
+    """What the number brought, with its sign; empty where it does not score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,7 @@ class CardReveal:
     call: str
     sentences: tuple[str, ...]
     brief: tuple[str, ...] = ()
+    caption: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +180,18 @@ def _placed(
             names=some_names(room, showed[number]),
             fate=fate[number],
             corrected=not corrected.isdisjoint(showed[number]),
+            gain=_signed(rules.outcome(leaf, showed[number][0]).points or 0)
+            if fate[number] == "middle"
+            else "",
         )
         for index, number in enumerate(carded)
     )
     dots = {each: tuple(at(number) for number in numbers if fate[number] == each) for each in _ON_LINE}
     return dots, tuple(marks)
+
+
+def _signed(points: int) -> str:
+    return format_value(points) if points < 0 else f"+{format_value(points)}"
 
 
 def _showed(leaf: Leaf) -> Mapping[int, list[Seat]]:
@@ -215,6 +226,7 @@ def card_reveal(room: Room, game: GameState) -> CardReveal | None:
         call=game.record.reveals[-1].call or "",
         sentences=reason_sentences(room, leaf.reasons),
         brief=_reasons(room, rules, leaf, brief=True),
+        caption=gettext(rules.reveal_caption) % {"heading": reveal_heading(game)},
     )
 
 

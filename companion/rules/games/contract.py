@@ -94,6 +94,10 @@ class Game(ABC):
     source: ClassVar[str]
     record_keys: ClassVar[frozenset[str]] = frozenset()
     """What its records may hold besides plays: `call`, `deals`."""
+    absent_sentence: ClassVar[str] = N_("You sent no number")
+    """What a player who presented nothing in a round is told."""
+    reveal_caption: ClassVar[str] = N_("%(heading)s: the cards, lowest first")
+    """What a reveal is called where it has no number line."""
 
     # How it is played
 
@@ -155,6 +159,11 @@ class Game(ABC):
         """Return what became of all plays of a round; a player who is not in it is `outside`."""
         return {player: self.outcome(leaf, player).fate for player in leaf.plays}
 
+    @property
+    def absent_points(self) -> int | None:
+        """Return what a round brings without a play; None where single plays bring nothing."""
+        return None
+
     def disqualified_in_short(self, leaf: Leaf) -> Count | None:  # noqa: ARG002
         """Count the disqualified in a sentence, in place of the reasons that are `disqualifying`."""
         return None
@@ -173,7 +182,11 @@ class Game(ABC):
     # What a level is about
 
     def gain(self, part: Node, player: PlayerId) -> int:
-        """Return what a part brought to a player's score on the level above."""
+        """Return what a part brought to a player's score on the level above: the points of a play, or 1."""
+        if isinstance(part, Leaf) and player in part.plays:
+            points = self.outcome(part, player).points
+            if points is not None:
+                return points
         return int(player in part.winners)
 
     def standings(self, root: Branch) -> tuple[Standing, ...]:

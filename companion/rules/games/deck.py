@@ -5,10 +5,13 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Count, translate
+from companion.i18n.messages import N_, Count, translate
 from companion.rules.cards import RANKS, SUITS, Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import abbreviate
 from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem, Shuffle
+
+FACE_DOWN = N_("Your card lies face down")
+"""What a player who has sent a card is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,11 @@ class DeckCards(AllowedPlay):
             return [*((card, True) for card in self.hand), *((play, False) for play in spent)]
         deck = self.deck.cards() if self.deck.needs_suits else map(Card, self.deck.ranks)
         return checked_keys(self, deck)
+
+    @property
+    def sent_sentence(self) -> str:
+        """See `AllowedPlay`."""
+        return FACE_DOWN
 
     @property
     def hand_size(self) -> int | None:

@@ -124,6 +124,11 @@ class GoodEnough(GoodEnoughOptions):
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
         return player_reason(leaf, player, self.scoring)
 
+    @property
+    def absent_points(self) -> int:
+        """See `Game`."""
+        return 0
+
     def disqualified_in_short(self, leaf: Leaf) -> Count | None:
         """See `Game`."""
         return Count(

@@ -7,7 +7,7 @@ from typing import Protocol, Self, cast
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text, translate
-from companion.rules.games.deck import checked_keys
+from companion.rules.games.deck import FACE_DOWN, checked_keys
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer, parse_integer
 from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem
@@ -82,6 +82,11 @@ class NumberedCards(AllowedPlay):
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
         """List the dealt hand; empty where the app did not deal: then numbers are typed."""
         return [] if self.hand is None else checked_keys(self, self.hand)
+
+    @property
+    def sent_sentence(self) -> str:
+        """Cards that the app did not deal are typed as numbers."""
+        return super(NumberedCards, self).sent_sentence if self.hand is None else FACE_DOWN
 
     @property
     def hand_size(self) -> int | None:

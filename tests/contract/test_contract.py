@@ -1,0 +1,338 @@
+"""Every game keeps the contract: played to the end on real pages, it is right wherever it comes up.
+
+These tests know no game. They find the games in the catalogue, what is to be expected in the contract, and
+what can be done in the forms on the pages. A game that only the tests register shows that nothing else is
+needed: it scores in another way than the others, has another input, and gains that are not 1.
+"""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.formats import record
+from companion.i18n.languages import gettext, use_language
+from companion.i18n.messages import translate
+from companion.room.events import Seat
+from companion.rules import games
+from companion.rules.games.options import option_fields
+from companion.rules.results import Branch, Leaf, Record
+from companion.views.cards import card_face
+from tests.support.clients import Company
+from tests.support.contract_games import ContractGame, chosen_games, short_game
+from tests.support.contract_party import ContractParty, Way, board, written
+from tests.support.determinism import deterministic
+from tests.support.page_forms import page_forms, page_text
+from tests.support.toy_game import SecondBest
+
+RULES = (*games.GAMES.values(), SecondBest)
+SHORT = tuple(map(short_game, RULES))
+CHOSEN = tuple(game for rules in RULES for game in chosen_games(rules))
+
+
+def ways(game: ContractGame) -> Iterator[Way]:
+    """List the ways of entry that a game offers."""
+    yield from ("phones", "host", "passed")
+    if game.rules.can_deal:
+        yield "dealt"
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the game of the tests."""
+    monkeypatch.setitem(games.GAMES, SecondBest.name, SecondBest)
+
+
+@pytest.fixture
+def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Company]:
+    """An application of the test's own."""
+    found = Company(tmp_path_factory.mktemp("data"))
+    yield found
+    found.close()
+
+
+each_game = pytest.mark.parametrize("game", SHORT, ids=str)
+
+
+@pytest.mark.parametrize(
+    ("game", "way"),
+    [
+        *((game, way) for game in SHORT for way in ways(game)),
+        *((game, "dealt" if game.rules.can_deal else "phones") for game in CHOSEN),
+    ],
+    ids=str,
+)
+def test_a_game_is_played_to_its_end_and_right_wherever_it_comes_up(
+    company: Company, game: ContractGame, way: Way, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    party = ContractParty(company, game, way).start()
+    before = dict.fromkeys(party.state.record.players, 0)
+    for state in party.play():
+        assert state.score.problems == ()
+        the_reveal_is_right(party, before)
+        before = dict(state.record.rules.standings(state.score.root)[-1].scores)
+    assert party.state.score.root.finished
+    assert party.state.score.root.winners
+    the_end_is_right(party)
+    the_results_are_right(party)
+    the_files_are_right(party, tmp_path, capsys)
+    all_pages_open_in_Japanese(party)
+
+
+def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
+    """Compare the TV, the host screen and the phones with what the rules say of the last reveal."""
+    rules, leaf, players = party.game.rules, party.leaf, party.state.record.players
+    tv = party.page("host", "tv")
+    for page in (tv, party.page("host", "host")):
+        text = page_text(page)
+        for seat, play in leaf.plays.items():
+            assert party.room.name(seat) in text
+            assert card_face(play).label in text
+            outcome = rules.outcome(leaf, seat)
+            assert rules.number_line or translate(outcome.word) in text
+            assert rules.fates(leaf).get(seat, "outside") == outcome.fate
+        for reason in leaf.reasons if page != tv else ():
+            assert page_text(reason.sentence(party.name)) in text
+    scores = rules.standings(party.state.score.root)[-1].scores
+    shown = board(tv)
+    assert {seat: points for seat, (points, _) in shown.items()} == {s: written(scores[s]) for s in players}
+    for seat in players:
+        brought = rules.outcome(leaf, seat).points if seat in leaf.plays else rules.absent_points
+        grown = max(0, scores[seat] - before.get(seat, 0))
+        assert brought is None or rules.gain(leaf, seat) == brought
+        assert int(shown[seat][1]) in ((brought,) if brought is not None else (0, grown))
+    for seat, who in party.phones:
+        the_phone_is_right(party, seat, party.page(who))
+
+
+def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
+    """Compare a phone with what the rules say to its player."""
+    rules, leaf = party.game.rules, party.leaf
+    [(marks, sentence)] = re.findall(r'<p class="outcome awaits([^"]*)"[^>]*>(.*?)</p>', page, re.DOTALL)
+    if seat not in leaf.plays:
+        assert translate(rules.absent_sentence) in page_text(sentence)
+        return
+    said = rules.player_reason(leaf, seat).sentence(party.name)
+    assert page_text(sentence).endswith(page_text(said)), (sentence, said)
+    outcome = rules.outcome(leaf, seat)
+    assert ("scored" in marks) == (seat in leaf.winners)
+    assert ("disqualified" in marks) == (outcome.fate == "disqualified" and seat not in leaf.winners)
+    if outcome.points not in (None, 0, 1):
+        assert written(outcome.points or 0) in said
+
+
+def the_end_is_right(party: ContractParty) -> None:
+    """See who has won on every screen."""
+    root = party.state.score.root
+    for page in (
+        party.page("host", "tv"),
+        party.page("host", "host"),
+        *(party.page(w) for _, w in party.phones),
+    ):
+        headings = " ".join(map(page_text, re.findall(r"<h1.*?</h1>", page, re.DOTALL)))
+        for seat in root.winners:
+            assert party.room.name(seat) in headings
+        for reason in root.reasons if not hasattr(root, "peels") else ():
+            assert page_text(reason.sentence(party.name)) in page_text(page)
+
+
+def the_results_are_right(party: ContractParty) -> None:
+    """Compare the results, and every round that is shown again, with what the rules say."""
+    rules, root = party.game.rules, party.state.score.root
+    page = party.page("host", "result")
+    text = page_text(page)
+    marks = re.findall(r'<p class="meaning">(.*?)</p>', page, re.DOTALL)[0]
+    leaves = tuple(party.state.score.leaves())
+    tables = "".join(re.findall(r'<section class="rounds">.*?</section>', page, re.DOTALL))
+    cells = re.findall(r'<td class="(?!total)([^"]*)">(.*?)</td>', tables, re.DOTALL)
+    assert len(cells) == sum(len(party.state.record.players) for _ in leaves)
+    assert all(
+        card_face(play).sign in text or card_face(play).label in text for play in leaves[0].plays.values()
+    )
+    scoring = sum(seat in leaf.winners for leaf in leaves for seat in leaf.plays)
+    assert scoring == sum("★" in body for _, body in cells)
+    assert ("★" in marks) == (scoring > 0)
+    for part in _branches(root):
+        is_innermost = all(isinstance(each, Leaf) for each in part.parts)
+        assert not is_innermost or page_text(translate(rules.score_label(part.kind))) in text
+        for score in part.scores.values():
+            assert written(score) in text
+    for number, leaf in enumerate(leaves, 1):
+        again = page_text(party.page("host", f"result/1/{number}"))
+        assert all(page_text(reason.sentence(party.name)) in again for reason in leaf.reasons)
+
+
+def _branches(node: Branch) -> Iterator[Branch]:
+    yield node
+    for part in node.parts:
+        if isinstance(part, Branch):
+            yield from _branches(part)
+
+
+def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Compare the record, the reports of it and the spreadsheets with the score of the room."""
+    exported = party.page("host", "game-1.json")
+    found = record.read_record(exported)
+    names = {seat: party.room.name(seat) for seat in party.state.record.players}
+    assert found.players == tuple(names.values())
+    score, rules = games.score(found), found.rules
+    in_room = record.rename_record_players(party.state.record, names)
+    assert record.result_document(score) == record.result_document(games.score(in_room))
+    path = folder / "game.json"
+    path.write_text(exported)
+    assert main(["score", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert all(name in said for name in names.values())
+    assert rules.title in said
+    assert main(["score", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["winners"] == list(score.root.winners)
+    assert _lines(party.page("host", "rounds.csv")) == list(_rounds(found, tuple(score.leaves())))
+    written_scores = [
+        (line["player"], line["counted"], line["score"], line["winner"])
+        for line in _sheet(party.page("host", "scores.csv"))
+        if line["title"] == rules.title
+    ]
+    counted = sorted(
+        (player, rules.score_label(part.kind), str(points), "yes" if player in part.winners else "no")
+        for part in _branches(score.root)
+        for player, points in part.scores.items()
+    )
+    assert sorted(written_scores) == counted
+
+
+def _sheet(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text.lstrip("\ufeff"))))
+
+
+def _lines(text: str) -> list[tuple[str, str, str]]:
+    return [(line["player"], line["result"], line["points"]) for line in _sheet(text)]
+
+
+def _rounds(found: Record, leaves: tuple[Leaf, ...]) -> Iterator[tuple[str, str, str]]:
+    for leaf in leaves:
+        for player in found.players:
+            points, result = found.rules.absent_points, "absent"
+            if player in leaf.plays:
+                outcome = found.rules.outcome(leaf, player)
+                points, result = outcome.points, outcome.result
+            yield player, result, "" if points is None else str(points)
+
+
+def all_pages_open_in_Japanese(party: ContractParty) -> None:
+    """Look at every page in Japanese: what has a translation is not said in English."""
+    rules, leaf, name = party.game.rules, party.leaf, party.name
+    pages = [party.page("host", path, "ja") for path in ("tv", "host", "result", "host/games", "host/rounds")]
+    pages += [party.page(who, "", "ja") for _, who in party.phones]
+    pages += [party.page("host", f"result/1/{n}", "ja") for n in range(1, party.state.round_number)]
+    pages += [party.page("host", path, "ja") for path in ("/", f"/rules/{rules.name}")]
+    texts = [page_text(page) for page in pages]
+    reasons = [*leaf.reasons, *(rules.player_reason(leaf, seat) for seat in leaf.plays)]
+    english = [
+        *rules.how_to,
+        rules.title,
+        rules.source,
+        *(each.explains for each in option_fields(type(rules))),
+    ]
+    with use_language("ja"):
+        said = [(text, gettext(text)) for text in english]
+        japanese = [reason.sentence(name) for reason in reasons]
+    said += [(reason.sentence(name), other) for reason, other in zip(reasons, japanese, strict=True)]
+    for text, _ in said:
+        foreign = any(text in translated for _, translated in said)  # such as a name that stays
+        assert foreign or not any(page_text(text) in page for page in texts), text
+    for reason, other in zip(leaf.reasons, japanese, strict=False):
+        assert any(page_text(other) in page for page in texts), reason
+
+
+@each_game
+def test_it_is_offered_wherever_games_are(company: Company, game: ContractGame) -> None:
+    party = ContractParty(company, game).start()
+    rules = game.rules
+    for path in ("/", "host/games"):
+        text = page_text(party.page("host", path))
+        assert rules.title in text
+        assert rules.how_to[0] in text
+        assert all(field.label in text for field in option_fields(type(rules)) if not field.is_player)
+    assert all(said in page_text(party.page("host", f"/rules/{game.name}")) for said in rules.how_to)
+    offered = page_forms(party.page("host", "host/games")).values()
+    [form] = [form for form in offered if ("game", game.name) in form.fields]
+    usual = type(rules).read_options({})
+    assert usual.can_deal == ("dealt" in {name for name, _ in (*form.fields, *form.unchecked)})
+    begin = page_forms(party.page("host", "host"))["begin"]
+    assert rules.can_deal == ("dealt" in {name for name, _ in (*begin.fields, *begin.unchecked)})
+
+
+@each_game
+def test_a_latecomer_is_let_in_where_the_rules_say_so(company: Company, game: ContractGame) -> None:
+    party = ContractParty(company, game).start()
+    party.play_round()
+    party.join("Late")
+    late = party.room.players[-1].seat
+    assert game.rules.takes_newcomers == (late in party.state.record.players)
+    assert game.rules.takes_newcomers == ('data-phase="enter"' in party.page("Late"))
+    assert game.rules.takes_newcomers == ('data-phase="watch"' not in party.page("Late"))
+    if game.rules.takes_newcomers:
+        party.play_round()
+        assert late in party.leaf.plays
+        absent = (_lines(party.page("host", "rounds.csv")))[len(party.state.record.players) - 1]
+        points = game.rules.absent_points
+        assert absent == ("Late", "absent", "" if points is None else str(points))
+
+
+@each_game
+def test_any_round_can_be_void_where_they_are_independent(company: Company, game: ContractGame) -> None:
+    party = ContractParty(company, game).start()
+    party.play_round()
+    party.play_round()
+    first = next(party.state.score.leaves())
+    answer = company.host("void", at="1.1", sure="yes")
+    assert game.rules.has_independent_rounds == (answer.status_code == 303)
+    assert game.rules.has_independent_rounds == (first not in party.state.score.leaves())
+    if game.rules.has_independent_rounds:
+        for path in ("host/rounds/1/1", "result", "result/1/1", "tv"):
+            party.page("host", path)
+    list(party.play())
+    assert party.state.score.root.finished
+
+
+@each_game
+def test_what_lies_hidden_is_on_no_other_screen(company: Company, game: ContractGame) -> None:
+    """The other screens are the same, whatever a player has sent."""
+    party = ContractParty(company, game, "dealt" if game.rules.can_deal else "phones").start()
+    while party.state.must_call:
+        party.enter(party.state.must_call)
+    seat = party.state.must_lead or party.state.record.players[0]
+    party.enter(seat)
+    others = [("host", "tv"), ("host", "host"), *((who, "") for s, who in party.phones if s != seat)]
+    seen = []
+    for change in (False, True):
+        if change:
+            first = party.state.hidden[seat]
+            party.enter(seat, change=True)
+            assert party.state.hidden[seat] != first
+        pages = (party.page(who, path) for who, path in others)
+        seen.append([re.sub(r'data-v="\d+"', "", page) for page in pages])
+    assert seen[0] == seen[1]
+
+
+@each_game
+def test_bots_play_it_to_its_end_by_themselves(company: Company, game: ContractGame) -> None:
+    with deterministic() as clocks:
+        party = ContractParty(company, game)
+        company.open(game.name, **game.options)
+        for _, strategy in zip(game.names, ("random", "middle", "crowd"), strict=False):
+            assert company.host("bot", strategy=strategy).status_code == 303
+        dealt = {"dealt": "yes"} if game.rules.can_deal else {}
+        assert company.host("begin", **game.options, **dealt).status_code == 303
+        for _ in range(2000):
+            if party.state.next_round is None:
+                break
+            clocks.wait(5)
+            party.page("host", "tv")
+    assert party.state.score.root.finished
+    assert company.replays()

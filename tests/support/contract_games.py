@@ -1,0 +1,126 @@
+"""Games to try the contract with, found from the contract alone: in short, and with other choices.
+
+A new game is in here as soon as the catalogue lists it.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from companion.i18n.errors import Refused
+from companion.room import bots
+from companion.rules import games
+from companion.rules.games.contract import Game
+from companion.rules.games.options import OptionField, form_fields
+from companion.rules.results import Call, Play, Record, Reveal
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan")
+_LENGTHS = (1, 2, 3)  # what an option may become where that makes a game shorter
+_OPEN = 30  # what an option becomes that has no value by itself, where another one needs it
+_MOST_ROUNDS = 400
+
+
+@dataclass(frozen=True)
+class ContractGame:
+    """A game with options and a number of players."""
+
+    kind: type[Game]
+    options: Mapping[str, Any]
+    players: int
+
+    def __str__(self) -> str:
+        said = ",".join(f"{key}={value}" for key, value in self.options.items())
+        return f"{self.name}-{said or 'usual'}-{self.players}"
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+        return self.kind.name
+
+    @property
+    def rules(self) -> Game:
+        """The rule set."""
+        return self.kind.read_options(self.options)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players."""
+        return NAMES[: self.players]
+
+
+def short_game(rules: type[Game], players: int = 3) -> ContractGame:
+    """Return a game with the usual options, but those that only make it last longer at their least."""
+    return ContractGame(rules, _short_options(rules), _fitting(rules, players))
+
+
+def chosen_games(rules: type[Game]) -> Iterator[ContractGame]:
+    """Yield a short game for the choices that options offer besides the usual ones: two of each at most."""
+    short = _short_options(rules)
+    for field in form_fields(rules):
+        others = [choice for choice in field.choices if choice != field.default]
+        found = (_playable(rules, {**short, field.name: choice}) for choice in others)
+        games_ = [game for game in found if game]
+        yield from (games_[0], games_[-1]) if len(games_) > 2 else games_
+
+
+def _playable(rules: type[Game], options: Mapping[str, Any]) -> ContractGame | None:
+    """Return the game with these options; with more of them, where these alone cannot be played."""
+    open_ones = [field.name for field in form_fields(rules) if field.default is None and not field.choices]
+    for more in ({}, *({name: _OPEN} for name in open_ones)):
+        game = ContractGame(rules, {**options, **more}, _fitting(rules, 4))
+        if _length(game) is not None:
+            return game
+    return None
+
+
+@cache
+def _short_options(rules: type[Game]) -> Mapping[str, Any]:
+    options: dict[str, Any] = {}
+    for field in form_fields(rules):
+        if field.kind == "number" and field.default is not None:
+            options |= _shortened(rules, options, field)
+    return options
+
+
+def _shortened(rules: type[Game], options: Mapping[str, Any], field: OptionField) -> Mapping[str, Any]:
+    """Return the least value of an option with which the game is shorter; nothing if there is none."""
+    players = _fitting(rules, 3)
+    usual = _length(ContractGame(rules, options, players)) or 0
+    for value in _LENGTHS:
+        length = _length(ContractGame(rules, {**options, field.name: value}, players))
+        if length and 1 < length < usual:
+            return {field.name: value}
+    return {}
+
+
+def _fitting(rules: type[Game], players: int) -> int:
+    return min(max(players, rules.min_players), rules.max_players, len(NAMES))
+
+
+def _length(game: ContractGame) -> int | None:
+    """Count the rounds of a game that random bots play; None if it cannot be played, or has no end."""
+    rng = random.Random(1)
+    try:
+        rules = game.rules
+        scored = games.score_record(Record(game.name, rules, game.names))
+    except Refused:
+        return None
+    if scored.score.problems:
+        return None
+    while (ask := scored.score.next_round) and len(scored.record.reveals) < _MOST_ROUNDS:
+        if deal := rules.deal(scored, rng.shuffle):
+            record = scored.record
+            scored = games.score_record(
+                Record(record.game, rules, record.players, record.reveals, (*record.deals, deal))
+            )
+            continue
+        plays: dict[str, Play] = {}
+        for player, allowed in ask.allowed.items():
+            plays[player] = bots.choose_play("random", bots.BotSight(rules, allowed, ()), rng)
+        call: Call | None = "high" if ask.caller else None
+        scored = scored.after(Reveal(plays, call))
+        if scored.score.problems:
+            return None
+    return None if ask else len(scored.record.reveals)

@@ -1,0 +1,229 @@
+"""A party that plays any game through its pages: what the forms on them offer, and nothing else, is sent."""
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from werkzeug.test import TestResponse
+
+from companion.i18n.messages import bidi_isolate, format_value
+from companion.room import bots
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.results import Leaf, Play, Reveal
+from companion.web.services import Services
+from tests.support.clients import Company
+from tests.support.contract_games import ContractGame
+from tests.support.page_forms import PageForm, page_forms
+
+Way = Literal["phones", "dealt", "host", "passed"]
+"""How plays are entered: on phones, with real cards or dealt ones; by the host; on one phone passed round."""
+
+
+@dataclass
+class ContractParty:
+    """A room in which a game is played."""
+
+    company: Company
+    game: ContractGame
+    way: Way = "phones"
+    rng: random.Random = field(default_factory=lambda: random.Random(7))
+
+    def start(self) -> "ContractParty":
+        """Start a room from the start page, let everybody in, and begin the game."""
+        front = self.page("host", "/")
+        [form] = [form for form in page_forms(front).values() if ("game", self.game.name) in form.fields]
+        location = self.send("host", form, form.filled(**self.game.options)).location
+        self.company.code = re.findall(r"/(\w{4})/host", location)[0]
+        for name in self.game.names:
+            self.join(name)
+        begin = page_forms(self.page("host", "host"))["begin"]
+        self.send("host", begin, begin.ticked("dealt") if self.way == "dealt" else begin.fields)
+        return self
+
+    def join(self, name: str) -> None:
+        """Let a player in: with a phone, or added by the host."""
+        if self.way in ("host", "passed"):
+            add = page_forms(self.page("host", "host"))["add"]
+            self.send("host", add, add.filled(name=name))
+        else:
+            joining = page_forms(self.page(name)).values()
+            [form] = [each for each in joining if ("name", "") in each.fields]
+            self.send(name, form, form.filled(name=name))
+
+    def page(self, who: str, path: str = "", language: str = "en") -> str:
+        """Return a page, which must open."""
+        answer = self.company.ask(who, path, headers={"Accept-Language": language})
+        assert answer.status_code == 200, (who, path, answer.status_code, answer.text)
+        return answer.text
+
+    def send(self, who: str, form: PageForm, said: Sequence[tuple[str, str]]) -> TestResponse:
+        """Send a form as it was filled in; it must be taken."""
+        answer = self.company.ask(who, form.action, list(said))
+        assert answer.status_code == 303, (who, form, said, answer.text)
+        return answer
+
+    @property
+    def room(self) -> Room:
+        """The room as the server knows it."""
+        return Services.of(self.company.app).store.load_room(self.company.code)
+
+    @property
+    def state(self) -> GameState:
+        """The game as the server knows it."""
+        assert self.room.current_game is not None
+        return self.room.current_game
+
+    @property
+    def leaf(self) -> Leaf:
+        """The last result."""
+        return tuple(self.state.score.leaves())[-1]
+
+    def name(self, seat: Seat) -> str:
+        """Name a player as sentences do."""
+        return bidi_isolate(self.room.name(seat))
+
+    @property
+    def phones(self) -> tuple[tuple[Seat, str], ...]:
+        """The players who have phones, with the browsers of these."""
+        players = self.state.record.players
+        return tuple((s, self.room.name(s)) for s in players if self.room.seats[s].devices)
+
+    def play(self) -> Iterator[GameState]:
+        """Play to the end, and yield the game after every reveal."""
+        while self.state.next_round is not None:
+            self.play_round()
+            yield self.state
+
+    def play_round(self) -> None:
+        """Play until something is revealed."""
+        before = len(self.state.rounds)
+        for _ in range(40):
+            if len(self.state.rounds) > before:
+                return
+            self._step()
+        raise AssertionError("nobody can go on")
+
+    def _step(self) -> None:
+        """Let the host reveal, or the next player enter."""
+        state = self.state
+        if state.lists_left:
+            form = page_forms(self.page("host", "host"))["next"]
+            self.send("host", form, form.fields)
+        elif self.way == "passed":
+            self._pass_on()
+        else:
+            leader = state.must_call or state.must_lead
+            seat = leader or next(iter(state.thinking))
+            if self.way == "host":
+                self._enter_for(seat)
+            else:
+                self.enter(seat)
+
+    def enter(self, seat: Seat, change: bool = False) -> None:
+        """Enter something on a player's own phone."""
+        who = self.room.name(seat)
+        at = f"?change={self.state.number}.{self.state.round_number}" if change else ""
+        page = self.page(who, at)
+        phase = re.findall(r'id="own"[^>]*data-phase="([^"]*)"', page)[0]
+        assert phase in ("enter", "call", "list", "change"), phase
+        forms = page_forms(page)
+        if phase == "call":
+            self.send(who, forms["call"], forms["call"].pressed("call", self.rng.choice(("high", "low"))))
+            return
+        if "list" in forms and self.state.takes_lists:
+            self.send(who, forms["list"], forms["list"].listed("number", self._plays(seat)))
+            return
+        entry = re.findall(r'id="own"[^>]*data-entry="([^"]*)"', page)[0]
+        form = forms["entry" if entry == "number" else "pad"]
+        self.send(who, form, self._entered(seat, form, typed=entry == "number"))
+
+    def _enter_for(self, seat: Seat) -> None:
+        """Enter something on the host screen."""
+        page = self.page("host", "host")
+        forms = page_forms(page)
+        entry = re.findall(r'id="live"[^>]*data-entry="([^"]*)"', page)[0]
+        if self.state.must_call:
+            form = forms["call"]
+            said = form.pressed("call", self.rng.choice(("high", "low")))
+        elif entry == "list":
+            form = forms["list"]
+            said = form.filled(seat=seat, number=", ".join(map(str, self._plays(seat))))
+        elif entry == "number":
+            form = forms["number"]
+            said = form.filled(seat=seat, number=self._choose(seat))
+        else:
+            form = forms["show"]
+            said = self._entered(seat, form, typed=False, prefix=f"{seat}:")
+        self.send("host", form, said)
+
+    def _pass_on(self) -> None:
+        """Enter something on the phone that is passed round, for the player whom it asks for."""
+        [address] = re.findall(
+            r'class="button primary" href="([^"]*/pass/[^"]*)"', self.page("host", "host/pass")
+        )
+        seat = re.findall(r"/pass/(\w+)", address)[0]
+        form = page_forms(self.page("host", address.replace("&amp;", "&")))["turn"]
+        numbers = sum(name == "number" for name, _ in form.fields)
+        if ("call", "high") in form.buttons:
+            said = form.pressed("call", self.rng.choice(("high", "low")))
+        elif self.state.takes_lists:
+            said = form.listed("number", self._plays(seat))
+        else:
+            said = self._entered(seat, form, typed=bool(numbers))
+        self.send("host", form, said)
+
+    def _entered(self, seat: Seat, form: PageForm, *, typed: bool, prefix: str = "") -> list[tuple[str, str]]:
+        """Type what a player has chosen, or press its key."""
+        if typed:
+            return form.filled(number=self._choose(seat))
+        keys = [text for name, text in form.buttons if name == "number" and text.startswith(prefix)]
+        return form.pressed(
+            "number", prefix + str(self._choose(seat, [key.removeprefix(prefix) for key in keys]))
+        )
+
+    def _plays(self, seat: Seat) -> list[Play]:
+        assert self.state.next_round is not None
+        return [self._choose(seat) for _ in range(self.state.next_round.plays_at_once)]
+
+    def _choose(self, seat: Seat, keys: Sequence[str] = ()) -> Play:
+        """Choose as a bot does, by any strategy, something that can lie beside what lies there already.
+
+        Of `keys`, where there are some: these may be less exact than what a bot would choose.
+        """
+        state, rules = self.state, self.game.rules
+        assert state.next_round is not None
+        sight = bots.BotSight(rules, state.next_round.allowed[seat], state.score.latest(5))
+        for _ in range(300):
+            strategy = self.rng.choice((*bots.STRATEGIES, "random", "random"))
+            play = bots.choose_play(strategy, sight, self.rng)
+            if keys and str(play) not in keys:
+                play = sight.allowed.read(self.rng.choice(keys))
+            if state.takes_lists or (play != state.hidden.get(seat) and self._fits(seat, play)):
+                return play
+        raise AssertionError("there is nothing to choose")
+
+    def _fits(self, seat: Seat, play: Play) -> bool:
+        state = self.state
+        plays = {**state.hidden, seat: play}
+        problems = state.scored.after(Reveal(plays, state.call)).score.problems
+        return not any(each.player in plays for each in problems)
+
+
+def board(page: str) -> dict[Seat, tuple[str, str]]:
+    """Return the points and the gain that a scoreboard shows, as they stand there, by the seats."""
+    found = {}
+    for row in re.findall(r'<li class="row(.*?)</li>', page, re.DOTALL):
+        seat, gain = re.search(r'data-seat="(\w+)"', row), re.search(r'data-gain="([^"]*)"', row)
+        points = re.search(r'class="points"[^>]*>([^<]*)<', row)
+        assert seat, row
+        found[seat[1]] = (points[1] if points else "", gain[1] if gain else "0")
+    return found
+
+
+def written(points: int) -> str:
+    """Write points as screens do."""
+    return str(format_value(points))

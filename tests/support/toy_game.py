@@ -1,0 +1,264 @@
+"""Second Best, a game that only the tests register: it differs from the others in all that a game may choose.
+
+Everybody presses one of a few number tiles, and may press the same again in every round. The second highest
+number that only one player pressed scores, and gains its own value; in the end the second highest total
+wins. Nothing in here is known to the rest of the program but through the contract.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.rules.games.contract import Game, Outcome, Standing, WinningRule
+from companion.rules.games.game_run import GameRun
+from companion.rules.games.numbers import parse_integer
+from companion.rules.games.options import option
+from companion.rules.results import (
+    AllowedPlay,
+    Branch,
+    Leaf,
+    NextRound,
+    Play,
+    PlayedSince,
+    PlayerId,
+    Position,
+    Problem,
+    Reason,
+    Record,
+    Reveal,
+)
+
+_TILES: Mapping[str, tuple[int, ...]] = {
+    "six tiles": (-7, 5, 13, 24, 35, 41),
+    "eight tiles": (0, 11, 22, 33, 44, 55, 66, 1077),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles(AllowedPlay):
+    """The tiles of a pad, the same for everybody in every round."""
+
+    tiles: tuple[int, ...]
+
+    def read(self, text: str) -> Play:
+        """See `AllowedPlay`."""
+        if not text.strip():
+            raise Refused("Press a tile")
+        return self.check(parse_integer(text))
+
+    def check(self, play: object) -> Play:
+        """See `AllowedPlay`."""
+        if type(play) is not int or play not in self.tiles:
+            raise Refused("{tile} is not one of the tiles", tile=str(play))
+        return play
+
+    def choices(self) -> Sequence[Play]:
+        """See `AllowedPlay`."""
+        return self.tiles
+
+    def prompt(self, plays: int) -> str:  # noqa: ARG002
+        """See `AllowedPlay`."""
+        return "Press a tile"
+
+    def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
+        """See `AllowedPlay`."""
+        return [(tile, True) for tile in self.tiles]
+
+    @property
+    def sent_sentence(self) -> str:
+        """See `AllowedPlay`."""
+        return N_("Your tile is pressed")
+
+    @property
+    def is_shared(self) -> bool:
+        """See `AllowedPlay`."""
+        return True
+
+
+@dataclass(frozen=True)
+class SecondBest(Game):
+    """The game with its options."""
+
+    name: ClassVar[str] = "second-best"
+    title: ClassVar[str] = N_("Second Best")
+    min_players: ClassVar[int] = 3
+    max_players: ClassVar[int] = 12
+    source: ClassVar[str] = N_("A game for tests.")
+    how_to: ClassVar[tuple[str, ...]] = (
+        N_("Everybody presses a tile; the second highest number scores, and gains its own value."),
+        N_("Two or more who pressed the same tile are disqualified for that round."),
+        N_("After the last round, the second highest total wins."),
+    )
+    absent_sentence: ClassVar[str] = N_("You pressed no tile")
+    reveal_caption: ClassVar[str] = N_("%(heading)s: the tiles, lowest first")
+
+    rounds: int = option(4, N_("Rounds"), N_("How often tiles are pressed."))
+    tiles: str = option(
+        "six tiles",
+        N_("Tiles"),
+        N_("How many tiles there are."),
+        choices=(N_("six tiles"), N_("eight tiles")),
+    )
+    reveal: str = option(
+        "in a row",
+        N_("Reveal"),
+        N_("How the TV shows the tiles."),
+        choices=(N_("in a row"), N_("on a line")),
+    )
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rounds <= 99:
+            raise Refused("the rounds are 1 to 99, not {rounds}", rounds=self.rounds)
+
+    def begin(self, record: Record) -> GameRun:
+        """See `Game`."""
+        return _SecondBestRun(record)
+
+    @property
+    def takes_newcomers(self) -> bool:
+        """See `Game`."""
+        return True
+
+    @property
+    def has_independent_rounds(self) -> bool:
+        """See `Game`."""
+        return True
+
+    @property
+    def number_line(self) -> tuple[int, int] | None:
+        """See `Game`."""
+        pad = _TILES[self.tiles]
+        return (pad[0], pad[-1]) if self.reveal == "on a line" else None
+
+    @property
+    def absent_points(self) -> int | None:
+        """See `Game`."""
+        return 0
+
+    def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
+        """See `Game`."""
+        if player in leaf.winners:
+            tile = leaf.plays[player]
+            assert isinstance(tile, int)
+            return Outcome("middle", "scored", tile, N_("second"))
+        if Counter(leaf.plays.values())[leaf.plays[player]] > 1:
+            return Outcome("disqualified", "disqualified", 0, N_("twice"))
+        return Outcome("outside", "no points", 0)
+
+    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
+        """See `Game`."""
+        values = {"tile": leaf.plays[player]}
+        match self.outcome(leaf, player).fate:
+            case "middle":
+                return Reason("T1", "Your {tile} is the second highest: you gain {tile}", (), values)
+            case "disqualified":
+                return Reason("T2", "Your {tile} was pressed twice: disqualified", (), values)
+        return Reason("T1", "Your {tile} is not the second highest", (), values)
+
+    def standings(self, root: Branch) -> tuple[Standing, ...]:
+        """See `Game`."""
+        return (Standing(N_("value"), root.scores, _second(tuple(root.scores.values()))),)
+
+    def score_label(self, kind: str) -> str:  # noqa: ARG002
+        """See `Game`."""
+        return N_("value")
+
+    def chart_label(self, level: Branch) -> str:  # noqa: ARG002
+        """See `Game`."""
+        return N_("Value")
+
+    def winning_rule(self, level: Branch) -> WinningRule:  # noqa: ARG002
+        """See `Game`."""
+        return WinningRule(Text(N_("the second highest")), _second)
+
+    @property
+    def middle_wins(self) -> bool:
+        """See `Game`."""
+        return True
+
+
+def _second(scores: Sequence[int]) -> tuple[int, ...]:
+    """Return the second highest of the distinct scores, or the only one."""
+    return tuple(sorted(set(scores))[-2:][:1])
+
+
+class _SecondBestRun(GameRun):
+    """A game while it is played."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.parts: tuple[Leaf, ...] = ()
+        self.points = dict.fromkeys(self.players, 0)
+        if not SecondBest.min_players <= len(self.players) <= SecondBest.max_players:
+            self.problems.append(Problem(Refused("Second Best is for 3 to 12 players")))
+
+    def copied(self) -> Self:
+        other = super().copied()
+        other.points = self.points.copy()
+        return other
+
+    @property
+    def _allowed(self) -> Tiles:
+        return Tiles(_TILES[self.rules.tiles])
+
+    def play(self, number: int, reveal: Reveal) -> None:
+        plays = dict(self._valid(number, reveal))
+        times = Counter(plays.values())
+        singles = sorted(tile for tile in plays.values() if times[tile] == 1)
+        best = singles[-2:-1]
+        winners = tuple(player for player in self.players if plays.get(player) in best)
+        for player in winners:
+            self.points[player] += plays[player]
+        leaf = Leaf(
+            kind="round", winners=winners, finished=True, reasons=tuple(_reasons(plays, winners)), plays=plays
+        )
+        self.parts = (*self.parts, leaf)
+        self.over = reveal.last or len(self.parts) == self.rules.rounds
+
+    def _valid(self, number: int, reveal: Reveal) -> Iterator[tuple[PlayerId, int]]:
+        for player, play in reveal.plays.items():
+            try:
+                if player not in self.players:
+                    raise Refused("no such player in this game")
+                tile = self._allowed.check(play)
+                assert isinstance(tile, int)
+                yield player, tile
+            except Refused as refused:
+                self.problems.append(Problem(refused, number, player))
+
+    def root(self) -> Branch:
+        won = _second(tuple(self.points.values())) if self.over else ()
+        winners = tuple(player for player, points in self.points.items() if points in won)
+        says = PluralTemplate(
+            "{shown} has the second highest total.", "{shown} have the second highest total."
+        )
+        numbers = {"numbers": tuple(self.points[player] for player in winners)}
+        return Branch(
+            kind="game",
+            winners=winners,
+            finished=self.over,
+            reasons=(Reason("T3", says, winners, numbers),) if self.over else (),
+            scores=dict(self.points),
+            parts=self.parts,
+        )
+
+    def ask(self, number: int) -> NextRound:
+        place = (Position("round", len(self.parts) + 1, self.rules.rounds),)
+        return NextRound(number, place, dict.fromkeys(self.players, self._allowed), everyone_must_play=False)
+
+
+def _reasons(plays: Mapping[PlayerId, int], winners: Sequence[PlayerId]) -> Iterator[Reason]:
+    for tile, times in Counter(plays.values()).items():
+        if times > 1:
+            twice = tuple(player for player in plays if plays[player] == tile)
+            yield Reason(
+                "T2", "{players} pressed {tile}: disqualified.", twice, {"tile": tile}, "disqualifying"
+            )
+    for player in winners:
+        says = "{players} pressed the second highest tile and gains {tile}."
+        yield Reason("T1", says, (player,), {"tile": plays[player]})
+    if not winners:
+        yield Reason("T1", "There is no second highest tile: nobody gains anything.")
