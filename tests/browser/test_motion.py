@@ -103,7 +103,7 @@ def revealed(page: Page, key: str) -> None:
 
 def served(guest: Guest) -> list[str]:
     """Read the order of the scoreboard from a new TV page."""
-    return re.findall(r'class="name">([^<]*)</bdi>', guest.room("/tv").text)
+    return re.findall(r'class="name">([^<]*)</bdi>', guest.page("/tv").text)
 
 
 def still(page: Page) -> None:

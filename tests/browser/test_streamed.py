@@ -94,16 +94,16 @@ def acts(host: Guest) -> Iterator[Callable[[], object]]:
     yield lambda: host.ask(f"/{host.code}/host/undo", {"number": undoable(host), "sure": "yes"})
     yield lambda: host.ask(f"/{host.code}/host/redo", {"number": undoable(host, "redo"), "sure": "yes"})
     yield lambda: host.ask(f"/{host.code}/host/time", {"seconds": 600})
-    yield lambda: host.ask(f"/{host.code}/host/pause", {"at": host.place("/host")})
+    yield lambda: host.ask(f"/{host.code}/host/pause", {"at": host.round_id("/host")})
     yield lambda: host.ask(f"/{host.code}/host/out", {"seat": "1"})
     yield lambda: host.ask(f"/{host.code}/host/in", {"seat": "1"})
     yield lambda: host.ask(f"/{host.code}/host/rename", {"seat": "1", "name": "Anna"})
-    yield lambda: host.ask(f"/{host.code}/host/end", {"at": host.place("/host")})
+    yield lambda: host.ask(f"/{host.code}/host/end", {"at": host.round_id("/host")})
 
 
 def undoable(host: Guest, what: str = "undo") -> str:
     """Return the number of the event that the host screen offers to undo or redo."""
-    page = host.room("/host").text
+    page = host.page("/host").text
     return page.split(f'form="{what}" name="number" value="')[1].split('"')[0]
 
 

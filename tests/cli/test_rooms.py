@@ -19,7 +19,7 @@ from companion.rules import games
 from companion.storage.database import prepare_engine
 from companion.storage.event_store import EventStore
 from tests.conftest import gather_at
-from tests.support.guest import Guest, said
+from tests.support.guest import Guest, error_message
 from tests.support.room_driver import RoomDriver, whole_evening
 from tests.support.server import Server
 
@@ -51,10 +51,10 @@ def rooms(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     return run
 
 
-def store_room(store: EventStore, full: RoomDriver) -> str:
+def store_room(store: EventStore, driver: RoomDriver) -> str:
     """Store the events of a room that was played without a database; return its code."""
     code = store.open_room("host", events.RoomOpened("host", "good-enough", {}, None))
-    for event in full.acts:
+    for event in driver.acts:
         store.execute(code, "somebody", lambda _, event=event: event)
     return code
 
@@ -103,14 +103,14 @@ def test_without_a_database_there_are_no_rooms_and_none_is_created(rooms: Run, t
 def test_the_export_of_a_room_has_the_scores_of_the_room(
     rooms: Run, store: EventStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    full = whole_evening(1)
-    code = store_room(store, full)
+    driver = whole_evening(1)
+    code = store_room(store, driver)
     status, out, _ = rooms("export", code.lower())
     assert 0 == status
     path = tmp_path / "evening.json"
     path.write_text(out, encoding="utf-8")
     assert 0 == cli.main(["score", str(path), "--json"])
-    kept = evening_record.evening_of_room(full.room)
+    kept = evening_record.evening_of_room(driver.room)
     results = [record.result_document(games.score(game)) for game in kept.games]
     assert results == [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert 0 == cli.main(["score", str(path)])
@@ -244,12 +244,12 @@ def test_a_room_is_deleted_while_a_server_runs(start_server: Callable[..., Serve
     server = start_server()
     host, (ann, *_) = gather_at(server, "Ann", "Ben", "Cid")
     other, (dan, *_) = gather_at(server, "Dan", "Eve", "Fay")
-    at = ann.place()
+    at = ann.round_id()
     _, out, _ = rooms(data=server.data)
     assert {"room", host.code, other.code} == {line.split()[0] for line in out.splitlines()}
     assert 0 == rooms("delete", host.code, "--yes", data=server.data)[0]
-    for late in (ann.send(50, at), ann.room(), host.room("/host"), host.room("/evening.json")):
-        assert (404, f"There is no room {host.code}") == (late.status, said(late))
+    for late in (ann.send(50, at), ann.page(), host.page("/host"), host.page("/evening.json")):
+        assert (404, f"There is no room {host.code}") == (late.status, error_message(late))
     assert 200 == dan.send(50).status
     again = Guest(server.url)
     assert 200 == again.start_room().status

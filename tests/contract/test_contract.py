@@ -23,7 +23,7 @@ from companion.rules import games
 from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Leaf, Record
 from companion.views.cards import card_face
-from tests.support.clients import Company
+from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame, chosen_games, short_game
 from tests.support.contract_party import ContractParty, Way, board, written
 from tests.support.determinism import deterministic
@@ -49,9 +49,9 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Company]:
+def clients(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clients]:
     """An application of the test's own."""
-    found = Company(tmp_path_factory.mktemp("data"))
+    found = Clients(tmp_path_factory.mktemp("data"))
     yield found
     found.close()
 
@@ -68,9 +68,9 @@ each_game = pytest.mark.parametrize("game", SHORT, ids=str)
     ids=str,
 )
 def test_a_game_is_played_to_its_end_and_right_wherever_it_comes_up(
-    company: Company, game: ContractGame, way: Way, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    clients: Clients, game: ContractGame, way: Way, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    party = ContractParty(company, game, way).start()
+    party = ContractParty(clients, game, way).start()
     before = dict.fromkeys(party.state.record.players, 0)
     for state in party.play():
         assert state.score.problems == ()
@@ -250,8 +250,8 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
 
 
 @each_game
-def test_it_is_offered_wherever_games_are(company: Company, game: ContractGame) -> None:
-    party = ContractParty(company, game).start()
+def test_it_is_offered_wherever_games_are(clients: Clients, game: ContractGame) -> None:
+    party = ContractParty(clients, game).start()
     rules = game.rules
     for path in ("/", "host/games"):
         text = page_text(party.page("host", path))
@@ -268,8 +268,8 @@ def test_it_is_offered_wherever_games_are(company: Company, game: ContractGame) 
 
 
 @each_game
-def test_a_latecomer_is_let_in_where_the_rules_say_so(company: Company, game: ContractGame) -> None:
-    party = ContractParty(company, game).start()
+def test_a_latecomer_is_let_in_where_the_rules_say_so(clients: Clients, game: ContractGame) -> None:
+    party = ContractParty(clients, game).start()
     party.play_round()
     party.join("Late")
     late = party.room.players[-1].seat
@@ -285,12 +285,12 @@ def test_a_latecomer_is_let_in_where_the_rules_say_so(company: Company, game: Co
 
 
 @each_game
-def test_any_round_can_be_void_where_they_are_independent(company: Company, game: ContractGame) -> None:
-    party = ContractParty(company, game).start()
+def test_any_round_can_be_void_where_they_are_independent(clients: Clients, game: ContractGame) -> None:
+    party = ContractParty(clients, game).start()
     party.play_round()
     party.play_round()
     first = next(party.state.score.leaves())
-    answer = company.host("void", at="1.1", sure="yes")
+    answer = clients.host("void", at="1.1", sure="yes")
     assert game.rules.has_independent_rounds == (answer.status_code == 303)
     assert game.rules.has_independent_rounds == (first not in party.state.score.leaves())
     if game.rules.has_independent_rounds:
@@ -301,9 +301,9 @@ def test_any_round_can_be_void_where_they_are_independent(company: Company, game
 
 
 @each_game
-def test_what_lies_hidden_is_on_no_other_screen(company: Company, game: ContractGame) -> None:
+def test_what_lies_hidden_is_on_no_other_screen(clients: Clients, game: ContractGame) -> None:
     """The other screens are the same, whatever a player has sent."""
-    party = ContractParty(company, game, "dealt" if game.rules.can_deal else "phones").start()
+    party = ContractParty(clients, game, "dealt" if game.rules.can_deal else "phones").start()
     while party.state.must_call:
         party.enter(party.state.must_call)
     seat = party.state.must_lead or party.state.record.players[0]
@@ -321,18 +321,18 @@ def test_what_lies_hidden_is_on_no_other_screen(company: Company, game: Contract
 
 
 @each_game
-def test_bots_play_it_to_its_end_by_themselves(company: Company, game: ContractGame) -> None:
+def test_bots_play_it_to_its_end_by_themselves(clients: Clients, game: ContractGame) -> None:
     with deterministic() as clocks:
-        party = ContractParty(company, game)
-        company.open(game.name, **game.options)
+        party = ContractParty(clients, game)
+        clients.open(game.name, **game.options)
         for _, strategy in zip(game.names, ("random", "middle", "crowd"), strict=False):
-            assert company.host("bot", strategy=strategy).status_code == 303
+            assert clients.host("bot", strategy=strategy).status_code == 303
         dealt = {"dealt": "yes"} if game.rules.can_deal else {}
-        assert company.host("begin", **game.options, **dealt).status_code == 303
+        assert clients.host("begin", **game.options, **dealt).status_code == 303
         for _ in range(2000):
             if party.state.next_round is None:
                 break
             clocks.wait(5)
             party.page("host", "tv")
     assert party.state.score.root.finished
-    assert company.replays()
+    assert clients.replays()

@@ -62,27 +62,27 @@ def test_the_players_are_all_who_are_in_a_game_in_the_order_of_first_appearance(
 
 
 def test_a_game_of_which_nothing_is_revealed_is_left_out_with_what_lies_hidden() -> None:
-    full = start_game_driver("good-enough", 3, rounds=3, low=0, high=999)
-    full.show("1", 271)
-    assert () == evening_record.evening_of_room(full.room).games
-    full.show("2", 272)
-    full.show("3", 273)
-    full.show("1", 828)
+    driver = start_game_driver("good-enough", 3, rounds=3, low=0, high=999)
+    driver.submit("1", 271)
+    assert () == evening_record.evening_of_room(driver.room).games
+    driver.submit("2", 272)
+    driver.submit("3", 273)
+    driver.submit("1", 828)
     written = evening_record.dump_evening(
-        evening_record.evening_to_document(evening_record.evening_of_room(full.room))
+        evening_record.evening_to_document(evening_record.evening_of_room(driver.room))
     )
     assert ("271" in written, "828" in written) == (True, False)
 
 
 def test_hands_are_left_out_until_the_game_is_over() -> None:
-    full = start_game_driver("saichugen", 3, dealt=True, rounds=1)
-    seat = full.game.thinking[0]
-    while not full.game.record.reveals:
-        for seat in full.game.thinking:
-            full.show(seat, full.game.next_round.allowed[seat].choices()[0])  # type: ignore[union-attr, attr-defined]
-    assert [()] == [game.deals for game in evening_record.evening_of_room(full.room).games]
-    play_out(full, 0)
-    assert [1] == [len(game.deals) for game in evening_record.evening_of_room(full.room).games]
+    driver = start_game_driver("saichugen", 3, dealt=True, rounds=1)
+    seat = driver.game.thinking[0]
+    while not driver.game.record.reveals:
+        for seat in driver.game.thinking:
+            driver.submit(seat, driver.game.next_round.allowed[seat].choices()[0])  # type: ignore[union-attr, attr-defined]
+    assert [()] == [game.deals for game in evening_record.evening_of_room(driver.room).games]
+    play_out(driver, 0)
+    assert [1] == [len(game.deals) for game in evening_record.evening_of_room(driver.room).games]
 
 
 def test_a_room_without_a_game_is_an_evening_without_games() -> None:

@@ -561,17 +561,17 @@ ROOMS = [
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), ROOMS)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_sentence_of_a_game_is_translated(pseudo, game, players, dealt, options, seed):
-    full = start_game_driver(game, players, seed, dealt, **options)
-    for _ in play_moments(full, seed):
-        for sentence in refusals(full):
+    driver = start_game_driver(game, players, seed, dealt, **options)
+    for _ in play_moments(driver, seed):
+        for sentence in refusals(driver):
             assert_wrapped(sentence)
-    for sentence in all_reasons(full.game.score.root):
+    for sentence in all_reasons(driver.game.score.root):
         assert_wrapped(sentence)
 
 
-def refusals(full: RoomDriver) -> Iterator[str]:
+def refusals(driver: RoomDriver) -> Iterator[str]:
     """Run invalid commands, and yield the sentences of their refusals."""
-    room, at, seat = full.room, full.at, full.game.record.players[0]
+    room, at, seat = driver.room, driver.round_id, driver.game.record.players[0]
     for move in (
         lambda: submissions.submit_play(room, device(seat), at, "nonsense"),
         lambda: submissions.submit_play(room, device(seat), at, ""),
@@ -602,11 +602,11 @@ def refusals(full: RoomDriver) -> Iterator[str]:
 
 def test_every_sentence_of_an_evening_is_translated(pseudo):
     for seed in range(4):
-        full = whole_evening(seed)
-        for done in full.room.games:
+        driver = whole_evening(seed)
+        for done in driver.room.games:
             for sentence in all_reasons(done.score.root):
                 assert_wrapped(sentence)
-        for reason in evening_record.standing_of_evening(evening_record.evening_of_room(full.room)).reasons:
+        for reason in evening_record.standing_of_evening(evening_record.evening_of_room(driver.room)).reasons:
             assert_wrapped(reason.sentence())
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.conftest import gather_at
 from tests.processes.conftest import KEY, Start
 from tests.support.backing_services import Postgres, RedisServer, until
-from tests.support.guest import Guest, said
+from tests.support.guest import Guest, error_message
 from tests.support.server import Server
 from tests.support.stream_client import StreamClient
 
@@ -28,7 +28,7 @@ def at(guest: Guest, server: Server) -> Guest:
 
 
 def plays(guest: Guest) -> list[dict[str, int]]:
-    record = json.loads(guest.room("/game-1.json").text)
+    record = json.loads(guest.page("/game-1.json").text)
     return [each["plays"] for each in record["rounds"]]
 
 
@@ -41,7 +41,7 @@ def test_a_room_is_played_through_two_servers_at_once(pair: Pair) -> None:
                 at(guest, pair[(seat + number) % 2])
                 assert 200 == guest.send(seat + number).status
                 at(guest, pair[(seat + number + 1) % 2])  # the other server must know it at once
-                assert "Round" in guest.room().text
+                assert "Round" in guest.page().text
             version = at(host, pair[number % 2]).version()
             tv.reaches(version)
             phone.reaches(version)
@@ -52,9 +52,9 @@ def test_a_room_is_played_through_two_servers_at_once(pair: Pair) -> None:
 def test_a_number_sent_to_one_server_is_on_the_page_of_the_other_at_once(pair: Pair) -> None:
     one, two = pair
     _, (ann, *_) = gather_at(one, "Ann", "Ben", "Cid", rounds=20)
-    assert "Your number is in" not in at(ann, two).room().text
+    assert "Your number is in" not in at(ann, two).page().text
     at(ann, one).send(5)
-    assert "Your number is in" in at(ann, two).room().text
+    assert "Your number is in" in at(ann, two).page().text
 
 
 def test_the_last_two_numbers_on_two_servers_at_once_make_one_reveal(pair: Pair) -> None:
@@ -131,7 +131,9 @@ def test_while_postgresql_is_down_pages_say_so_and_no_event_is_lost(pair: Pair, 
             for guest in (at(ben, one), at(cid, two)):
                 answer = guest.send(2, "1.1")
                 assert 503 == answer.status
-                assert "cannot use its database. Nothing that was sent before is lost" in said(answer)
+                assert "cannot use its database. Nothing that was sent before is lost" in error_message(
+                    answer
+                )
         finally:
             postgres.start()
         assert [200, 200] == [guest.send(number, "1.1").status for number, guest in ((2, ben), (3, cid))]
@@ -177,10 +179,10 @@ def test_the_commands_about_rooms_work_with_postgresql(
     server = start()
     host, (ann, *_) = gather_at(server, "Ann", "Ben", "Cid")
     assert host.code in command("rooms").stdout
-    assert host.room("/evening.json").text == command("rooms", "export", host.code).stdout
+    assert host.page("/evening.json").text == command("rooms", "export", host.code).stdout
     assert "use the tools of your database, such as pg_dump" in command("backup").stderr
     assert f"Deleted {host.code}" in command("rooms", "delete", host.code, "--yes").stdout
-    assert [404, 404] == [ann.send(1, "1.1").status, host.room("/tv").status]
+    assert [404, 404] == [ann.send(1, "1.1").status, host.page("/tv").status]
 
 
 def test_an_unreachable_database_server_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -67,22 +67,22 @@ def start_with_bots(
     game: str, bots_: int, dealt: bool, options: dict[str, Any], people: int = 0
 ) -> RoomDriver:
     """Start a game of people and bots; the people have the first seats."""
-    full = open_room(game, people, **options)
+    driver = open_room(game, people, **options)
     for n in range(bots_):
-        full.do(bot_turns.add_bot(full.room, HOST, KEYS[n % len(KEYS)]), HOST)
-    full.do(room_control.start_game(full.room, HOST, lambda _: options, dealt=dealt), HOST)
-    return full
+        driver.apply(bot_turns.add_bot(driver.room, HOST, KEYS[n % len(KEYS)]), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt), HOST)
+    return driver
 
 
-def replayed(full: RoomDriver) -> Room:
+def replayed(driver: RoomDriver) -> Room:
     """Return the replay of a room's event log, as it is stored."""
-    entries = reversed(tuple(full.room.entries()))
+    entries = reversed(tuple(driver.room.entries()))
     stored = (
         replace(each, event=events.load_event(events.dump_event(each.event)))
         for each in entries
         if each.event
     )
-    return replay(full.room.code, stored)
+    return replay(driver.room.code, stored)
 
 
 # What a bot chooses
@@ -125,10 +125,10 @@ def test_each_strategy_does_what_its_name_says() -> None:
 def test_a_copycat_lays_the_nearest_card_of_its_hand() -> None:
     hand = DeckCards(Deck(), hand=(Card("2", "H"), Card("7", "S"), Card("A", "C")))
     plays = {"1": Card("3", "C"), "2": Card("8", "H"), "3": Card("K", "H")}
-    full = start_game_driver("saichugen", 3, rounds=2)
+    driver = start_game_driver("saichugen", 3, rounds=2)
     for seat, card in plays.items():
-        full.show(seat, card)
-    sight = bots.BotSight(Saichugen(), hand, tuple(full.game.score.leaves()))
+        driver.submit(seat, card)
+    sight = bots.BotSight(Saichugen(), hand, tuple(driver.game.score.leaves()))
     assert Card("7", "S") == bots.choose_play("copycat", sight, random.Random(1))
 
 
@@ -138,24 +138,26 @@ def test_a_copycat_lays_the_nearest_card_of_its_hand() -> None:
 @settings(max_examples=40)
 @given(st.integers(0, len(GAMES) - 1), st.integers(0, 40), st.integers(0, 9))
 def test_a_bot_does_not_depend_on_hidden_plays(which: int, step: int, seed: int) -> None:
-    full = start_with_bots(*GAMES[which])
-    for _ in islice(iter(full.wait, False), step):
+    driver = start_with_bots(*GAMES[which])
+    for _ in islice(iter(driver.advance, False), step):
         pass
-    turns = bots_to_play(full.room)
+    turns = bots_to_play(driver.room)
     assume(turns)
-    later = full.now + timedelta(minutes=1)
-    first = scheduled.due_event(full.room, later, random.Random(seed))
-    for changed in with_other_secrets(full, turns[0] if len(turns) == 1 else None, first):
+    later = driver.now + timedelta(minutes=1)
+    first = scheduled.due_event(driver.room, later, random.Random(seed))
+    for changed in with_other_secrets(driver, turns[0] if len(turns) == 1 else None, first):
         assert first == scheduled.due_event(changed.room, later, random.Random(seed))
 
 
-def with_other_secrets(full: RoomDriver, mover: Seat | None, event: events.Event | None) -> list[RoomDriver]:
+def with_other_secrets(
+    driver: RoomDriver, mover: Seat | None, event: events.Event | None
+) -> list[RoomDriver]:
     """Return the same room with other hidden plays, and with other cards in the hands of others."""
     seat = event.seat if isinstance(event, events.PlaySubmitted | events.ListSubmitted) else mover
-    here = full.game
+    here = driver.game
     hidden = {each: other(play) for each, play in here.hidden.items()}
     lists = {each: tuple(map(other, plays)) for each, plays in here.lists.items()}
-    found = [with_table(full, hidden=hidden, lists=lists)]
+    found = [with_table(driver, hidden=hidden, lists=lists)]
     others = [each for each in here.record.players if each != seat][:2]
     if here.dealt and seat and len(others) == 2:
         mine, yours = (unlaid(here, each) for each in others)
@@ -163,16 +165,16 @@ def with_other_secrets(full: RoomDriver, mover: Seat | None, event: events.Event
         if mine is not None and yours is not None:
             one, two = others
             swap = {one: traded(was[one], mine, yours), two: traded(was[two], yours, mine)}
-            found.append(with_deal(full, swap, here.record.deals[-1].stock))
+            found.append(with_deal(driver, swap, here.record.deals[-1].stock))
     return found
 
 
 def test_no_view_contains_a_hidden_play_of_a_bot() -> None:
-    full = start_with_bots("good-enough", 2, dealt=False, options={}, people=1)
-    full.wait()
-    [(seat, play)] = full.game.hidden.items()
-    changed = with_table(full, hidden={seat: other(play)})
-    assert full.views() == changed.views()
+    driver = start_with_bots("good-enough", 2, dealt=False, options={}, people=1)
+    driver.advance()
+    [(seat, play)] = driver.game.hidden.items()
+    changed = with_table(driver, hidden={seat: other(play)})
+    assert driver.views() == changed.views()
 
 
 # How bots play
@@ -182,121 +184,121 @@ def test_no_view_contains_a_hidden_play_of_a_bot() -> None:
 def test_bots_alone_play_a_game_to_its_end(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = start_with_bots(game, players, dealt, options)
-    while full.wait():
-        assert len(full.acts) < 3000
+    driver = start_with_bots(game, players, dealt, options)
+    while driver.advance():
+        assert len(driver.acts) < 3000
     assert ((), None, True) == (
-        full.game.score.problems,
-        full.game.next_round,
-        full.game.score.root.finished,
+        driver.game.score.problems,
+        driver.game.next_round,
+        driver.game.score.root.finished,
     )
-    assert scheduled.next_due_time(full.room) is None
-    assert full.room == replayed(full)
+    assert scheduled.next_due_time(driver.room) is None
+    assert driver.room == replayed(driver)
 
 
 @each_game
 def test_people_and_bots_play_a_game_to_its_end(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = start_with_bots(game, players - 1, dealt, options, people=1)
-    play_out(full, 3)
-    assert ((), True) == (full.game.score.problems, full.game.score.root.finished)
-    assert full.room == replayed(full)
+    driver = start_with_bots(game, players - 1, dealt, options, people=1)
+    play_out(driver, 3)
+    assert ((), True) == (driver.game.score.problems, driver.game.score.root.finished)
+    assert driver.room == replayed(driver)
 
 
 @each_game
 def test_nothing_is_due_before_the_next_due_time(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = start_with_bots(game, players, dealt, options)
-    while (when := scheduled.next_due_time(full.room)) is not None:
-        assert scheduled.due_event(full.room, when - timedelta(milliseconds=1)) is None
-        event = scheduled.due_event(full.room, when)
+    driver = start_with_bots(game, players, dealt, options)
+    while (when := scheduled.next_due_time(driver.room)) is not None:
+        assert scheduled.due_event(driver.room, when - timedelta(milliseconds=1)) is None
+        event = scheduled.due_event(driver.room, when)
         assert isinstance(
             event,
             events.PlaySubmitted | events.ListSubmitted | events.HighLowCalled | events.ListRoundRevealed,
         )
-        if isinstance(event, events.PlaySubmitted) and full.game.next_round:
-            assert event.play == full.game.next_round.allowed[event.seat].check(event.play)
-        assert full.wait()
+        if isinstance(event, events.PlaySubmitted) and driver.game.next_round:
+            assert event.play == driver.game.next_round.allowed[event.seat].check(event.play)
+        assert driver.advance()
 
 
 def test_bots_play_after_1_to_4_seconds_and_no_two_at_the_same_time() -> None:
-    full = start_with_bots("good-enough", 5, dealt=False, options={}, people=1)
-    begun, taken = full.now, []
-    while full.wait():
-        taken.append((full.now - begun).total_seconds())
+    driver = start_with_bots("good-enough", 5, dealt=False, options={}, people=1)
+    begun, taken = driver.now, []
+    while driver.advance():
+        taken.append((driver.now - begun).total_seconds())
     assert 5 == len(set(taken))
     assert 1 <= min(taken) < max(taken) <= 4
-    assert ("1",) == full.game.thinking
+    assert ("1",) == driver.game.thinking
 
 
 def test_bots_alone_let_people_read_a_reveal() -> None:
-    full = start_with_bots("good-enough", 3, dealt=False, options={})
-    while full.game.round_number == 1:
-        full.wait()
-    revealed = full.now
-    full.wait()
-    assert READING + timedelta(seconds=1) <= full.now - revealed <= READING + timedelta(seconds=4)
+    driver = start_with_bots("good-enough", 3, dealt=False, options={})
+    while driver.game.round_number == 1:
+        driver.advance()
+    revealed = driver.now
+    driver.advance()
+    assert READING + timedelta(seconds=1) <= driver.now - revealed <= READING + timedelta(seconds=4)
 
 
 @pytest.mark.parametrize("players", [3, 4])  # of 4 the leader calls before laying a card (D5), of 3 not
 def test_bots_alone_let_people_read_only_until_the_leader_has_called_or_laid(players: int) -> None:
-    full = start_with_bots("median", players, dealt=True, options={"lowest": "7"})
-    while full.game.round_number == 1:
-        full.wait()
+    driver = start_with_bots("median", players, dealt=True, options={"lowest": "7"})
+    while driver.game.round_number == 1:
+        driver.advance()
     pauses = []
-    while full.game.round_number == 2:
-        before = full.now
-        full.wait()
-        pauses.append(full.now - before)
+    while driver.game.round_number == 2:
+        before = driver.now
+        driver.advance()
+        pauses.append(driver.now - before)
     assert READING < pauses[0]
     assert READING > max(pauses[1:])
 
 
 def test_bots_submit_before_the_time_of_a_round_is_up() -> None:
-    full = start_with_bots("good-enough", 3, dealt=False, options={})
-    full.do(room_control.set_round_time(full.room, HOST, "5"), HOST)
-    while full.wait():
+    driver = start_with_bots("good-enough", 3, dealt=False, options={})
+    driver.apply(room_control.set_round_time(driver.room, HOST, "5"), HOST)
+    while driver.advance():
         pass
-    assert all(3 == len(each.plays) for each in full.game.record.reveals)
+    assert all(3 == len(each.plays) for each in driver.game.record.reveals)
 
 
 def test_bots_play_again_after_an_undo() -> None:
-    full = start_with_bots("good-enough", 2, dealt=False, options={"rounds": 3}, people=1)
-    while full.wait():
+    driver = start_with_bots("good-enough", 2, dealt=False, options={"rounds": 3}, people=1)
+    while driver.advance():
         pass
-    full.show("1", 50)
-    full.do(corrections.reopen_round(full.room, HOST, "1.1"), HOST)
-    full.do(submissions.close_round(full.room, HOST, full.at), HOST)
-    full.wait()
+    driver.submit("1", 50)
+    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.advance()
     for _ in range(2):
-        full.do(corrections.undo_last(full.room, HOST, str(full.room.undo[-1])), HOST)
-    assert (1, 50) == (len(full.game.rounds), full.game.rounds[0].reveal.plays["1"])
-    while full.wait():
+        driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    assert (1, 50) == (len(driver.game.rounds), driver.game.rounds[0].reveal.plays["1"])
+    while driver.advance():
         pass
-    assert ("1",) == full.game.thinking
-    assert full.room == replayed(full)
+    assert ("1",) == driver.game.thinking
+    assert driver.room == replayed(driver)
 
 
 def test_a_removed_bot_submits_no_more_numbers_but_lays_its_cards() -> None:
-    full = start_with_bots("good-enough", 2, dealt=False, options={}, people=1)
-    full.do(membership.remove_player(full.room, HOST, "3"), HOST)
-    while full.wait():
+    driver = start_with_bots("good-enough", 2, dealt=False, options={}, people=1)
+    driver.apply(membership.remove_player(driver.room, HOST, "3"), HOST)
+    while driver.advance():
         pass
-    assert {"2"} == set(full.game.hidden)
+    assert {"2"} == set(driver.game.hidden)
     cards = start_with_bots("saichugen", 2, dealt=True, options={}, people=1)
-    cards.do(membership.remove_player(cards.room, HOST, "3"), HOST)
-    while cards.wait():
+    cards.apply(membership.remove_player(cards.room, HOST, "3"), HOST)
+    while cards.advance():
         pass
     assert {"2", "3"} == set(cards.game.hidden)
 
 
 def test_a_bot_that_joins_during_a_game_plays_at_once() -> None:
-    full = start_game_driver("good-enough", 3)
-    full.do(bot_turns.add_bot(full.room, HOST, "edge"), HOST)
-    assert full.wait()
-    assert {"4"} == set(full.game.hidden)
+    driver = start_game_driver("good-enough", 3)
+    driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"), HOST)
+    assert driver.advance()
+    assert {"4"} == set(driver.game.hidden)
 
 
 # Who may do what with a bot
@@ -309,46 +311,48 @@ def refused(sentence: str, command: Callable[[], object], kind: type[Refused] = 
 
 
 def test_the_host_adds_bots_under_unique_names() -> None:
-    full = open_room("good-enough", 1)
+    driver = open_room("good-enough", 1)
     for _ in range(2):
-        full.do(bot_turns.add_bot(full.room, HOST, "middle"), HOST)
-    assert ["Ann", "Middle Mia", "Middle Mia 2"] == [player.name for player in full.room.players]
-    assert events.PlayerJoined("4", "Edge Ed", "", "edge") == bot_turns.add_bot(full.room, HOST, "edge")
-    refused("There is no such bot", lambda: bot_turns.add_bot(full.room, HOST, "genius"))
-    refused("Only the host can do that", lambda: bot_turns.add_bot(full.room, device("1"), "edge"), Forbidden)
+        driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"), HOST)
+    assert ["Ann", "Middle Mia", "Middle Mia 2"] == [player.name for player in driver.room.players]
+    assert events.PlayerJoined("4", "Edge Ed", "", "edge") == bot_turns.add_bot(driver.room, HOST, "edge")
+    refused("There is no such bot", lambda: bot_turns.add_bot(driver.room, HOST, "genius"))
+    refused(
+        "Only the host can do that", lambda: bot_turns.add_bot(driver.room, device("1"), "edge"), Forbidden
+    )
 
 
 @pytest.mark.parametrize(("game", "options"), [("good-enough", CARDS), ("median", {}), ("saichugen", {})])
 def test_bots_hold_no_real_cards_and_need_no_phone_for_dealt_ones(game: str, options: dict[str, Any]) -> None:
-    full = open_room(game, 2)
-    full.do(bot_turns.add_bot(full.room, HOST, "random"), HOST)
+    driver = open_room(game, 2)
+    driver.apply(bot_turns.add_bot(driver.room, HOST, "random"), HOST)
     refused(
         "Bots can play only cards that the app deals",
-        lambda: room_control.start_game(full.room, HOST, lambda _: options),
+        lambda: room_control.start_game(driver.room, HOST, lambda _: options),
     )
-    assert room_control.start_game(full.room, HOST, lambda _: options, dealt=True).dealt
+    assert room_control.start_game(driver.room, HOST, lambda _: options, dealt=True).dealt
 
 
 def test_the_host_cannot_submit_for_a_bot_nor_can_a_player_claim_it() -> None:
-    full = start_with_bots("good-enough", 1, dealt=False, options={}, people=2)
-    assert ["Ann", "Bob"] == [entry.name for entry in host_view(full.room, (), None).entries]
+    driver = start_with_bots("good-enough", 1, dealt=False, options={}, people=2)
+    assert ["Ann", "Bob"] == [entry.name for entry in host_view(driver.room, (), None).entries]
     refused(
         "Middle Mia is a bot, and plays without help",
-        lambda: submissions.submit_play_for(full.room, HOST, "3", full.at, "1"),
+        lambda: submissions.submit_play_for(driver.room, HOST, "3", driver.round_id, "1"),
         Forbidden,
     )
-    refused("Middle Mia is a bot", lambda: membership.claim_seat(full.room, "stranger", "3"))
+    refused("Middle Mia is a bot", lambda: membership.claim_seat(driver.room, "stranger", "3"))
     refused(
         "Middle Mia is a bot, and cannot be merged with anybody",
-        lambda: membership.merge_players(full.room, HOST, "1", "3"),
+        lambda: membership.merge_players(driver.room, HOST, "1", "3"),
     )
 
 
 def test_scoreboards_and_the_people_page_mark_bots() -> None:
-    full = start_with_bots("good-enough", 1, dealt=False, options={}, people=2)
-    assert [False, False, True] == [row.bot for row in tv_view(full.room, ()).public.rows]
-    assert ["", "", "Always the middle"] == [each.bot for each in managed_players(full.room, HOST)]
-    assert "" == managed_players(full.room, HOST)[2].state
+    driver = start_with_bots("good-enough", 1, dealt=False, options={}, people=2)
+    assert [False, False, True] == [row.bot for row in tv_view(driver.room, ()).public.rows]
+    assert ["", "", "Always the middle"] == [each.bot for each in managed_players(driver.room, HOST)]
+    assert "" == managed_players(driver.room, HOST)[2].state
 
 
 def test_an_event_log_from_before_bots_has_people_only() -> None:

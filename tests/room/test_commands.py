@@ -16,22 +16,22 @@ from tests.support.room_driver import HOST, RoomDriver, device, open_room, start
 Attempt = Callable[[], object]
 
 
-def refused(full: RoomDriver, sentence: str, kind: type[Refused] = Refused) -> Callable[[Attempt], None]:
+def refused(driver: RoomDriver, sentence: str, kind: type[Refused] = Refused) -> Callable[[Attempt], None]:
     """Return a check that a command is refused with this sentence, and changes nothing."""
 
     def check(attempt: Attempt) -> None:
-        before = full.room
+        before = driver.room
         with pytest.raises(kind) as found:
             attempt()
         assert sentence == str(found.value)
-        assert before == full.room
+        assert before == driver.room
 
     return check
 
 
-def submit_for(full: RoomDriver, seat: str, typed: str) -> events.Event | None:
+def submit_for(driver: RoomDriver, seat: str, typed: str) -> events.Event | None:
     """Submit a play for a player, as the host."""
-    return submissions.submit_play_for(full.room, HOST, seat, full.at, typed)
+    return submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, typed)
 
 
 def median(players: int = 4) -> RoomDriver:
@@ -40,72 +40,74 @@ def median(players: int = 4) -> RoomDriver:
 
 
 def test_D5_no_card_is_laid_before_the_call() -> None:
-    full = median()
-    refused(full, "Call high or low before you lay a card")(lambda: full.show("1", "7"))
-    refused(full, "Ann must call high or low first")(lambda: full.show("2", "7"))
+    driver = median()
+    refused(driver, "Call high or low before you lay a card")(lambda: driver.submit("1", "7"))
+    refused(driver, "Ann must call high or low first")(lambda: driver.submit("2", "7"))
 
 
 def test_D5_only_the_leader_calls() -> None:
-    full = median()
-    refused(full, "Only Ann, who leads, calls high or low")(
-        lambda: submissions.call_high_low(full.room, device("2"), full.at, "high")
+    driver = median()
+    refused(driver, "Only Ann, who leads, calls high or low")(
+        lambda: submissions.call_high_low(driver.room, device("2"), driver.round_id, "high")
     )
-    refused(full, "A call is high or low")(lambda: full.call("middle"))
-    refused(full, "Only the host can do that", Forbidden)(
-        lambda: submissions.call_high_low_for(full.room, device("1"), full.at, "high")
+    refused(driver, "A call is high or low")(lambda: driver.call("middle"))
+    refused(driver, "Only the host can do that", Forbidden)(
+        lambda: submissions.call_high_low_for(driver.room, device("1"), driver.round_id, "high")
     )
-    assert events.HighLowCalled(1, 1, "low") == submissions.call_high_low_for(full.room, HOST, full.at, "low")
+    assert events.HighLowCalled(1, 1, "low") == submissions.call_high_low_for(
+        driver.room, HOST, driver.round_id, "low"
+    )
 
 
 def test_D5_a_call_can_be_changed_until_a_card_is_laid() -> None:
-    full = median()
-    full.call("high")
-    assert submissions.call_high_low(full.room, device("1"), full.at, "high") is None
-    assert full.do(submissions.call_high_low(full.room, device("1"), full.at, "low"))
-    full.show("1", "7")
-    refused(full, "A card lies already: the call stands", TooLate)(
-        lambda: submissions.call_high_low(full.room, device("1"), full.at, "high")
+    driver = median()
+    driver.call("high")
+    assert submissions.call_high_low(driver.room, device("1"), driver.round_id, "high") is None
+    assert driver.apply(submissions.call_high_low(driver.room, device("1"), driver.round_id, "low"))
+    driver.submit("1", "7")
+    refused(driver, "A card lies already: the call stands", TooLate)(
+        lambda: submissions.call_high_low(driver.room, device("1"), driver.round_id, "high")
     )
 
 
 def test_a_round_without_any_play_cannot_be_closed() -> None:
     for options in ({}, {"entry": "lists"}):
-        full = start_game_driver("good-enough", 3, **options)
-        refused(full, "Nobody has sent a number for round 1 yet")(
-            lambda full=full: submissions.close_round(full.room, HOST, full.at)  # type: ignore[misc]
+        driver = start_game_driver("good-enough", 3, **options)
+        refused(driver, "Nobody has sent a number for round 1 yet")(
+            lambda driver=driver: submissions.close_round(driver.room, HOST, driver.round_id)  # type: ignore[misc]
         )
 
 
 def test_a_call_is_refused_in_a_game_without_calls() -> None:
-    full = median(3)
-    refused(full, "Nobody calls high or low here")(
-        lambda: submissions.call_high_low(full.room, device("1"), full.at, "high")
+    driver = median(3)
+    refused(driver, "Nobody calls high or low here")(
+        lambda: submissions.call_high_low(driver.room, device("1"), driver.round_id, "high")
     )
 
 
 def test_D3_the_leader_lays_first() -> None:
-    full = median(3)
-    refused(full, "Ann leads and must lay a card first")(lambda: full.show("2", "7"))
-    full.show("1", "9")
-    assert full.show("2", "7")
+    driver = median(3)
+    refused(driver, "Ann leads and must lay a card first")(lambda: driver.submit("2", "7"))
+    driver.submit("1", "9")
+    assert driver.submit("2", "7")
 
 
 def test_a_second_card_replaces_the_first_and_the_same_card_again_changes_nothing() -> None:
-    full = median(3)
-    full.show("1", "9")
-    assert not full.show("1", "9")
-    full.show("1", "10H")
-    assert {"1": Card("10", "H")} == full.game.hidden
-    assert () == full.game.record.reveals
+    driver = median(3)
+    driver.submit("1", "9")
+    assert not driver.submit("1", "9")
+    driver.submit("1", "10H")
+    assert {"1": Card("10", "H")} == driver.game.hidden
+    assert () == driver.game.record.reveals
 
 
 def test_a_second_tap_after_the_reveal_changes_nothing() -> None:
-    full = median(3)
-    at = full.at
-    full.trick("9 7 8")
-    assert submissions.submit_play(full.room, device("3"), at, "8") is None
-    refused(full, "Round 1 is already revealed", TooLate)(
-        lambda: submissions.submit_play(full.room, device("3"), at, "K")
+    driver = median(3)
+    at = driver.round_id
+    driver.play_trick("9 7 8")
+    assert submissions.submit_play(driver.room, device("3"), at, "8") is None
+    refused(driver, "Round 1 is already revealed", TooLate)(
+        lambda: submissions.submit_play(driver.room, device("3"), at, "K")
     )
 
 
@@ -120,61 +122,61 @@ def test_a_second_tap_after_the_reveal_changes_nothing() -> None:
     ],
 )
 def test_an_invalid_card_is_refused(typed: str, sentence: str) -> None:
-    full = start_game_driver("saichugen", 3)
-    full.trick("4H 5H 6H")
-    refused(full, sentence)(lambda: full.show("1", typed))
+    driver = start_game_driver("saichugen", 3)
+    driver.play_trick("4H 5H 6H")
+    refused(driver, sentence)(lambda: driver.submit("1", typed))
 
 
 def test_M2_a_card_that_was_played_is_refused() -> None:
-    full = start_game_driver("mediocrity", 3)
-    full.trick("3 7 9")
-    refused(full, "the 7 is not in the hand")(lambda: full.show("2", "7"))
-    assert full.show("1", "7")
+    driver = start_game_driver("mediocrity", 3)
+    driver.play_trick("3 7 9")
+    refused(driver, "the 7 is not in the hand")(lambda: driver.submit("2", "7"))
+    assert driver.submit("1", "7")
 
 
 def test_a_player_with_dealt_cards_plays_only_from_the_hand() -> None:
-    full = start_game_driver("saichugen", 3, dealt=True)
-    theirs = full.game.record.deals[0].hands["2"][0]
+    driver = start_game_driver("saichugen", 3, dealt=True)
+    theirs = driver.game.record.deals[0].hands["2"][0]
     with pytest.raises(Refused, match="is not in the hand"):
-        full.show("1", theirs)
+        driver.submit("1", theirs)
 
 
 def test_a_round_with_the_same_card_twice_is_revealed_once_one_is_changed() -> None:
-    full = start_game_driver("saichugen", 3)
-    full.trick("4H 4H 6H")
-    assert (True, ()) == (full.game.has_clash, full.game.record.reveals)
-    full.show("2", "5H")
-    assert (False, 1) == (full.game.has_clash, len(full.game.record.reveals))
+    driver = start_game_driver("saichugen", 3)
+    driver.play_trick("4H 4H 6H")
+    assert (True, ()) == (driver.game.has_clash, driver.game.record.reveals)
+    driver.submit("2", "5H")
+    assert (False, 1) == (driver.game.has_clash, len(driver.game.record.reveals))
 
 
 def test_G13_a_round_with_the_same_card_twice_cannot_be_closed() -> None:
-    full = start_game_driver("good-enough", 4, entry="cards", cards=20, rounds=3)
-    full.trick("4 4 6 7")
-    refused(full, "Two players have the same card: one of them must change it")(
-        lambda: submissions.close_round(full.room, HOST, full.at)
+    driver = start_game_driver("good-enough", 4, entry="cards", cards=20, rounds=3)
+    driver.play_trick("4 4 6 7")
+    refused(driver, "Two players have the same card: one of them must change it")(
+        lambda: submissions.close_round(driver.room, HOST, driver.round_id)
     )
 
 
 def test_a_card_game_waits_for_every_player() -> None:
-    full = median(3)
-    refused(full, "Everybody must lay a card: this round cannot be closed")(
-        lambda: submissions.close_round(full.room, HOST, full.at)
+    driver = median(3)
+    refused(driver, "Everybody must lay a card: this round cannot be closed")(
+        lambda: submissions.close_round(driver.room, HOST, driver.round_id)
     )
 
 
 def test_only_the_host_submits_for_another_player() -> None:
-    full = start_game_driver("mediocrity", 3)
-    refused(full, "Only the host can do that", Forbidden)(
-        lambda: submissions.submit_play_for(full.room, device("1"), "2", full.at, "7")
+    driver = start_game_driver("mediocrity", 3)
+    refused(driver, "Only the host can do that", Forbidden)(
+        lambda: submissions.submit_play_for(driver.room, device("1"), "2", driver.round_id, "7")
     )
-    refused(full, "There is no such player in this room")(lambda: submit_for(full, "9", "7"))
-    assert events.PlaySubmitted("2", 1, 1, Card("7")) == submit_for(full, "2", "7")
+    refused(driver, "There is no such player in this room")(lambda: submit_for(driver, "9", "7"))
+    assert events.PlaySubmitted("2", 1, 1, Card("7")) == submit_for(driver, "2", "7")
 
 
 def test_the_host_cannot_replace_a_play_from_a_phone_nor_lay_a_dealt_card() -> None:
-    full = start_game_driver("mediocrity", 3)
-    full.show("2", "7")
-    refused(full, "Bob is in already, and can change it", Forbidden)(lambda: submit_for(full, "2", "7"))
+    driver = start_game_driver("mediocrity", 3)
+    driver.submit("2", "7")
+    refused(driver, "Bob is in already, and can change it", Forbidden)(lambda: submit_for(driver, "2", "7"))
     dealt = start_game_driver("saichugen", 3, dealt=True)
     refused(dealt, "The cards are dealt: only Bob can lay his or her own", Forbidden)(
         lambda: submit_for(dealt, "2", "7H")
@@ -182,26 +184,26 @@ def test_the_host_cannot_replace_a_play_from_a_phone_nor_lay_a_dealt_card() -> N
 
 
 def test_the_host_adds_players_without_a_phone() -> None:
-    full = open_room("mediocrity", 2, phones=False)
+    driver = open_room("mediocrity", 2, phones=False)
     assert [("Ann", frozenset()), ("Bob", frozenset())] == [
-        (each.name, each.devices) for each in full.room.players
+        (each.name, each.devices) for each in driver.room.players
     ]
-    refused(full, "Only the host can do that", Forbidden)(
-        lambda: membership.add_player(full.room, device("1"), "Cyd")
+    refused(driver, "Only the host can do that", Forbidden)(
+        lambda: membership.add_player(driver.room, device("1"), "Cyd")
     )
-    full.do(membership.add_player(full.room, HOST, "Ann"))
-    assert 3 == len({each.name for each in full.room.players})
+    driver.apply(membership.add_player(driver.room, HOST, "Ann"))
+    assert 3 == len({each.name for each in driver.room.players})
 
 
 def test_an_unknown_browser_has_no_seat() -> None:
-    full = start_game_driver("mediocrity", 3, phones=False)
-    assert full.room.player_of("") is None
-    assert full.room.player_of(None) is None
-    refused(full, "You have no seat in this room: join first", Forbidden)(
-        lambda: submissions.submit_play(full.room, "", full.at, "7")
+    driver = start_game_driver("mediocrity", 3, phones=False)
+    assert driver.room.player_of("") is None
+    assert driver.room.player_of(None) is None
+    refused(driver, "You have no seat in this room: join first", Forbidden)(
+        lambda: submissions.submit_play(driver.room, "", driver.round_id, "7")
     )
-    refused(full, "Only the host can do that", Forbidden)(
-        lambda: submissions.close_round(full.room, "", full.at)
+    refused(driver, "Only the host can do that", Forbidden)(
+        lambda: submissions.close_round(driver.room, "", driver.round_id)
     )
 
 
@@ -216,45 +218,45 @@ def test_an_unknown_browser_has_no_seat() -> None:
     ],
 )
 def test_G14_an_invalid_list_is_refused(typed: str, sentence: str) -> None:
-    full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
-    refused(full, sentence)(
-        lambda: submissions.submit_list(full.room, device("1"), full.at, typed.split(" "))
+    driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
+    refused(driver, sentence)(
+        lambda: submissions.submit_list(driver.room, device("1"), driver.round_id, typed.split(" "))
     )
 
 
 def test_G14_lists_cannot_change_once_all_are_submitted() -> None:
-    full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
-    refused(full, "Send a list of 3 numbers")(lambda: full.show("1", "7"))
-    refused(full, "There are no lists to reveal")(
-        lambda: submissions.reveal_list_round(full.room, HOST, full.at)
+    driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
+    refused(driver, "Send a list of 3 numbers")(lambda: driver.submit("1", "7"))
+    refused(driver, "There are no lists to reveal")(
+        lambda: submissions.reveal_list_round(driver.room, HOST, driver.round_id)
     )
     for seat in "123":
-        full.do(submissions.submit_list(full.room, device(seat), full.at, ["1", "2", seat]))
+        driver.apply(submissions.submit_list(driver.room, device(seat), driver.round_id, ["1", "2", seat]))
     late = "The lists are in: the host reveals them round by round"
-    refused(full, late, TooLate)(
-        lambda: submissions.submit_list(full.room, device("1"), full.at, ["1", "2", "9"])
+    refused(driver, late, TooLate)(
+        lambda: submissions.submit_list(driver.room, device("1"), driver.round_id, ["1", "2", "9"])
     )
-    refused(full, late, TooLate)(lambda: full.show("1", "7"))
-    refused(full, late, TooLate)(lambda: submissions.close_round(full.room, HOST, full.at))
-    assert submissions.submit_list(full.room, device("1"), full.at, ["1", "2", "1"]) is None
-    at = full.at
-    full.do(submissions.reveal_list_round(full.room, HOST, at))
-    refused(full, "Round 1 is already revealed", TooLate)(
-        lambda: submissions.reveal_list_round(full.room, HOST, at)
+    refused(driver, late, TooLate)(lambda: driver.submit("1", "7"))
+    refused(driver, late, TooLate)(lambda: submissions.close_round(driver.room, HOST, driver.round_id))
+    assert submissions.submit_list(driver.room, device("1"), driver.round_id, ["1", "2", "1"]) is None
+    at = driver.round_id
+    driver.apply(submissions.reveal_list_round(driver.room, HOST, at))
+    refused(driver, "Round 1 is already revealed", TooLate)(
+        lambda: submissions.reveal_list_round(driver.room, HOST, at)
     )
 
 
 def test_a_list_is_refused_in_a_game_of_single_numbers() -> None:
-    full = start_game_driver("good-enough", 3)
-    refused(full, "No list is wanted now, but a single number")(
-        lambda: submissions.submit_list(full.room, device("1"), full.at, ["1"])
+    driver = start_game_driver("good-enough", 3)
+    refused(driver, "No list is wanted now, but a single number")(
+        lambda: submissions.submit_list(driver.room, device("1"), driver.round_id, ["1"])
     )
 
 
 def test_D2_a_deal_too_large_for_the_deck_is_refused_before_the_game() -> None:
-    full = open_room("median", 3)
-    refused(full, "3 players with 18 cards each need 54 cards: the deck has 52")(
-        lambda: room_control.start_game(full.room, HOST, lambda _: {"hand": 18}, dealt=True)
+    driver = open_room("median", 3)
+    refused(driver, "3 players with 18 cards each need 54 cards: the deck has 52")(
+        lambda: room_control.start_game(driver.room, HOST, lambda _: {"hand": 18}, dealt=True)
     )
 
 
@@ -274,19 +276,19 @@ def test_only_cards_can_be_dealt_and_only_to_phones() -> None:
 
 
 def test_S1_a_round_cannot_be_played_before_its_deal() -> None:
-    full = open_room("saichugen", 3)
-    full.room = started(full, room_control.start_game(full.room, HOST, lambda _: {}, dealt=True))
-    refused(full, "The cards are not dealt yet", TooLate)(lambda: full.show("1", "7H"))
-    full.do(scheduled.due_event(full.room, full.now))
-    assert scheduled.due_event(full.room, full.now) is None
-    assert [17, 17, 17] == [len(hand) for hand in full.game.record.deals[0].hands.values()]
+    driver = open_room("saichugen", 3)
+    driver.room = started(driver, room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True))
+    refused(driver, "The cards are not dealt yet", TooLate)(lambda: driver.submit("1", "7H"))
+    driver.apply(scheduled.due_event(driver.room, driver.now))
+    assert scheduled.due_event(driver.room, driver.now) is None
+    assert [17, 17, 17] == [len(hand) for hand in driver.game.record.deals[0].hands.values()]
 
 
-def started(full: RoomDriver, event: events.Event) -> Room:
-    return apply(full.room, event)
+def started(driver: RoomDriver, event: events.Event) -> Room:
+    return apply(driver.room, event)
 
 
 def test_two_deals_differ() -> None:
-    full = open_room("saichugen", 3)
-    full.room = started(full, room_control.start_game(full.room, HOST, lambda _: {}, dealt=True))
-    assert scheduled.due_event(full.room, full.now) != scheduled.due_event(full.room, full.now)
+    driver = open_room("saichugen", 3)
+    driver.room = started(driver, room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True))
+    assert scheduled.due_event(driver.room, driver.now) != scheduled.due_event(driver.room, driver.now)

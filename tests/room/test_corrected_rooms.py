@@ -42,28 +42,28 @@ KINDS: list[dict[str, object]] = [
 ]
 
 
-def some_seat(full: RoomDriver, n: int) -> str:
-    seats = [player.seat for player in full.room.players]
+def some_seat(driver: RoomDriver, n: int) -> str:
+    seats = [player.seat for player in driver.room.players]
     return seats[n % len(seats)]
 
 
-def some_round(full: RoomDriver, n: int) -> str:
-    places = [f"{t.number}.{r + 1}" for t in full.room.games for r in range(len(t.rounds))]
+def some_round(driver: RoomDriver, n: int) -> str:
+    places = [f"{t.number}.{r + 1}" for t in driver.room.games for r in range(len(t.rounds))]
     return places[n % len(places)] if places else "1.1"
 
 
-def at(full: RoomDriver) -> str:
-    return round_id(full.room.current_game) if full.room.current_game else "1.1"
+def at(driver: RoomDriver) -> str:
+    return round_id(driver.room.current_game) if driver.room.current_game else "1.1"
 
 
 def by_host(command: Callable[[RoomDriver, int, int], events.Event | None]) -> Attempt:
-    return lambda full, a, b: (command(full, a, b), HOST)
+    return lambda driver, a, b: (command(driver, a, b), HOST)
 
 
 def by_player(command: Callable[[RoomDriver, str, int], events.Event | None]) -> Attempt:
-    def attempt(full: RoomDriver, a: int, b: int) -> tuple[events.Event | None, str]:
+    def attempt(driver: RoomDriver, a: int, b: int) -> tuple[events.Event | None, str]:
         who = device(str(a % 6 + 1))
-        return command(full, who, b), who
+        return command(driver, who, b), who
 
     return attempt
 
@@ -72,8 +72,8 @@ def last(numbers: tuple[int, ...]) -> str:
     return str(numbers[-1]) if numbers else ""
 
 
-def listed(b: int, full: RoomDriver) -> list[str]:
-    ask = full.room.current_game.next_round if full.room.current_game else None
+def listed(b: int, driver: RoomDriver) -> list[str]:
+    ask = driver.room.current_game.next_round if driver.room.current_game else None
     return [str((b + n) % 7 + 1) for n in range(ask.plays_at_once if ask else 3)]
 
 
@@ -81,10 +81,10 @@ def some_strategy(n: int) -> str:
     return list(bots.STRATEGIES)[n % len(bots.STRATEGIES)]
 
 
-def later(full: RoomDriver, seconds: int) -> events.Event | None:
+def later(driver: RoomDriver, seconds: int) -> events.Event | None:
     """Let time pass, and return what is due then."""
-    full.now += timedelta(seconds=seconds)
-    return scheduled.due_event(full.room, full.now, full.rng)
+    driver.now += timedelta(seconds=seconds)
+    return scheduled.due_event(driver.room, driver.now, driver.rng)
 
 
 ATTEMPTS: dict[str, Attempt] = {
@@ -151,24 +151,24 @@ steps = st.lists(
 )
 
 
-def try_step(full: RoomDriver, step: tuple[str, int, int]) -> None:
+def try_step(driver: RoomDriver, step: tuple[str, int, int]) -> None:
     """Try a command, as the pages would; a refused one changes nothing."""
     name, a, b = step
-    full.now += timedelta(seconds=b % 4)
-    full.do(scheduled.due_event(full.room, full.now, full.rng))
-    before = full.room
+    driver.now += timedelta(seconds=b % 4)
+    driver.apply(scheduled.due_event(driver.room, driver.now, driver.rng))
+    before = driver.room
     try:
-        event, who = ATTEMPTS[name](full, a, b)
+        event, who = ATTEMPTS[name](driver, a, b)
     except Refused:
-        assert before == full.room
+        assert before == driver.room
     else:
-        full.do(event, who)
+        driver.apply(event, who)
 
 
 def start_game(options: dict[str, object]) -> RoomDriver:
-    full = open_room(GoodEnough.name, 4, **options)
-    full.do(room_control.start_game(full.room, HOST, lambda _: options), HOST)
-    return full
+    driver = open_room(GoodEnough.name, 4, **options)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options), HOST)
+    return driver
 
 
 @settings(max_examples=100)
@@ -176,17 +176,17 @@ def start_game(options: dict[str, object]) -> RoomDriver:
 def test_a_room_equals_the_replay_of_its_event_log_however_it_was_played(
     options: dict[str, object], done: list[tuple[str, int, int]]
 ) -> None:
-    full = start_game(options)
+    driver = start_game(options)
     for step in done:
-        try_step(full, step)
-    entries = tuple(reversed(tuple(full.room.entries())))
+        try_step(driver, step)
+    entries = tuple(reversed(tuple(driver.room.entries())))
     assert [each.number for each in entries] == list(range(1, len(entries) + 1))
     stored = [
         replace(each, event=events.load_event(events.dump_event(each.event)))
         for each in entries
         if each.event
     ]
-    assert full.room == replay("AB23", stored)
+    assert driver.room == replay("AB23", stored)
 
 
 @settings(max_examples=100)
@@ -194,10 +194,10 @@ def test_a_room_equals_the_replay_of_its_event_log_however_it_was_played(
 def test_the_indexes_of_a_room_agree_with_its_contents(
     options: dict[str, object], done: list[tuple[str, int, int]]
 ) -> None:
-    full = start_game(options)
+    driver = start_game(options)
     for step in done:
-        try_step(full, step)
-        assert is_consistent(full.room)
+        try_step(driver, step)
+        assert is_consistent(driver.room)
 
 
 @settings(max_examples=100)
@@ -205,298 +205,302 @@ def test_the_indexes_of_a_room_agree_with_its_contents(
 def test_after_any_commands_the_evening_can_go_on(
     options: dict[str, object], done: list[tuple[str, int, int]]
 ) -> None:
-    full = start_game(options)
+    driver = start_game(options)
     for step in done:
-        try_step(full, step)
+        try_step(driver, step)
     for n in range(12):
-        if full.room.is_playing:
-            before = full.game.round_number, full.game.lists_left
+        if driver.room.is_playing:
+            before = driver.game.round_number, driver.game.lists_left
             for shift in range(6):  # two players may have to change the same card
-                if full.room.is_playing and before == (full.game.round_number, full.game.lists_left):
-                    play_round(full, n + shift)
-            assert before != (full.game.round_number, full.game.lists_left)
-    if full.room.is_playing:  # sudden death may never end
-        full.do(room_control.end_game(full.room, HOST, full.at), HOST)
-    assert not full.room.is_playing
-    while len(full.room.present) < 3:
-        full.do(membership.add_player(full.room, HOST, "New"), HOST)
-    full.do(room_control.start_game(full.room, HOST, lambda _: {"rounds": 3}, game=GoodEnough.name), HOST)
-    assert full.room.is_playing
+                if driver.room.is_playing and before == (driver.game.round_number, driver.game.lists_left):
+                    play_round(driver, n + shift)
+            assert before != (driver.game.round_number, driver.game.lists_left)
+    if driver.room.is_playing:  # sudden death may never end
+        driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
+    assert not driver.room.is_playing
+    while len(driver.room.present) < 3:
+        driver.apply(membership.add_player(driver.room, HOST, "New"), HOST)
+    driver.apply(
+        room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}, game=GoodEnough.name), HOST
+    )
+    assert driver.room.is_playing
 
 
-def play_round(full: RoomDriver, n: int) -> None:
+def play_round(driver: RoomDriver, n: int) -> None:
     """Play a round as the host and the phones can: all players submit different plays, then it is closed."""
-    game = full.game
+    game = driver.game
     assert game.next_round is not None
     if game.lists_left:
-        full.do(submissions.reveal_list_round(full.room, HOST, full.at), HOST)
+        driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id), HOST)
         return
-    let_bots_play(full)
+    let_bots_play(driver)
     seats = list(game.next_round.allowed)
     first = n % len(seats)
     for place, seat in enumerate((*seats[first:], *seats[:first])):
-        if full.game.round_number != game.round_number or full.game.lists_left:
+        if driver.game.round_number != game.round_number or driver.game.lists_left:
             return
-        submit_any(full, seat, place + n)
-    if full.game.round_number == game.round_number and full.game.can_close:
-        full.do(submissions.close_round(full.room, HOST, full.at), HOST)
-    if full.game.has_clash:
-        play_round(full, n + 1)
+        submit_any(driver, seat, place + n)
+    if driver.game.round_number == game.round_number and driver.game.can_close:
+        driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    if driver.game.has_clash:
+        play_round(driver, n + 1)
 
 
-def let_bots_play(full: RoomDriver) -> None:
-    here = full.at
-    while full.at == here and bots_to_play(full.room):
-        full.wait()
+def let_bots_play(driver: RoomDriver) -> None:
+    here = driver.round_id
+    while driver.round_id == here and bots_to_play(driver.room):
+        driver.advance()
 
 
-def submit_any(full: RoomDriver, seat: str, first: int) -> None:
+def submit_any(driver: RoomDriver, seat: str, first: int) -> None:
     """Submit the first play that is not refused, from the player's phone or as the host."""
-    ask = full.game.next_round
+    ask = driver.game.next_round
     assert ask is not None
     choices = [str(n) for n in getattr(ask.allowed[seat], "choices", lambda: range(1, 41))()]
     for shift in range(len(choices)):
         try:
-            full.do(submit(full, seat, choices[(first + shift) % len(choices)]), HOST)
+            driver.apply(submit(driver, seat, choices[(first + shift) % len(choices)]), HOST)
         except Refused:
             continue
         return
 
 
-def submit(full: RoomDriver, seat: str, typed: str) -> events.Event | None:
+def submit(driver: RoomDriver, seat: str, typed: str) -> events.Event | None:
     player, many = (
-        full.room.seats[seat],
-        [typed] * (full.game.next_round.plays_at_once if full.game.next_round else 1),
+        driver.room.seats[seat],
+        [typed] * (driver.game.next_round.plays_at_once if driver.game.next_round else 1),
     )
-    who = next(iter(player.devices - full.room.blocked), None)
+    who = next(iter(player.devices - driver.room.blocked), None)
     if who is None or player.away:
-        if full.game.takes_lists:
-            return submissions.submit_list_for(full.room, HOST, seat, full.at, many)
-        return submissions.submit_play_for(full.room, HOST, seat, full.at, typed)
-    if full.game.takes_lists:
-        return submissions.submit_list(full.room, who, full.at, many)
-    return submissions.submit_play(full.room, who, full.at, typed)
+        if driver.game.takes_lists:
+            return submissions.submit_list_for(driver.room, HOST, seat, driver.round_id, many)
+        return submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, typed)
+    if driver.game.takes_lists:
+        return submissions.submit_list(driver.room, who, driver.round_id, many)
+    return submissions.submit_play(driver.room, who, driver.round_id, typed)
 
 
-def play_numbers(full: RoomDriver, numbers: str) -> None:
+def play_numbers(driver: RoomDriver, numbers: str) -> None:
     for seat, number in enumerate(numbers.split(), 1):
-        full.do(
-            events.PlaySubmitted(str(seat), full.game.number, full.game.round_number, int(number)),
+        driver.apply(
+            events.PlaySubmitted(str(seat), driver.game.number, driver.game.round_number, int(number)),
             device(str(seat)),
         )
 
 
 def test_undoing_a_close_keeps_the_plays_of_the_next_round() -> None:
-    full = start_game({"rounds": 3})
+    driver = start_game({"rounds": 3})
     for seat in "123":
-        full.show(seat, 10 * int(seat))
-    full.do(events.RoundClosed(1, 1), HOST)
-    play_numbers(full, "1 2 3 4")
-    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert ((), ("4",), 1) == (full.game.record.reveals, full.game.thinking, full.game.round_number)
-    full.do(submissions.submit_play(full.room, device("4"), full.at, "50"), device("4"))
+        driver.submit(seat, 10 * int(seat))
+    driver.apply(events.RoundClosed(1, 1), HOST)
+    play_numbers(driver, "1 2 3 4")
+    driver.apply(corrections.undo_last(driver.room, HOST, last(driver.room.undo)), HOST)
+    assert ((), ("4",), 1) == (driver.game.record.reveals, driver.game.thinking, driver.game.round_number)
+    driver.apply(submissions.submit_play(driver.room, device("4"), driver.round_id, "50"), device("4"))
     assert [{"1": 10, "2": 20, "3": 30, "4": 50}, {"1": 1, "2": 2, "3": 3, "4": 4}] == [
-        dict(each.plays) for each in full.game.record.reveals
+        dict(each.plays) for each in driver.game.record.reveals
     ]
 
 
 def test_redo_restores_what_was_undone() -> None:
-    full = start_game({"rounds": 3})
-    play_numbers(full, "1 2 3 4")
-    full.do(events.PlayCorrected("1", 1, 1, 9), HOST)
-    corrected = full.game
-    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert 1 == full.game.rounds[0].reveal.plays["1"]
-    full.do(corrections.redo_last(full.room, HOST, last(full.room.redo)), HOST)
-    assert corrected == full.game
+    driver = start_game({"rounds": 3})
+    play_numbers(driver, "1 2 3 4")
+    driver.apply(events.PlayCorrected("1", 1, 1, 9), HOST)
+    corrected = driver.game
+    driver.apply(corrections.undo_last(driver.room, HOST, last(driver.room.undo)), HOST)
+    assert 1 == driver.game.rounds[0].reveal.plays["1"]
+    driver.apply(corrections.redo_last(driver.room, HOST, last(driver.room.redo)), HOST)
+    assert corrected == driver.game
 
 
 def test_undo_and_redo_are_refused_where_nothing_is_left_to_do() -> None:
-    full = start_game({"rounds": 3})
+    driver = start_game({"rounds": 3})
     with pytest.raises(Refused, match="There is nothing to redo"):
-        corrections.redo_last(full.room, HOST, "6")
-    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert ((), ()) == (full.room.games, full.room.undo)
+        corrections.redo_last(driver.room, HOST, "6")
+    driver.apply(corrections.undo_last(driver.room, HOST, last(driver.room.undo)), HOST)
+    assert ((), ()) == (driver.room.games, driver.room.undo)
     with pytest.raises(Refused, match="There is nothing to undo"):
-        corrections.undo_last(full.room, HOST, "6")
+        corrections.undo_last(driver.room, HOST, "6")
 
 
 def test_a_reopened_round_keeps_its_plays_and_waits_for_the_host() -> None:
-    full = start_game({"rounds": 3})
-    play_numbers(full, "1 2 3 4")
-    full.show("2", 77)
-    full.do(events.RoundReopened(1, 1), HOST)
-    assert ({"1": 1, "2": 2, "3": 3, "4": 4}, True) == (full.game.hidden, full.game.is_reopened)
-    full.show("1", 8)
-    assert () == full.game.record.reveals
-    full.do(submissions.close_round(full.room, HOST, full.at), HOST)
-    assert (8, {"2": 77}) == (full.game.record.reveals[0].plays["1"], full.game.hidden)
+    driver = start_game({"rounds": 3})
+    play_numbers(driver, "1 2 3 4")
+    driver.submit("2", 77)
+    driver.apply(events.RoundReopened(1, 1), HOST)
+    assert ({"1": 1, "2": 2, "3": 3, "4": 4}, True) == (driver.game.hidden, driver.game.is_reopened)
+    driver.submit("1", 8)
+    assert () == driver.game.record.reveals
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    assert (8, {"2": 77}) == (driver.game.record.reveals[0].plays["1"], driver.game.hidden)
 
 
 def test_a_void_round_does_not_count_and_another_is_played_for_it() -> None:
-    full = start_game({"rounds": 3})
+    driver = start_game({"rounds": 3})
     for numbers in ("1 2 3 4", "5 6 7 8", "10 20 30 40"):
-        play_numbers(full, numbers)
-    assert full.game.next_round is None
-    full.do(events.RoundVoided(1, 2, void=True), HOST)
-    assert (2, 4, "1.4") == (len(full.game.record.reveals), full.game.round_number, full.at)
-    full.do(events.RoundVoided(1, 2, void=False), HOST)
-    assert full.game.next_round is None
+        play_numbers(driver, numbers)
+    assert driver.game.next_round is None
+    driver.apply(events.RoundVoided(1, 2, void=True), HOST)
+    assert (2, 4, "1.4") == (len(driver.game.record.reveals), driver.game.round_number, driver.round_id)
+    driver.apply(events.RoundVoided(1, 2, void=False), HOST)
+    assert driver.game.next_round is None
 
 
 def test_an_earlier_game_stays_over_whatever_is_corrected() -> None:
-    full = start_game({"rounds": 3, "tie_break": "sudden-death"})
+    driver = start_game({"rounds": 3, "tie_break": "sudden-death"})
     for numbers in ("1 2 2 2", "1 2 9 9", "1 2 1 3"):
-        play_numbers(full, numbers)
-    assert full.game.next_round is None
-    full.do(events.GameStarted(GoodEnough.name, {"rounds": 3}), HOST)
+        play_numbers(driver, numbers)
+    assert driver.game.next_round is None
+    driver.apply(events.GameStarted(GoodEnough.name, {"rounds": 3}), HOST)
     for number in (1, 2, 3):
-        full.do(events.PlayCorrected("1", 1, number, None), HOST)
-    first = full.room.games[0]
+        driver.apply(events.PlayCorrected("1", 1, number, None), HOST)
+    first = driver.room.games[0]
     assert (None, True) == (first.next_round, first.score.root.finished)
 
 
 def test_a_seat_number_is_not_reused_after_its_player_was_undone() -> None:
-    full = open_room(GoodEnough.name, 3)
-    full.do(membership.add_player(full.room, HOST, "Dan"), HOST)
-    full.do(events.EventUndone(full.room.undo[-1]), HOST)
-    assert ("1", "2", "3") == tuple(full.room.seats)
-    assert events.PlayerJoined("5", "Eve", "e") == membership.join_room(full.room, "e", "Eve")
+    driver = open_room(GoodEnough.name, 3)
+    driver.apply(membership.add_player(driver.room, HOST, "Dan"), HOST)
+    driver.apply(events.EventUndone(driver.room.undo[-1]), HOST)
+    assert ("1", "2", "3") == tuple(driver.room.seats)
+    assert events.PlayerJoined("5", "Eve", "e") == membership.join_room(driver.room, "e", "Eve")
 
 
 def test_undo_redo_and_undo_again_revert_the_same_event() -> None:
-    full = start_game({"rounds": 3})
-    play_numbers(full, "1 2 3 4")
-    full.do(events.PlayCorrected("1", 1, 1, 9), HOST)
-    stack = full.room.undo
-    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    undone = full.game
-    full.do(corrections.redo_last(full.room, HOST, last(full.room.redo)), HOST)
-    assert (stack, ()) == (full.room.undo, full.room.redo)
-    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert undone == full.game
+    driver = start_game({"rounds": 3})
+    play_numbers(driver, "1 2 3 4")
+    driver.apply(events.PlayCorrected("1", 1, 1, 9), HOST)
+    stack = driver.room.undo
+    driver.apply(corrections.undo_last(driver.room, HOST, last(driver.room.undo)), HOST)
+    undone = driver.game
+    driver.apply(corrections.redo_last(driver.room, HOST, last(driver.room.redo)), HOST)
+    assert (stack, ()) == (driver.room.undo, driver.room.redo)
+    driver.apply(corrections.undo_last(driver.room, HOST, last(driver.room.undo)), HOST)
+    assert undone == driver.game
 
 
 def test_a_round_that_an_undo_opens_again_gets_its_full_time() -> None:
-    full = start_game({"rounds": 3})
-    full.do(room_control.set_round_time(full.room, HOST, "10"), HOST)
-    full.show("1", 10)
-    full.do(submissions.close_round(full.room, HOST, full.at), HOST)
-    full.now += timedelta(seconds=60)
-    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert full.game.timer is not None
-    assert (1, full.now + timedelta(seconds=10)) == (full.game.round_number, full.game.timer.until)
+    driver = start_game({"rounds": 3})
+    driver.apply(room_control.set_round_time(driver.room, HOST, "10"), HOST)
+    driver.submit("1", 10)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.now += timedelta(seconds=60)
+    driver.apply(corrections.undo_last(driver.room, HOST, last(driver.room.undo)), HOST)
+    assert driver.game.timer is not None
+    assert (1, driver.now + timedelta(seconds=10)) == (driver.game.round_number, driver.game.timer.until)
 
 
 def test_names_stay_unique_after_an_undo() -> None:
-    full = open_room(GoodEnough.name, 3)
-    full.do(membership.rename_player(full.room, HOST, "2", "Robert"), HOST)
-    full.do(membership.join_room(full.room, "new", "Bob"), "new")
-    full.do(corrections.undo_last(full.room, HOST, last(full.room.undo)), HOST)
-    assert ["Ann", "Bob", "Cyd", "Bob 2"] == [player.name for player in full.room.players]
+    driver = open_room(GoodEnough.name, 3)
+    driver.apply(membership.rename_player(driver.room, HOST, "2", "Robert"), HOST)
+    driver.apply(membership.join_room(driver.room, "new", "Bob"), "new")
+    driver.apply(corrections.undo_last(driver.room, HOST, last(driver.room.undo)), HOST)
+    assert ["Ann", "Bob", "Cyd", "Bob 2"] == [player.name for player in driver.room.players]
 
 
 def test_a_merge_keeps_an_earlier_game_over_and_reveals_a_round_that_waited_for_the_merged_seat() -> None:
-    full = open_room(GoodEnough.name, 5)
-    full.do(room_control.start_game(full.room, HOST, lambda _: {"points_target": 2, "rounds": 3}), HOST)
-    play_numbers(full, "1 1 5 7 7")
-    play_numbers(full, "1 1 5 7 7")
-    full.do(room_control.start_game(full.room, HOST, lambda _: {"rounds": 3}), HOST)
+    driver = open_room(GoodEnough.name, 5)
+    driver.apply(
+        room_control.start_game(driver.room, HOST, lambda _: {"points_target": 2, "rounds": 3}), HOST
+    )
+    play_numbers(driver, "1 1 5 7 7")
+    play_numbers(driver, "1 1 5 7 7")
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}), HOST)
     for seat in "1234":
-        full.show(seat, int(seat))
-    full.do(membership.merge_players(full.room, HOST, "5", "4"), HOST)
-    assert [None, 2] == [full.room.games[0].next_round, full.game.round_number]
+        driver.submit(seat, int(seat))
+    driver.apply(membership.merge_players(driver.room, HOST, "5", "4"), HOST)
+    assert [None, 2] == [driver.room.games[0].next_round, driver.game.round_number]
 
 
 def test_a_merge_keeps_queued_plays() -> None:
-    full = start_game({"rounds": 3})
-    play_numbers(full, "1 2 3 4")
-    full.show("4", 44)
-    full.do(events.RoundReopened(1, 1), HOST)
-    full.do(membership.merge_players(full.room, HOST, "4", "3"), HOST)
-    full.do(submissions.close_round(full.room, HOST, full.at), HOST)
-    assert {"3": 44} == full.game.hidden
+    driver = start_game({"rounds": 3})
+    play_numbers(driver, "1 2 3 4")
+    driver.submit("4", 44)
+    driver.apply(events.RoundReopened(1, 1), HOST)
+    driver.apply(membership.merge_players(driver.room, HOST, "4", "3"), HOST)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    assert {"3": 44} == driver.game.hidden
 
 
 def test_only_the_last_round_of_cards_can_be_void() -> None:
-    full = open_room("median", 3)
-    full.do(room_control.start_game(full.room, HOST, lambda _: {}), HOST)
-    full.trick("3 7 9")
-    full.trick("4 8 10")
+    driver = open_room("median", 3)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    driver.play_trick("3 7 9")
+    driver.play_trick("4 8 10")
     with pytest.raises(Refused, match="Only the last round of cards can be void"):
-        corrections.void_round(full.room, HOST, "1.1")
-    assert events.RoundVoided(1, 2, void=True) == corrections.void_round(full.room, HOST, "1.2")
+        corrections.void_round(driver.room, HOST, "1.1")
+    assert events.RoundVoided(1, 2, void=True) == corrections.void_round(driver.room, HOST, "1.2")
 
 
 def test_a_correction_is_refused_while_dealt_cards_are_in_hands() -> None:
-    full = open_room("saichugen", 3)
-    full.do(room_control.start_game(full.room, HOST, lambda _: {}, dealt=True), HOST)
+    driver = open_room("saichugen", 3)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True), HOST)
     for seat in "123":
-        full.show(seat, full.game.record.deals[0].hands[seat][0])
+        driver.submit(seat, driver.game.record.deals[0].hands[seat][0])
     with pytest.raises(Refused, match="Dealt cards are still in the hands"):
-        corrections.correct_play(full.room, HOST, "1.1", "2", "7H")
+        corrections.correct_play(driver.room, HOST, "1.1", "2", "7H")
 
 
 def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
-    full = open_room("saichugen", 3)
-    full.do(room_control.start_game(full.room, HOST, lambda _: {}, dealt=True), HOST)
+    driver = open_room("saichugen", 3)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True), HOST)
     for seat in "123":
-        full.show(seat, full.game.record.deals[0].hands[seat][0])
-    full.do(room_control.end_game(full.room, HOST, full.at), HOST)
-    assert () == full.game.public_record.deals
+        driver.submit(seat, driver.game.record.deals[0].hands[seat][0])
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
+    assert () == driver.game.public_record.deals
 
 
 def test_a_blocked_player_is_present_again_once_unblocked() -> None:
-    full = open_room(GoodEnough.name, 4)
-    full.do(membership.block_player(full.room, HOST, "4"), HOST)
+    driver = open_room(GoodEnough.name, 4)
+    driver.apply(membership.block_player(driver.room, HOST, "4"), HOST)
     with pytest.raises(Refused, match="Dan is blocked"):
-        membership.sit_in(full.room, HOST, "4")
-    full.do(membership.unblock_player(full.room, HOST, "4"), HOST)
-    assert (4, frozenset()) == (len(full.room.present), full.room.blocked)
-    assert membership.unblock_player(full.room, HOST, "4") is None
+        membership.sit_in(driver.room, HOST, "4")
+    driver.apply(membership.unblock_player(driver.room, HOST, "4"), HOST)
+    assert (4, frozenset()) == (len(driver.room.present), driver.room.blocked)
+    assert membership.unblock_player(driver.room, HOST, "4") is None
 
 
 def test_handing_the_room_over_leaves_only_the_new_host() -> None:
-    full = open_room(GoodEnough.name, 3)
-    full.do(room_control.become_host_by_link(full.room, "second", HOST, "a", instead=False), "second")
-    full.do(room_control.become_host_by_link(full.room, "second", HOST, "b", instead=True), "second")
-    assert frozenset({"second"}) == full.room.hosts
-    assert room_control.become_host_by_link(full.room, "second", HOST, "b", instead=True) is None
+    driver = open_room(GoodEnough.name, 3)
+    driver.apply(room_control.become_host_by_link(driver.room, "second", HOST, "a", instead=False), "second")
+    driver.apply(room_control.become_host_by_link(driver.room, "second", HOST, "b", instead=True), "second")
+    assert frozenset({"second"}) == driver.room.hosts
+    assert room_control.become_host_by_link(driver.room, "second", HOST, "b", instead=True) is None
 
 
 def test_a_claim_by_a_host_needs_no_approval() -> None:
-    full = open_room(GoodEnough.name, 3)
-    full.do(room_control.become_host_by_link(full.room, "laptop", HOST, "a", instead=False), "laptop")
-    assert events.ClaimAccepted("2", "laptop") == membership.claim_seat(full.room, "laptop", "2")
+    driver = open_room(GoodEnough.name, 3)
+    driver.apply(room_control.become_host_by_link(driver.room, "laptop", HOST, "a", instead=False), "laptop")
+    assert events.ClaimAccepted("2", "laptop") == membership.claim_seat(driver.room, "laptop", "2")
 
 
 def test_the_host_changes_clashing_cards_without_seeing_them() -> None:
-    full = open_room("saichugen", 3)
-    full.do(room_control.start_game(full.room, HOST, lambda _: {}), HOST)
+    driver = open_room("saichugen", 3)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
     for seat, card in (("1", "7H"), ("2", "7H"), ("3", "9S")):
-        full.show(seat, card)
-    assert full.game.has_clash
-    entries = host_view(full.room, (), None).entries
+        driver.submit(seat, card)
+    assert driver.game.has_clash
+    entries = host_view(driver.room, (), None).entries
     assert [("1", "", False), ("2", "", False), ("3", "", False)] == [
         (each.seat, each.own, any(key.own for key in each.pad)) for each in entries
     ]
-    full.do(submissions.submit_play_for(full.room, HOST, "2", full.at, "8H"), HOST)
-    assert 2 == full.game.round_number
+    driver.apply(submissions.submit_play_for(driver.room, HOST, "2", driver.round_id, "8H"), HOST)
+    assert 2 == driver.game.round_number
 
 
 def test_a_player_of_the_same_name_is_listed_first_for_a_merge() -> None:
-    full = open_room(GoodEnough.name, 3)
-    full.do(membership.join_room(full.room, "new", "Bob"), "new")
-    person = managed_player(full.room, "4", HOST)
+    driver = open_room(GoodEnough.name, 3)
+    driver.apply(membership.join_room(driver.room, "new", "Bob"), "new")
+    person = managed_player(driver.room, "4", HOST)
     assert person is not None
     assert ("2", "Bob") == person.others[0]
 
 
 def test_the_undo_button_names_the_round_of_an_entered_play() -> None:
-    full = open_room(GoodEnough.name, 3, phones=False)
-    full.do(room_control.start_game(full.room, HOST, lambda _: {"rounds": 3}), HOST)
-    full.do(submissions.submit_play_for(full.room, HOST, "2", full.at, "7"), HOST)
-    undo = host_view(full.room, (), None).mending.undo
+    driver = open_room(GoodEnough.name, 3, phones=False)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}), HOST)
+    driver.apply(submissions.submit_play_for(driver.room, HOST, "2", driver.round_id, "7"), HOST)
+    undo = host_view(driver.room, (), None).mending.undo
     assert undo is not None
     assert "Enter for Bob in round 1" == undo.what
 
@@ -529,19 +533,19 @@ CORRECTIONS = (
 def test_a_card_game_equals_the_replay_of_its_event_log_whatever_the_host_corrects(
     game: str, players: int, dealt: bool, options: dict[str, object], seed: int
 ) -> None:
-    full = start_game_driver(game, players, seed, dealt=dealt, **options)
+    driver = start_game_driver(game, players, seed, dealt=dealt, **options)
     rng, corrected = random.Random(seed), 0
     with contextlib.suppress(Refused):  # a removed player would have to lay a card
-        for _ in play_moments(full, seed):
+        for _ in play_moments(driver, seed):
             if rng.random() < 0.6:
-                before = full.room
-                try_step(full, (rng.choice(CORRECTIONS), rng.randrange(31), rng.randrange(31)))
-                corrected += before is not full.room
-            if not full.room.is_playing:
+                before = driver.room
+                try_step(driver, (rng.choice(CORRECTIONS), rng.randrange(31), rng.randrange(31)))
+                corrected += before is not driver.room
+            if not driver.room.is_playing:
                 break
     assert corrected
-    entries = tuple(reversed(tuple(full.room.entries())))
-    assert full.room == replay("AB23", entries)
-    for seat in full.room.seats:
-        phone_view(full.room, seat)
-    assert host_view(full.room, (), None)
+    entries = tuple(reversed(tuple(driver.room.entries())))
+    assert driver.room == replay("AB23", entries)
+    for seat in driver.room.seats:
+        phone_view(driver.room, seat)
+    assert host_view(driver.room, (), None)

@@ -109,21 +109,21 @@ def test_ending_a_game_without_revealed_rounds_removes_it() -> None:
 
 
 def test_a_reveal_and_nothing_else_empties_the_recent_changes() -> None:
-    full = start_game_driver("good-enough", 3)
+    driver = start_game_driver("good-enough", 3)
     renamed, corrected = events.PlayerRenamed("1", "Anna"), events.PlayCorrected("1", 1, 1, 11)
-    full.do(renamed, HOST)
+    driver.apply(renamed, HOST)
     for seat in "12":
-        full.show(seat, 10)
-        assert [renamed] == recent_changes(full.room)
-    full.show("3", 30)
-    assert [] == recent_changes(full.room)
-    full.do(corrected, HOST)
-    full.do(events.RoundTimeSet(60), HOST)
-    full.show("1", 20)
-    assert [corrected] == recent_changes(full.room)
-    full.do(events.RoundClosed(1, 2), HOST)
-    assert [] == recent_changes(full.room)
-    assert [renamed, corrected] == [change.entry.event for change in full.room.changes][-2:]
+        driver.submit(seat, 10)
+        assert [renamed] == recent_changes(driver.room)
+    driver.submit("3", 30)
+    assert [] == recent_changes(driver.room)
+    driver.apply(corrected, HOST)
+    driver.apply(events.RoundTimeSet(60), HOST)
+    driver.submit("1", 20)
+    assert [corrected] == recent_changes(driver.room)
+    driver.apply(events.RoundClosed(1, 2), HOST)
+    assert [] == recent_changes(driver.room)
+    assert [renamed, corrected] == [change.entry.event for change in driver.room.changes][-2:]
 
 
 def recent_changes(room: Room) -> list[events.Event | None]:
@@ -166,21 +166,21 @@ def test_the_stored_form_of_events_does_not_change(stored: str, event: events.Ev
 
 
 def test_D5_a_revealed_round_has_its_call_and_the_next_one_needs_another() -> None:
-    full = start_game_driver("median", 4, dealer="2")
-    full.trick("low 3 3 5 9")
-    assert "low" == full.game.record.reveals[0].call
-    assert ("2", None) == (full.game.must_call, full.game.call)
+    driver = start_game_driver("median", 4, dealer="2")
+    driver.play_trick("low 3 3 5 9")
+    assert "low" == driver.game.record.reveals[0].call
+    assert ("2", None) == (driver.game.must_call, driver.game.call)
 
 
 def test_the_last_reveal_says_that_the_host_ended_the_game() -> None:
-    full = start_game_driver("mediocrity", 3)
-    full.trick("3 7 9")
-    full.show("1", "K")
-    full.do(events.GameEnded(1))
+    driver = start_game_driver("mediocrity", 3)
+    driver.play_trick("3 7 9")
+    driver.submit("1", "K")
+    driver.apply(events.GameEnded(1))
     assert (True, True, {}) == (
-        full.game.record.reveals[-1].last,
-        full.game.score.root.finished,
-        full.game.hidden,
+        driver.game.record.reveals[-1].last,
+        driver.game.score.root.finished,
+        driver.game.hidden,
     )
 
 
@@ -191,30 +191,30 @@ def test_the_last_reveal_says_that_the_host_ended_the_game() -> None:
 def test_a_player_who_joins_during_a_card_game_waits_for_the_next_game(
     game: str, options: dict[str, object]
 ) -> None:
-    full = start_game_driver(game, 3, **options)
-    full.do(events.PlayerJoined("4", "Dan", "device4"))
-    assert ("1", "2", "3") == full.game.record.players
+    driver = start_game_driver(game, 3, **options)
+    driver.apply(events.PlayerJoined("4", "Dan", "device4"))
+    assert ("1", "2", "3") == driver.game.record.players
 
 
 def test_G13_a_new_game_of_a_match_has_a_new_deal() -> None:
-    full = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=12, nesting=[3, 2])
-    hands = full.game.record.deals[0].hands.values()
+    driver = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=12, nesting=[3, 2])
+    hands = driver.game.record.deals[0].hands.values()
     for cards in list(zip(*hands, strict=True))[:3]:
-        full.trick(" ".join(map(str, cards)))
-    assert (2, False) == (len(full.game.record.deals), full.game.awaits_deal)
-    assert full.game.record.deals[0] != full.game.record.deals[1]
+        driver.play_trick(" ".join(map(str, cards)))
+    assert (2, False) == (len(driver.game.record.deals), driver.game.awaits_deal)
+    assert driver.game.record.deals[0] != driver.game.record.deals[1]
 
 
 def test_G14_a_player_who_joins_while_lists_are_revealed_is_absent_until_the_last() -> None:
-    full = start_game_driver("good-enough", 3, entry="lists", nesting=[3, 2])
+    driver = start_game_driver("good-enough", 3, entry="lists", nesting=[3, 2])
     for seat in "123":
-        full.do(events.ListSubmitted(seat, 1, 1, (1, 2, int(seat))))
-    full.do(events.ListRoundRevealed(1, 1))
-    full.do(events.PlayerJoined("4", "Dan", "device4"))
-    assert ((), 2) == (full.game.thinking, full.game.lists_left)
-    full.do(events.ListRoundRevealed(1, 2))
-    full.do(events.ListRoundRevealed(1, 3))
-    assert (True, ("1", "2", "3", "4")) == (full.game.takes_lists, full.game.thinking)
+        driver.apply(events.ListSubmitted(seat, 1, 1, (1, 2, int(seat))))
+    driver.apply(events.ListRoundRevealed(1, 1))
+    driver.apply(events.PlayerJoined("4", "Dan", "device4"))
+    assert ((), 2) == (driver.game.thinking, driver.game.lists_left)
+    driver.apply(events.ListRoundRevealed(1, 2))
+    driver.apply(events.ListRoundRevealed(1, 3))
+    assert (True, ("1", "2", "3", "4")) == (driver.game.takes_lists, driver.game.thinking)
 
 
 def test_an_event_of_a_later_release_is_skipped() -> None:
@@ -227,9 +227,9 @@ def test_an_event_of_a_later_release_is_skipped() -> None:
 
 
 def test_a_list_of_the_wrong_length_changes_nothing() -> None:
-    full = start_game_driver("good-enough", 3, entry="lists", rounds=3)
-    full.do(events.ListSubmitted("1", 1, 1, (1, 2)))
-    assert {} == full.game.lists
+    driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
+    driver.apply(events.ListSubmitted("1", 1, 1, (1, 2)))
+    assert {} == driver.game.lists
 
 
 FIRST_RELEASE = """

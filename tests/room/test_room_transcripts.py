@@ -26,7 +26,7 @@ from tests.support.transcripts import assert_matches_transcript
 class Transcript:
     """A room while its transcript is written."""
 
-    full: RoomDriver
+    driver: RoomDriver
     lines: list[str] = field(default_factory=list)
     before: dict[str, list[str]] = field(default_factory=dict)
 
@@ -40,24 +40,24 @@ class Transcript:
 
     def texts(self) -> dict[str, list[str]]:
         """Say what each screen shows, line by line."""
-        room = self.full.room
-        phones = {room.name(seat): list(of_phone(phone_view(room, seat))) for seat in self.full.seats()}
+        room = self.driver.room
+        phones = {room.name(seat): list(of_phone(phone_view(room, seat))) for seat in self.driver.seats()}
         desk = host_view(room, (), None)
         return {"TV": list(of_public(desk.public)), "host": list(of_desk(desk)), **phones}
 
     def show(self, seat: str, typed: str) -> None:
         """Let somebody put something down."""
-        self.full.show(seat, typed)
-        self.note(f"{self.full.room.name(seat)} {typed}")
+        self.driver.submit(seat, typed)
+        self.note(f"{self.driver.room.name(seat)} {typed}")
 
-    def trick(self, cards: str) -> None:
+    def play_trick(self, cards: str) -> None:
         """Let the leader call and lay, and then the others."""
         said = cards.split()
         if said[0] in ("high", "low"):
-            self.full.call(said[0])
+            self.driver.call(said[0])
             self.note(f"{said.pop(0)}!")
-        players = dict(zip(self.full.game.record.players, said, strict=True))
-        first = self.full.game.must_lead
+        players = dict(zip(self.driver.game.record.players, said, strict=True))
+        first = self.driver.game.must_lead
         for seat in sorted(players, key=lambda seat: seat != first):
             self.show(seat, players[seat])
 
@@ -149,7 +149,7 @@ def good_enough() -> Transcript:
     play = Transcript(start_game_driver("good-enough", 3, rounds=3))
     play.note("The game begins")
     for numbers in (("4", "22", "89"), ("55", "59", "50"), ("50", "50", "50")):
-        play.trick(" ".join(numbers))
+        play.play_trick(" ".join(numbers))
     return play
 
 
@@ -158,12 +158,14 @@ def good_enough_lists() -> Transcript:
     play = Transcript(start_game_driver("good-enough", 3, entry="lists", rounds=3))
     play.note("The game begins")
     for seat, numbers in (("1", "10 20 30"), ("2", "20 20 20")):
-        play.full.do(submissions.submit_list(play.full.room, device(seat), play.full.at, numbers.split()))
-        play.note(f"{play.full.room.name(seat)} {numbers}")
-    play.full.do(submissions.close_round(play.full.room, HOST, play.full.at))
+        play.driver.apply(
+            submissions.submit_list(play.driver.room, device(seat), play.driver.round_id, numbers.split())
+        )
+        play.note(f"{play.driver.room.name(seat)} {numbers}")
+    play.driver.apply(submissions.close_round(play.driver.room, HOST, play.driver.round_id))
     play.note("The host closes")
     for _ in range(3):
-        play.full.do(submissions.reveal_list_round(play.full.room, HOST, play.full.at))
+        play.driver.apply(submissions.reveal_list_round(play.driver.room, HOST, play.driver.round_id))
         play.note("Next round")
     return play
 
@@ -173,9 +175,9 @@ def mediocrity() -> Transcript:
     play = Transcript(start_game_driver("mediocrity", 3, target=1))
     play.note("The game begins")
     for rank in ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"]:
-        play.trick(f"A {rank} K")
+        play.play_trick(f"A {rank} K")
     for cards in ("A A K", "2 K K"):
-        play.trick(cards)
+        play.play_trick(cards)
     return play
 
 
@@ -186,17 +188,17 @@ def median() -> Transcript:
     def stack(pile: list[Play]) -> None:
         pile[:] = filter(None, map(parse_card, cards))
 
-    full = open_room("median", 4)
-    full.rng = Stacked(stack)
-    full.do(
+    driver = open_room("median", 4)
+    driver.rng = Stacked(stack)
+    driver.apply(
         room_control.start_game(
-            full.room, HOST, lambda _: {"hand": 2, "lowest": "J", "dealer": "2"}, dealt=True
+            driver.room, HOST, lambda _: {"hand": 2, "lowest": "J", "dealer": "2"}, dealt=True
         )
     )
-    play = Transcript(full)
+    play = Transcript(driver)
     play.note("The game begins")
     for round_ in MEDIAN:
-        play.trick(round_)
+        play.play_trick(round_)
     return play
 
 
@@ -206,8 +208,10 @@ def saichugen() -> Transcript:
     play.note("The game begins")
     for cards in ("7H 6C KD", "5H 4C KC", "AS JS KS", "3D JD 6D"):
         for seat, card in zip("123", cards.split(), strict=True):
-            play.full.do(submissions.submit_play_for(play.full.room, HOST, seat, play.full.at, card))
-            play.note(f"{play.full.room.name(seat)} {card}")
+            play.driver.apply(
+                submissions.submit_play_for(play.driver.room, HOST, seat, play.driver.round_id, card)
+            )
+            play.note(f"{play.driver.room.name(seat)} {card}")
     return play
 
 
@@ -223,5 +227,5 @@ GAMES: dict[str, Callable[[], Transcript]] = {
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_screen_learns_what_the_transcript_says(game: str) -> None:
     play = GAMES[game]()
-    assert play.full.game.score.root.finished
+    assert play.driver.game.score.root.finished
     assert_matches_transcript(__file__, game, play.lines)

@@ -48,11 +48,11 @@ def ids(game: str, players: int, dealt: bool, options: dict[str, Any]) -> str:
 def test_a_game_in_a_room_has_the_score_of_its_exported_record(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int
 ) -> None:
-    full = start_game_driver(game, players, seed, dealt, **options)
-    play_out(full, seed)
-    state = full.game
+    driver = start_game_driver(game, players, seed, dealt, **options)
+    play_out(driver, seed)
+    state = driver.game
     assert ((), None, True) == (state.score.problems, state.next_round, state.score.root.finished)
-    names = {player.seat: player.name for player in full.room.players}
+    names = {player.seat: player.name for player in driver.room.players}
     written = record.dump_record(record.record_to_document(record.rename_record_players(state.record, names)))
     again = record.rename_record_players(
         record.read_record(written), {name: seat for seat, name in names.items()}
@@ -64,10 +64,10 @@ def test_a_game_in_a_room_has_the_score_of_its_exported_record(
 def test_the_indexes_of_a_room_agree_with_its_contents_while_it_plays(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = start_game_driver(game, players, 5, dealt, **options)
-    for _ in play_moments(full, 5):
-        assert is_consistent(full.room)
-    assert is_consistent(full.room)
+    driver = start_game_driver(game, players, 5, dealt, **options)
+    for _ in play_moments(driver, 5):
+        assert is_consistent(driver.room)
+    assert is_consistent(driver.room)
 
 
 @pytest.mark.parametrize(
@@ -78,19 +78,19 @@ def test_the_indexes_of_a_room_agree_with_its_contents_while_it_plays(
 def test_the_host_alone_can_enter_a_whole_game(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = start_game_driver(game, players, phones=False, **options)
-    play_out(full, 7, keeper=True)
-    assert ((), True) == (full.game.score.problems, full.game.score.root.finished)
+    driver = start_game_driver(game, players, phones=False, **options)
+    play_out(driver, 7, keeper=True)
+    assert ((), True) == (driver.game.score.problems, driver.game.score.root.finished)
 
 
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), GAMES[:1] + GAMES[-1:])
 def test_the_events_of_a_whole_game_give_the_same_room(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = start_game_driver(game, players, 3, dealt, **options)
-    play_out(full, 3)
+    driver = start_game_driver(game, players, 3, dealt, **options)
+    play_out(driver, 3)
     opened = apply(Room("AB23"), events.RoomOpened("host", game, options, None))
     room = opened
-    for event in full.acts:
+    for event in driver.acts:
         room = apply(room, event)
-    assert full.room == room
+    assert driver.room == room

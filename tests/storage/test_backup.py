@@ -194,7 +194,7 @@ def test_a_copy_can_be_made_while_a_game_runs(start_server: Callable[..., Server
     assert f"Copied to {copy}\n" == subprocess.check_output(command, text=True)
     ben.send(20)
     cid.send(30)
-    assert "Round 2" in host.room("/tv").text
+    assert "Round 2" in host.page("/tv").text
     engine = create_engine(f"sqlite:///{copy}")
     database.prepare_engine(engine)
     [game] = EventStore(engine, lambda *_: None).load_room(host.code).games

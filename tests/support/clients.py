@@ -48,7 +48,7 @@ _COMPILED = _Compiled()
 
 
 @dataclass
-class Company:
+class Clients:
     """An application with its browsers, which can be restarted on the same data."""
 
     data: Path
@@ -147,7 +147,7 @@ class Company:
 
 
 @contextmanager
-def listened() -> Iterator[list[str]]:
+def captured_log() -> Iterator[list[str]]:
     """Collect the log lines of the terminal."""
     lines: list[str] = []
     handler = logging.Handler()

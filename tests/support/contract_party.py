@@ -15,7 +15,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Leaf, Play, Reveal
 from companion.web.services import Services
-from tests.support.clients import Company
+from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame
 from tests.support.page_forms import PageForm, page_forms
 
@@ -27,7 +27,7 @@ Way = Literal["phones", "dealt", "host", "passed"]
 class ContractParty:
     """A room in which a game is played."""
 
-    company: Company
+    clients: Clients
     game: ContractGame
     way: Way = "phones"
     rng: random.Random = field(default_factory=lambda: random.Random(7))
@@ -37,7 +37,7 @@ class ContractParty:
         front = self.page("host", "/")
         [form] = [form for form in page_forms(front).values() if ("game", self.game.name) in form.fields]
         location = self.send("host", form, form.filled(**self.game.options)).location
-        self.company.code = re.findall(r"/(\w{4})/host", location)[0]
+        self.clients.code = re.findall(r"/(\w{4})/host", location)[0]
         for name in self.game.names:
             self.join(name)
         begin = page_forms(self.page("host", "host"))["begin"]
@@ -56,20 +56,20 @@ class ContractParty:
 
     def page(self, who: str, path: str = "", language: str = "en") -> str:
         """Return a page, which must open."""
-        answer = self.company.ask(who, path, headers={"Accept-Language": language})
+        answer = self.clients.ask(who, path, headers={"Accept-Language": language})
         assert answer.status_code == 200, (who, path, answer.status_code, answer.text)
         return answer.text
 
     def send(self, who: str, form: PageForm, said: Sequence[tuple[str, str]]) -> TestResponse:
         """Send a form as it was filled in; it must be taken."""
-        answer = self.company.ask(who, form.action, list(said))
+        answer = self.clients.ask(who, form.action, list(said))
         assert answer.status_code == 303, (who, form, said, answer.text)
         return answer
 
     @property
     def room(self) -> Room:
         """The room as the server knows it."""
-        return Services.of(self.company.app).store.load_room(self.company.code)
+        return Services.of(self.clients.app).store.load_room(self.clients.code)
 
     @property
     def state(self) -> GameState:

@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from companion.room.commands.access import round_id
 from companion.room.state import Room
 from companion.web.services import Services
-from tests.support.clients import HTMX, Company
+from tests.support.clients import HTMX, Clients
 from tests.support.hostile_input import TEXTS, spoilt
 from tests.support.routes import addresses, rules
 
@@ -59,7 +59,7 @@ class Form:
 class Fuzz:
     """Sends random requests and collects faults."""
 
-    company: Company
+    clients: Clients
     chance: random.Random
     lines: list[str]
     """The log lines of the terminal."""
@@ -83,23 +83,23 @@ class Fuzz:
         """Request every address with every field, all of the same value."""
         self._open_room()
         for method in ("GET", "POST"):
-            for rule in rules(self.company.app, method):
+            for rule in rules(self.clients.app, method):
                 for value in values:
                     parts = dict.fromkeys(rule.arguments, (quote(value, safe=""),))
                     said = [(name, value) for name in sorted(self.fields | _ASKED)]
-                    for address in addresses(rule, self.company.code, parts, most=60):
+                    for address in addresses(rule, self.clients.code, parts, most=60):
                         asked = f"{address}?{urlencode(said)}" if method == "GET" else address
                         self._send(who, method, asked, said)
                         self.tried += 1
 
     def _open_room(self) -> None:
         game, options = self.chance.choice(GAMES)
-        self.company.browsers.clear()
+        self.clients.browsers.clear()
         self.forms.clear()
-        self.company.open(game="good-enough")
-        self.company.browsers["neighbour"] = self.company.browsers.pop("host")
-        self.company.gather("Ann", "Ben", "Cid", game=game, **options)
-        self.company.browser("stranger").get("/")
+        self.clients.open(game="good-enough")
+        self.clients.browsers["neighbour"] = self.clients.browsers.pop("host")
+        self.clients.gather("Ann", "Ben", "Cid", game=game, **options)
+        self.clients.browser("stranger").get("/")
         self._hide()
         self._check_pages()
 
@@ -111,7 +111,7 @@ class Fuzz:
                 self.chance.randrange(10**8, 10**9) for _ in range(room.current_game.next_round.plays_at_once)
             ]
             path = "list" if room.current_game.takes_lists else "number"
-            self.company.ask("Ann", path, [("number", each) for each in numbers], at=self._round_id(room))
+            self.clients.ask("Ann", path, [("number", each) for each in numbers], at=self._round_id(room))
 
     def _check_pages(self) -> None:
         """Get the pages of all clients, collect their forms, and compare the room with its events."""
@@ -121,10 +121,10 @@ class Fuzz:
                 pages += ["host", "host/people", "host/rounds", "host/room", "host/games", "host/pass"]
                 pages += ["host/people/2", "host/rounds/1/1"]
             for page in pages:
-                answer = self.company.ask(who, page)
+                answer = self.clients.ask(who, page)
                 self._check(f"{who} looks at {page}", who, answer)
                 self._collect_forms(answer)
-        if not self.company.replays():
+        if not self.clients.replays():
             self.faults.append(f"after {self.tried}: the events make another room")
 
     def _collect_forms(self, answer: TestResponse) -> None:
@@ -148,11 +148,11 @@ class Fuzz:
 
     def _address(self) -> str:
         """Fill in a random rule, and perhaps add a query."""
-        every = list(rules(self.company.app, "GET")) + list(rules(self.company.app, "POST"))
+        every = list(rules(self.clients.app, "GET")) + list(rules(self.clients.app, "POST"))
         rule = self.chance.choice(every)
         values = {name: [quote(self._value(), safe="")] for name in rule.arguments}
         code = (
-            self.company.code if self.chance.random() < 0.9 else self.chance.choice(("ZZZZ", "abcd", "...."))
+            self.clients.code if self.chance.random() < 0.9 else self.chance.choice(("ZZZZ", "abcd", "...."))
         )
         ways = list(addresses(rule, code, values, most=50)) or ["/"]
         address = self.chance.choice(ways)
@@ -185,7 +185,7 @@ class Fuzz:
         return found + (self._random_fields() if self.chance.random() < 0.2 else [])
 
     def _send(self, who: str, method: str, address: str, said: Sequence[_FIELD]) -> None:
-        browser = self.company.app.test_client() if who == "nobody" else self.company.browser(who)
+        browser = self.clients.app.test_client() if who == "nobody" else self.clients.browser(who)
         kind = KINDS[0] if self.chance.random() < 0.8 else self.chance.choice(KINDS)
         body = json.dumps(dict(said)) if kind == "application/json" else urlencode(said)
         if self.chance.random() < 0.02:
@@ -234,13 +234,13 @@ class Fuzz:
                 yield from plays[-game.lists_left :] if game.lists_left else plays
 
     def _devices(self, who: str) -> set[str]:
-        browser = self.company.browsers.get(who)
+        browser = self.clients.browsers.get(who)
         if browser is None or who == "nobody":
             return set()
-        return {self.company.fingerprint(who)} - {""}
+        return {self.clients.fingerprint(who)} - {""}
 
     def _room(self) -> Room | None:
-        return Services.of(self.company.app).store.cached_room(self.company.code)
+        return Services.of(self.clients.app).store.cached_room(self.clients.code)
 
     @staticmethod
     def _round_id(room: Room | None) -> str:

@@ -50,7 +50,7 @@ class Guest:
             with error:
                 return Answer(error.code, error.read().decode(), error.url, error.headers)
 
-    def room(self, tail: str = "") -> Answer:
+    def page(self, tail: str = "") -> Answer:
         return self.ask(f"/{self.code}{tail}")
 
     def start_room(self, **options: object) -> Answer:
@@ -66,30 +66,30 @@ class Guest:
         self.code = code
         return self.ask(f"/{code}/join", {"name": name})
 
-    def place(self, tail: str = "") -> str:
+    def round_id(self, tail: str = "") -> str:
         """Return the id of the round from the form of this guest's page."""
-        found = re.search(r'name="at" value="([^"]*)"', self.room(tail).text)
+        found = re.search(r'name="at" value="([^"]*)"', self.page(tail).text)
         assert found, "the page names no round"
         return found[1]
 
     def send(self, number: object, at: str | None = None) -> Answer:
-        return self.ask(f"/{self.code}/number", {"number": number, "at": at or self.place()})
+        return self.ask(f"/{self.code}/number", {"number": number, "at": at or self.round_id()})
 
     def ask_list(self, numbers: list[object]) -> Answer:
         """Submit a list of numbers, each in a field of the same name."""
-        fields = [("at", self.place()), *(("number", number) for number in numbers)]
+        fields = [("at", self.round_id()), *(("number", number) for number in numbers)]
         return self._send(f"/{self.code}/list", urllib.parse.urlencode(fields).encode(), {})
 
     def close_round(self, at: str | None = None) -> Answer:
-        return self.ask(f"/{self.code}/host/close", {"at": at or self.place("/host")})
+        return self.ask(f"/{self.code}/host/close", {"at": at or self.round_id("/host")})
 
     def version(self) -> int:
-        found = re.search(r'data-v="(\d+)"', self.room("/tv").text)
+        found = re.search(r'data-v="(\d+)"', self.page("/tv").text)
         assert found
         return int(found[1])
 
 
-def said(answer: Answer) -> str:
+def error_message(answer: Answer) -> str:
     """Return the error message of a page."""
     found = re.search(r'id="said"[^>]*>([^<]*)<', answer.text)
     return (found[1] if found else answer.text).strip().replace("&#39;", "'")

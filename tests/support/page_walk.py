@@ -38,14 +38,14 @@ class Walk:
             self.browsers[who] = self.app.test_client()
         return self.browsers[who]
 
-    def see(self, who: str, path: str = "", **headers: str) -> str:
+    def get(self, who: str, path: str = "", **headers: str) -> str:
         """Get a page; a path without a leading slash is within the room."""
         address = (
             path if path.startswith("/") else f"/{self.code}/{path}".removesuffix("/").replace("/?", "?")
         )
         return self._kept(who, address, self.browser(who).get(address, headers=self._headers(headers)))
 
-    def do(self, who: str, path: str, said: Any = (), /, **form: object) -> str:
+    def post(self, who: str, path: str, said: Any = (), /, **form: object) -> str:
         """Post a form and follow the redirects."""
         address = path if path.startswith("/") else f"/{self.code}/{path}"
         data = urlencode([*form.items(), *said])
@@ -57,24 +57,24 @@ class Walk:
         return self._kept(who, address, answer)
 
     def host(self, action: str, **form: object) -> str:
-        return self.do("host", f"host/{action}", **form)
+        return self.post("host", f"host/{action}", **form)
 
     def at(self, who: str, path: str = "") -> str:
-        found = re.search(r'name="at" value="([^"]*)"', self.see(who, path))
+        found = re.search(r'name="at" value="([^"]*)"', self.get(who, path))
         assert found, (who, path)
         return found[1]
 
     def show(self, *numbers: object) -> None:
         """Submit a number or card for each player, from their own phones."""
         for who, number in zip(NAMES, numbers, strict=False):
-            self.do(who, "number", number=number, at=self.at(who))
+            self.post(who, "number", number=number, at=self.at(who))
 
     def screens(self) -> None:
         """Get the current pages of everybody, and the results."""
         for who, path in (("host", "host"), ("host", "tv"), *((who, "") for who in self.browsers)):
-            self.see(who, path)
+            self.get(who, path)
         for path in ("result", "host/people", "host/rounds"):
-            self.see("host", path)
+            self.get("host", path)
 
     def _headers(self, more: dict[str, str]) -> dict[str, str]:
         return {"Accept-Language": self.language, **more}
@@ -96,14 +96,14 @@ def walk(app: Flask, language: str) -> Walk:
 
 
 def _start(walk: Walk) -> None:
-    walk.see("host", "/")
-    walk.see("host", "/join?code=")
-    walk.see("host", "/no/such/page")
-    walk.see("host", "/ZZZZ")
+    walk.get("host", "/")
+    walk.get("host", "/join?code=")
+    walk.get("host", "/no/such/page")
+    walk.get("host", "/ZZZZ")
     for game in ("good-enough", "mediocrity", "median", "saichugen"):
-        walk.see("host", f"/rules/{game}")
-    walk.do("host", "/rooms", game="good-enough", rounds="x")
-    page = walk.do("host", "/rooms", game="good-enough", rounds=3, low=-9, high=9)
+        walk.get("host", f"/rules/{game}")
+    walk.post("host", "/rooms", game="good-enough", rounds="x")
+    page = walk.post("host", "/rooms", game="good-enough", rounds=3, low=-9, high=9)
     walk.enter(page, r'class="code">(\w{4})<')
     for path in (
         "host",
@@ -115,42 +115,42 @@ def _start(walk: Walk) -> None:
         "result",
         "host/pass",
     ):
-        walk.see("host", path)
+        walk.get("host", path)
 
 
 def _gather(walk: Walk) -> None:
     for path in ("", "host", "host/pass"):
-        walk.see("stranger", path)
-    walk.do("stranger", "join", name="")
-    walk.do("stranger", "recover", host_code="x")
+        walk.get("stranger", path)
+    walk.post("stranger", "join", name="")
+    walk.post("stranger", "recover", host_code="x")
     for who in NAMES[:3]:
-        walk.do(who, "join", name=who)
+        walk.post(who, "join", name=who)
     walk.host("add", name=NAMES[3], then="people")
     walk.host("add", name="", then="people")
-    walk.do("twin", "join", name="Ann")
+    walk.post("twin", "join", name="Ann")
     walk.screens()
     walk.host("bot", strategy="edge", then="people")
     for seat in ("1", "4", "5", "6"):
-        walk.see("host", f"host/people/{seat}")
+        walk.get("host", f"host/people/{seat}")
     walk.host("remove", seat="5")
     walk.host("remove", seat="6")
-    walk.see("host", "host/people/5")
+    walk.get("host", "host/people/5")
     walk.host("lock", locked="yes", then="room")
-    walk.see("stranger")
+    walk.get("stranger")
     walk.host("lock", locked="no", then="room")
     walk.host("pace", by_itself="no", then="room")
     walk.host("pace", by_itself="yes", then="room")
     for how in ("second", "over"):
-        link = re.findall(r'class="address">([^<]*)<', walk.see("host", f"host/room/{how}"))[0]
-        walk.see("stranger", "/" + link.split("/", 3)[3])
-    link = re.findall(r'class="address whole">([^<]*)<', walk.see("Ann", "another"))[0]
+        link = re.findall(r'class="address">([^<]*)<', walk.get("host", f"host/room/{how}"))[0]
+        walk.get("stranger", "/" + link.split("/", 3)[3])
+    link = re.findall(r'class="address whole">([^<]*)<', walk.get("Ann", "another"))[0]
     for who in ("stranger", "Cyd"):
-        walk.see(who, "/" + link.split("/", 3)[3])
-    walk.do("claimant", "claim", seat="2")
-    walk.see("claimant", "?asked=2", **HTMX)
-    claimant = re.findall(r'name="claimant" value="([^"]*)"', walk.see("host", "host"))[0]
+        walk.get(who, "/" + link.split("/", 3)[3])
+    walk.post("claimant", "claim", seat="2")
+    walk.get("claimant", "?asked=2", **HTMX)
+    claimant = re.findall(r'name="claimant" value="([^"]*)"', walk.get("host", "host"))[0]
     walk.host("deny", claimant=claimant)
-    walk.see("claimant", "?asked=2")
+    walk.get("claimant", "?asked=2")
 
 
 def _numbers(walk: Walk) -> None:
@@ -161,43 +161,43 @@ def _numbers(walk: Walk) -> None:
     walk.screens()
     walk.host("resume", at=walk.at("host", "host"))
     walk.host("time", seconds="0", then="room")
-    hand = walk.see("host", "host/pass")
+    hand = walk.get("host", "host/pass")
     entry = re.findall(r'href="([^"]*/pass/4[^"]*)"', hand)[0].replace("&amp;", "&")
-    walk.see("host", entry)
+    walk.get("host", entry)
     skipped = re.findall(r'href="([^"]*skip=4[^"]*)"', hand)[0].replace("&amp;", "&")
-    walk.see("host", skipped)
-    walk.do("Ann", "number", number="x", at=walk.at("Ann"))
+    walk.get("host", skipped)
+    walk.post("Ann", "number", number="x", at=walk.at("Ann"))
     walk.show(5, 5)
     walk.screens()
-    walk.see("Ann", f"?change={walk.at('Ann')}")
+    walk.get("Ann", f"?change={walk.at('Ann')}")
     walk.host("show", seat="4", number="7", at=walk.at("host", "host"))
-    walk.see("host", "host/pass")
+    walk.get("host", "host/pass")
     walk.show(5, 5, 2)
     walk.screens()
-    walk.see("host", "host/pass?at=1.1")
-    walk.see("host", "result/1/1")
+    walk.get("host", "host/pass?at=1.1")
+    walk.get("host", "result/1/1")
     walk.show(1, 2, 3)
     walk.host("close", at=walk.at("host", "host"))
     walk.screens()
 
 
 def _mend(walk: Walk) -> None:
-    walk.see("host", "host/rounds/1/1")
+    walk.get("host", "host/rounds/1/1")
     walk.host("correct", at="1.1", seat="2", number="x", then="round")
     walk.host("correct", at="1.1", seat="2", number="6", then="round")
     walk.host("correct", at="1.1", seat="2", number="6", then="round", sure="yes")
-    walk.see("host", "host/rounds/1/1")
+    walk.get("host", "host/rounds/1/1")
     walk.screens()
     walk.host("void", at="1.1", then="round")
     walk.host("void", at="1.1", sure="yes")
-    walk.see("host", "host/rounds/1/1")
-    walk.see("host", "result/1/1")
+    walk.get("host", "host/rounds/1/1")
+    walk.get("host", "result/1/1")
     walk.host("count", at="1.1", then="round")
     walk.screens()
     walk.host("reopen", at="1.2")
     walk.screens()
     walk.host(
-        "undo", number=re.findall(r'form="undo" name="number" value="(\d+)"', walk.see("host", "host"))[0]
+        "undo", number=re.findall(r'form="undo" name="number" value="(\d+)"', walk.get("host", "host"))[0]
     )
     walk.screens()
     walk.host("undo", number="1")
@@ -207,18 +207,18 @@ def _mend(walk: Walk) -> None:
 def _people(walk: Walk) -> None:
     walk.host("out", seat="3", then="people")
     walk.screens()
-    walk.see("host", "host/people/3")
+    walk.get("host", "host/people/3")
     walk.host("in", seat="3", then="people")
-    walk.do("Cyd", "leave")
+    walk.post("Cyd", "leave")
     walk.screens()
-    walk.see("host", "host/people/3")
-    walk.do("Cyd", "back")
-    walk.do("Ed", "join", name="Ed")
+    walk.get("host", "host/people/3")
+    walk.post("Cyd", "back")
+    walk.post("Ed", "join", name="Ed")
     walk.screens()
     walk.host("rename", seat="7", name="Ann", then="person")
     walk.host("bar", seat="7", then="people")
-    walk.see("Ed")
-    walk.see("host", "host/people/7")
+    walk.get("Ed")
+    walk.get("host", "host/people/7")
 
 
 def _end(walk: Walk) -> None:
@@ -228,10 +228,10 @@ def _end(walk: Walk) -> None:
         walk.host("close", at=walk.at("host", "host"))
     walk.host("end", at=walk.at("host", "host"))
     walk.screens()
-    walk.see("host", "host/games")
+    walk.get("host", "host/games")
     walk.host("begin", rounds="x", then="games")
     for number in (1, 2, 3):
-        walk.see("host", f"result/1/{number}")
+        walk.get("host", f"result/1/{number}")
 
 
 def _tricks(walk: Walk) -> None:
@@ -243,16 +243,16 @@ def _tricks(walk: Walk) -> None:
         walk.screens()
     walk.host("end", at=walk.at("host", "host"))
     walk.screens()
-    walk.see("host", "host/games")
+    walk.get("host", "host/games")
     walk.host("begin", game="median", lead="winner", hand=4, lowest="7", dealt="yes")
     walk.screens()
-    walk.do("Ann", "number", number="x", at=walk.at("Ann"))
+    walk.post("Ann", "number", number="x", at=walk.at("Ann"))
     for _ in range(2):
         for who in NAMES[:3]:
-            keys = re.findall(r'name="number" value="(\w+)">', walk.see(who))
-            walk.do(who, "number", number=next(iter(keys), ""), at=walk.at(who))
+            keys = re.findall(r'name="number" value="(\w+)">', walk.get(who))
+            walk.post(who, "number", number=next(iter(keys), ""), at=walk.at(who))
         walk.screens()
-    walk.see("host", "host/rounds/3/1")
+    walk.get("host", "host/rounds/3/1")
     walk.host("end", at=walk.at("host", "host"))
     walk.host("bar", seat="9")
     walk.host("begin", game="saichugen", rounds=1, tricks=2, games=2)
@@ -264,24 +264,24 @@ def _tricks(walk: Walk) -> None:
     walk.screens()
     walk.host("begin", game="median", hand=4)
     walk.screens()
-    walk.do("Ann", "call", call="high", at=walk.at("Ann"))
+    walk.post("Ann", "call", call="high", at=walk.at("Ann"))
     walk.show("5H", "5S")
     walk.screens()
-    walk.see("host", "host/rounds/5/1")
+    walk.get("host", "host/rounds/5/1")
     walk.host("end", at=walk.at("host", "host"))
     walk.host("in", seat="3", then="people")
     for game, number in ((2, 1), (2, 2), (3, 1), (4, 1), (4, 2), (5, 1)):
-        walk.see("host", f"result/{game}/{number}")
+        walk.get("host", f"result/{game}/{number}")
 
 
 def _lists(walk: Walk) -> None:
     walk.host("begin", game="good-enough", entry="lists", nesting="3, 2", low=0, high=9, scoring="mean")
     walk.screens()
     at = walk.at("Ann")
-    walk.do("Ann", "list", [("number", 1), ("number", "x"), ("number", 3)], at=at)
+    walk.post("Ann", "list", [("number", 1), ("number", "x"), ("number", 3)], at=at)
     for who, numbers in zip(NAMES, ((1, 2, 3), (4, 5, 6), (7, 8, 9)), strict=False):
-        walk.do(who, "list", [("number", number) for number in numbers], at=at)
-        walk.see("host", "host")
+        walk.post(who, "list", [("number", number) for number in numbers], at=at)
+        walk.get("host", "host")
     walk.screens()
     for _ in range(3):
         walk.host("next", at=walk.at("host", "host"))
@@ -298,11 +298,11 @@ def _lists(walk: Walk) -> None:
     walk.host("end", at=walk.at("host", "host"))
     walk.host("begin", game="good-enough", entry="cards", cards=24, dealt="yes")
     walk.screens()
-    walk.see("host", "host/sure/end")
+    walk.get("host", "host/sure/end")
 
 
 def _demo(walk: Walk) -> None:
-    page = walk.do("host", "/demo")
+    page = walk.post("host", "/demo")
     walk.enter(page, r"/(\w{4})/stream")
     walk.screens()
-    walk.see("host", "host/people/1")
+    walk.get("host", "host/people/1")

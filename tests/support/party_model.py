@@ -17,7 +17,7 @@ from companion.formats import evening_record
 from companion.room import events
 from companion.room.commands import scheduled
 from companion.rules import games
-from tests.support.clients import SCRATCH, Company, listened
+from tests.support.clients import SCRATCH, Clients, captured_log
 from tests.support.determinism import deterministic
 
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve")
@@ -50,43 +50,43 @@ class PartyModel(RuleBasedStateMachine):
         super().__init__()
         self.closing = contextlib.ExitStack()
         self.clocks = self.closing.enter_context(deterministic())
-        self.lines = self.closing.enter_context(listened())
+        self.lines = self.closing.enter_context(captured_log())
         self.folder = tempfile.mkdtemp(dir=SCRATCH)
-        self.company = Company(Path(self.folder))
+        self.clients = Clients(Path(self.folder))
         self.acknowledged: list[Number] = []
         self.sent = 0
 
     def teardown(self) -> None:
         try:
-            if self.company.code:
+            if self.clients.code:
                 self.goes_on_to_the_end()
                 self.all_is_consistent()
         finally:
-            self.company.close()
+            self.clients.close()
             self.closing.close()
             shutil.rmtree(self.folder)
 
     @initialize(kind=st.sampled_from(KINDS))
     def begins(self, kind: dict[str, object]) -> None:
-        self.company.gather(*NAMES[:3], **kind)
+        self.clients.gather(*NAMES[:3], **kind)
 
     # What phones do
 
     @rule(who=phones)
     def joins(self, who: str) -> None:
-        self.company.ask(who)
-        self.company.ask(who, "join", name=who)
+        self.clients.ask(who)
+        self.clients.ask(who, "join", name=who)
 
     @rule(who=phones, how=some)
     def sends(self, who: str, how: int) -> None:
         """Submit what the page of a phone asks for."""
-        page = self.company.ask(who, f"?change={self.at(who)}" if how % 2 else "").text
+        page = self.clients.ask(who, f"?change={self.at(who)}" if how % 2 else "").text
         if found(r'data-phase="(\w+)"', page) not in ("enter", "change", "list"):
             return
         at, many = found(r'name="at" value="([^"]*)"', page), int(found(r'data-shape="(\d*)"', page) or 1)
         numbers = [self.new_number(how) for _ in range(many)]
         path = "list" if many > 1 else "number"
-        answer = self.company.ask(who, path, [("number", each) for each in numbers], at=at)
+        answer = self.clients.ask(who, path, [("number", each) for each in numbers], at=at)
         assert answer.status_code in (303, 409, 422), answer.text
         if answer.status_code == 303 and many == 1:
             self.acknowledged.append((who, at, numbers[0]))
@@ -95,86 +95,86 @@ class PartyModel(RuleBasedStateMachine):
     def sends_twice(self, who: str, how: int) -> None:
         at = self.at(who)
         number = self.new_number(how)
-        statuses = [self.company.ask(who, "number", number=number, at=at).status_code for _ in range(2)]
+        statuses = [self.clients.ask(who, "number", number=number, at=at).status_code for _ in range(2)]
         assert (statuses[0] == 303) == (statuses[1] == 303)
         if statuses[0] == 303:
             self.acknowledged.append((who, at, number))
 
     @rule(who=phones, path=st.sampled_from(("leave", "back")))
     def comes_and_goes(self, who: str, path: str) -> None:
-        self.company.ask(who, path, ())
+        self.clients.ask(who, path, ())
 
     @rule(who=phones, seat=some)
     def claims(self, who: str, seat: int) -> None:
         new = f"new {who}"
-        self.company.ask(new)
-        self.company.ask(new, "claim", seat=seat)
-        page = self.company.ask("host", "host").text
+        self.clients.ask(new)
+        self.clients.ask(new, "claim", seat=seat)
+        page = self.clients.ask("host", "host").text
         for claimant in re.findall(r'name="claimant" value="([^"]*)"', page):
-            self.company.host("admit" if seat % 2 else "deny", claimant=claimant)
+            self.clients.host("admit" if seat % 2 else "deny", claimant=claimant)
 
     # What the host does
 
     @rule()
     def closes(self) -> None:
-        self.company.host("close", at=self.company.at())
+        self.clients.host("close", at=self.clients.at())
 
     @rule()
     def reveals_the_next(self) -> None:
-        self.company.host("next", at=self.company.at())
+        self.clients.host("next", at=self.clients.at())
 
     @rule(kind=st.sampled_from(KINDS))
     def begins_again(self, kind: dict[str, object]) -> None:
-        self.company.host("begin", **kind)
+        self.clients.host("begin", **kind)
 
     @rule(how=some)
     def ends(self, how: int) -> None:
         if how == 0:
-            self.company.host("end", at=self.company.at())
+            self.clients.host("end", at=self.clients.at())
 
     @rule(action=st.sampled_from(("undo", "undo", "redo")))
     def takes_back(self, action: str) -> None:
-        page = self.company.ask("host", "host").text
+        page = self.clients.ask("host", "host").text
         for number in re.findall(rf'form="{action}" name="number" value="(\d+)"', page):
-            assert self.company.host(action, number=number, sure="yes").status_code == 303
+            assert self.clients.host(action, number=number, sure="yes").status_code == 303
 
     @rule(action=st.sampled_from(("reopen", "void", "count")), game=some, number=some)
     def mends(self, action: str, game: int, number: int) -> None:
-        self.company.host(action, at=f"{game % 3 + 1}.{number % 4 + 1}", sure="yes")
+        self.clients.host(action, at=f"{game % 3 + 1}.{number % 4 + 1}", sure="yes")
 
     @rule(game=some, number=some, seat=some, how=some)
     def corrects(self, game: int, number: int, seat: int, how: int) -> None:
         at, typed = f"{game % 3 + 1}.{number % 4 + 1}", self.new_number(how) if how else ""
-        self.company.host("correct", at=at, seat=seat % 6 + 1, number=typed, sure="yes")
+        self.clients.host("correct", at=at, seat=seat % 6 + 1, number=typed, sure="yes")
 
     @rule(action=st.sampled_from(("out", "in", "out", "in", "remove", "bar", "unbar")), seat=some)
     def manages(self, action: str, seat: int) -> None:
-        self.company.host(action, seat=seat % 6 + 1)
+        self.clients.host(action, seat=seat % 6 + 1)
 
     @rule(one=some, other=some)
     def merges(self, one: int, other: int) -> None:
-        self.company.host("merge", seat=one % 6 + 1, into=other % 6 + 1, sure="yes")
+        self.clients.host("merge", seat=one % 6 + 1, into=other % 6 + 1, sure="yes")
 
     @rule(how=some)
     def adds(self, how: int) -> None:
         if how < 3:
-            self.company.host("add", name=f"Nobody {how}")
+            self.clients.host("add", name=f"Nobody {how}")
         elif how == 3:
-            self.company.host("bot", strategy="edge")
+            self.clients.host("bot", strategy="edge")
 
     @rule(seat=some, how=some)
     def enters_for(self, seat: int, how: int) -> None:
-        self.company.host("show", seat=seat % 6 + 1, number=self.new_number(how), at=self.company.at())
+        self.clients.host("show", seat=seat % 6 + 1, number=self.new_number(how), at=self.clients.at())
 
     @rule(seconds=st.sampled_from((0, 10, 30)), by_itself=st.booleans(), locked=some)
     def settles(self, seconds: int, by_itself: bool, locked: int) -> None:
-        self.company.host("time", seconds=seconds)
-        self.company.host("pace", by_itself="yes" if by_itself else "no")
-        self.company.host("lock", locked="yes" if locked == 0 else "no")
+        self.clients.host("time", seconds=seconds)
+        self.clients.host("pace", by_itself="yes" if by_itself else "no")
+        self.clients.host("lock", locked="yes" if locked == 0 else "no")
 
     @rule(action=st.sampled_from(("pause", "resume")))
     def stops_the_clock(self, action: str) -> None:
-        self.company.host(action, at=self.company.at())
+        self.clients.host(action, at=self.clients.at())
 
     # What happens
 
@@ -188,17 +188,17 @@ class PartyModel(RuleBasedStateMachine):
 
     @rule()
     def restarts(self) -> None:
-        self.company.restart()
+        self.clients.restart()
 
     # What is always so
 
-    @precondition(lambda self: bool(self.company.code))
+    @precondition(lambda self: bool(self.clients.code))
     @invariant()
     def all_is_consistent(self) -> None:
         pages = self.pages()
-        room = self.company.room
+        room = self.clients.room
         assert {str(room.version)} == {found(r'data-v="(\d+)"', page) for page in pages.values()}
-        assert self.company.replays()
+        assert self.clients.replays()
         assert [] == [line for line in self.lines if line.startswith(("ERROR", "WARNING"))]
         self.what_was_acknowledged_is_stored()
         self.points_are_the_same(pages)
@@ -206,13 +206,13 @@ class PartyModel(RuleBasedStateMachine):
 
     def pages(self) -> dict[str, str]:
         """Return the pages of all browsers, the host and the TV; all must be answered."""
-        answers = {("host", "host"): self.company.ask("host", "host")}  # first: what is due comes with it
-        answers[("host", "tv")] = self.company.ask("host", "tv")
-        for who in [each for each in self.company.browsers if each != "host"]:
-            answers[(who, "")] = self.company.ask(who)
+        answers = {("host", "host"): self.clients.ask("host", "host")}  # first: what is due comes with it
+        answers[("host", "tv")] = self.clients.ask("host", "tv")
+        for who in [each for each in self.clients.browsers if each != "host"]:
+            answers[(who, "")] = self.clients.ask(who)
         blocked = {who for who, answer in answers.items() if answer.status_code == 403}
         assert all(answer.status_code == 200 for who, answer in answers.items() if who not in blocked)
-        assert not blocked or self.company.room.blocked
+        assert not blocked or self.clients.room.blocked
         return {" ".join(who): answer.text for who, answer in answers.items() if "data-v=" in answer.text}
 
     def what_was_acknowledged_is_stored(self) -> None:
@@ -224,7 +224,7 @@ class PartyModel(RuleBasedStateMachine):
         """Count the submitted plays by round id and value."""
         submitted = [
             entry.event
-            for entry in self.company.room.entries()
+            for entry in self.clients.room.entries()
             if isinstance(entry.event, events.PlaySubmitted)
         ]
         return Counter((f"{event.game}.{event.round}", event.play) for event in submitted)
@@ -235,10 +235,10 @@ class PartyModel(RuleBasedStateMachine):
         self.points_follow_from_the_record(boards[0])
 
     def points_follow_from_the_record(self, shown: dict[str, int]) -> None:
-        game = self.company.room.current_game
+        game = self.clients.room.current_game
         if game is None or not game.record.reveals:
             return
-        exported = self.company.ask("host", "evening.json").get_json()
+        exported = self.clients.ask("host", "evening.json").get_json()
         scores = games.score(evening_record.evening_from_document(exported).games[-1]).root.scores
         assert {name: points for name, points in shown.items() if name in scores} == {
             name: points for name, points in scores.items() if name in shown
@@ -247,7 +247,7 @@ class PartyModel(RuleBasedStateMachine):
 
     def somebody_has_a_next_step(self, pages: dict[str, str]) -> None:
         host_page = pages["host host"]
-        if not self.company.room.is_playing:
+        if not self.clients.room.is_playing:
             assert found(r'data-phase="(\w+)"', host_page) in (
                 "lobby",
                 "over",
@@ -256,37 +256,37 @@ class PartyModel(RuleBasedStateMachine):
             return
         waiting = {found(r'data-phase="(\w+)"', page) for page in pages.values()}
         something = found(r'data-can="([^"]*)"', host_page).split() or waiting & {"enter", "list", "call"}
-        assert something or scheduled.next_due_time(self.company.room), host_page
+        assert something or scheduled.next_due_time(self.clients.room), host_page
 
     def goes_on_to_the_end(self) -> None:
         """Finish the game by what the pages allow, where every turn must change something; start another."""
         self.settles(seconds=0, by_itself=True, locked=1)
         for _ in range(40):
-            room = self.company.room
+            room = self.clients.room
             if not room.is_playing:
                 break
             before = room.version
             for who in NAMES:
                 self.sends(who, 0)
-            can = found(r'data-can="([^"]*)"', self.company.ask("host", "host").text).split()
+            can = found(r'data-can="([^"]*)"', self.clients.ask("host", "host").text).split()
             for action in [each for each in ("close", "next") if each in can]:
-                self.company.host(action, at=self.company.at())
-            if self.company.room.version == before:
-                assert self.company.host("end", at=self.company.at()).status_code == 303
+                self.clients.host(action, at=self.clients.at())
+            if self.clients.room.version == before:
+                assert self.clients.host("end", at=self.clients.at()).status_code == 303
         else:
-            self.company.host("end", at=self.company.at())
-        assert not self.company.room.is_playing
+            self.clients.host("end", at=self.clients.at())
+        assert not self.clients.room.is_playing
         self.begins_with_others()
 
     def begins_with_others(self) -> None:
         for number in range(3):
-            self.company.host("add", name=f"Late {number}")
-        answer = self.company.host("begin", **NUMBERS, rounds=3)
+            self.clients.host("add", name=f"Late {number}")
+        answer = self.clients.host("begin", **NUMBERS, rounds=3)
         assert answer.status_code == 303, answer.text
-        assert self.company.room.is_playing
+        assert self.clients.room.is_playing
 
     def at(self, who: str) -> str:
-        return found(r'name="at" value="([^"]*)"', self.company.ask(who).text) or "1.1"
+        return found(r'name="at" value="([^"]*)"', self.clients.ask(who).text) or "1.1"
 
     def new_number(self, how: int) -> int:
         """Return a number that has not been sent."""
@@ -299,19 +299,19 @@ class CardPartyModel(PartyModel):
 
     @initialize(kind=st.sampled_from(CARDS))
     def begins(self, kind: dict[str, object]) -> None:
-        self.company.gather(*NAMES[:3], **kind)
+        self.clients.gather(*NAMES[:3], **kind)
 
     @rule(kind=st.sampled_from(CARDS))
     def begins_again(self, kind: dict[str, object]) -> None:
-        self.company.host("begin", **kind)
+        self.clients.host("begin", **kind)
 
     @rule(who=phones, how=some)
     def sends(self, who: str, how: int) -> None:
         """Press a key on a phone: a card, or the leader's call."""
-        page = self.company.ask(who, f"?change={self.at(who)}" if how % 2 else "").text
+        page = self.clients.ask(who, f"?change={self.at(who)}" if how % 2 else "").text
         at = found(r'name="at" value="([^"]*)"', page)
         if found(r'data-phase="(\w+)"', page) == "call":
-            answer = self.company.ask(who, "call", call="high" if how % 2 else "low", at=at)
+            answer = self.clients.ask(who, "call", call="high" if how % 2 else "low", at=at)
             assert answer.status_code == 303, answer.text
             return
         keys = re.findall(r'form="pad" name="number" value="([^"]*)">', page)
@@ -319,7 +319,7 @@ class CardPartyModel(PartyModel):
             return
         card = keys[(how * 7 + self.sent) % len(keys)]
         self.sent += 1
-        answer = self.company.ask(who, "number", number=card, at=at)
+        answer = self.clients.ask(who, "number", number=card, at=at)
         assert answer.status_code in (303, 409, 422), answer.text
         if answer.status_code == 303:
             self.acknowledged.append((who, at, card))
@@ -337,7 +337,7 @@ class CardPartyModel(PartyModel):
     def points_follow_from_the_record(self, shown: dict[str, int]) -> None:  # noqa: ARG002
         """The exported records must be valid; other tests compare the scores of card games."""
         games_ = evening_record.evening_from_document(
-            self.company.ask("host", "evening.json").get_json()
+            self.clients.ask("host", "evening.json").get_json()
         ).games
         assert [] == [game for game in games_ if games.score(game).problems]
 

@@ -46,7 +46,7 @@ class RoomDriver:
     acts: list[events.Event] = field(default_factory=list)
     now: datetime = BEGINNING
 
-    def do(self, event: events.Event | None, by: Device = "") -> bool:
+    def apply(self, event: events.Event | None, by: Device = "") -> bool:
         """Apply an event and those that fall due with it; return whether there was one."""
         if event is None:
             return False
@@ -62,11 +62,11 @@ class RoomDriver:
         self.acts.append(stored)
         self.room = apply(self.room, stored, by, self.now)
 
-    def wait(self) -> bool:
+    def advance(self) -> bool:
         """Advance the clock to the next due time and apply what is due; return whether anything was."""
         when = scheduled.next_due_time(self.room)
         self.now = max(self.now, when or self.now)
-        return self.do(scheduled.due_event(self.room, self.now, self.rng))
+        return self.apply(scheduled.due_event(self.room, self.now, self.rng))
 
     @property
     def game(self) -> GameState:
@@ -75,20 +75,20 @@ class RoomDriver:
         return self.room.current_game
 
     @property
-    def at(self) -> str:
+    def round_id(self) -> str:
         """The id of the current round."""
         return round_id(self.game)
 
-    def show(self, seat: Seat, typed: object) -> bool:
+    def submit(self, seat: Seat, typed: object) -> bool:
         """Submit a number or card from the phone of a seat."""
-        return self.do(submissions.submit_play(self.room, device(seat), self.at, str(typed)))
+        return self.apply(submissions.submit_play(self.room, device(seat), self.round_id, str(typed)))
 
     def call(self, typed: str) -> bool:
         """Call high or low from the leader's phone."""
         leader = self.game.must_call or ""
-        return self.do(submissions.call_high_low(self.room, device(leader), self.at, typed))
+        return self.apply(submissions.call_high_low(self.room, device(leader), self.round_id, typed))
 
-    def trick(self, cards: str) -> None:
+    def play_trick(self, cards: str) -> None:
         """Submit a card for each player, the leader's first; a leading `high` or `low` is the call."""
         said = cards.split()
         if said[0] in ("high", "low"):
@@ -97,7 +97,7 @@ class RoomDriver:
         for seat, card in sorted(
             zip(self.game.record.players, said, strict=True), key=lambda e: e[0] != first
         ):
-            self.show(seat, card)
+            self.submit(seat, card)
 
     def views(self) -> dict[str, object]:
         """Return the views of the TV, the host and every phone, and the results with all replays."""
@@ -135,11 +135,11 @@ def _game_is_consistent(game: GameState) -> bool:
     )
 
 
-def replays(full: RoomDriver) -> list[ReplayView]:
+def replays(driver: RoomDriver) -> list[ReplayView]:
     """Return a replay of every revealed round."""
     return [
-        replay_view(full.room, game, number)
-        for game in full.room.games
+        replay_view(driver.room, game, number)
+        for game in driver.room.games
         for number in range(1, game.round_number)
     ]
 
@@ -166,109 +166,111 @@ def open_room_with(
 ) -> RoomDriver:
     """Open a room and let players of these names join; no game has started."""
     room = apply(Room("AB23"), events.RoomOpened(HOST, game, options, None))
-    full = RoomDriver(room, random.Random(seed))
+    driver = RoomDriver(room, random.Random(seed))
     for seat, name in enumerate(names, 1):
         if phones:
-            full.do(membership.join_room(full.room, device(str(seat)), name))
+            driver.apply(membership.join_room(driver.room, device(str(seat)), name))
         else:
-            full.do(membership.add_player(full.room, HOST, name))
-    return full
+            driver.apply(membership.add_player(driver.room, HOST, name))
+    return driver
 
 
 def start_game_driver(
     game: str, players: int, seed: int = 0, dealt: bool = False, phones: bool = True, **options: Any
 ) -> RoomDriver:
     """Open a room, let players join, and start a game."""
-    full = open_room(game, players, seed, phones, **options)
-    full.do(room_control.start_game(full.room, HOST, lambda _: options, dealt=dealt))
-    return full
+    driver = open_room(game, players, seed, phones, **options)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt))
+    return driver
 
 
-def play_out(full: RoomDriver, seed: int, keeper: bool = False) -> None:
+def play_out(driver: RoomDriver, seed: int, keeper: bool = False) -> None:
     """Play a game to its end at random, from phones or (`keeper`) from the host's page, with its bots."""
-    for _ in play_moments(full, seed, keeper):
+    for _ in play_moments(driver, seed, keeper):
         pass
 
 
-def play_moments(full: RoomDriver, seed: int, keeper: bool = False) -> Iterator[GameState]:
+def play_moments(driver: RoomDriver, seed: int, keeper: bool = False) -> Iterator[GameState]:
     """Play a game to its end at random; yield the game before every step."""
     rng = random.Random(seed)
     for _ in range(5000):
-        if full.game.next_round is None:
+        if driver.game.next_round is None:
             return
-        yield full.game
-        if bots_to_play(full.room):
-            full.wait()
-        elif not any(_act(full, seat, rng, keeper) for seat in _order(full, rng)):
-            _proceed(full)
+        yield driver.game
+        if bots_to_play(driver.room):
+            driver.advance()
+        elif not any(_act(driver, seat, rng, keeper) for seat in _order(driver, rng)):
+            _proceed(driver)
     raise AssertionError("the game does not end")
 
 
-def _order(full: RoomDriver, rng: random.Random) -> Sequence[Seat]:
-    thinking = list(full.game.thinking)
+def _order(driver: RoomDriver, rng: random.Random) -> Sequence[Seat]:
+    thinking = list(driver.game.thinking)
     rng.shuffle(thinking)
-    if full.game.has_clash:
-        return list(full.game.record.players)
-    return sorted(thinking, key=lambda seat: seat != full.game.must_lead)
+    if driver.game.has_clash:
+        return list(driver.game.record.players)
+    return sorted(thinking, key=lambda seat: seat != driver.game.must_lead)
 
 
-def _proceed(full: RoomDriver) -> None:
+def _proceed(driver: RoomDriver) -> None:
     """Reveal or close the round as the host."""
-    can = host_view(full.room, (), None).can
+    can = host_view(driver.room, (), None).can
     if "next" in can:
-        full.do(submissions.reveal_list_round(full.room, HOST, full.at))
+        driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id))
     else:
-        full.do(submissions.close_round(full.room, HOST, full.at))
+        driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
 
 
-def _act(full: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bool:
+def _act(driver: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bool:
     """Call or submit what the page of the seat asks for; return whether something was."""
-    room, at, ask = full.room, full.at, full.game.next_round
+    room, at, ask = driver.room, driver.round_id, driver.game.next_round
     assert ask is not None
-    if full.game.must_call:
+    if driver.game.must_call:
         said = rng.choice(("high", "low"))
-        return full.do(submissions.call_high_low_for(room, HOST, at, said)) if keeper else full.call(said)
-    if full.game.takes_lists:
-        typed = [str(_pick(full, seat, rng)) for _ in range(ask.plays_at_once)]
+        return (
+            driver.apply(submissions.call_high_low_for(room, HOST, at, said)) if keeper else driver.call(said)
+        )
+    if driver.game.takes_lists:
+        typed = [str(_pick(driver, seat, rng)) for _ in range(ask.plays_at_once)]
         if keeper:
-            return full.do(submissions.submit_list_for(room, HOST, seat, at, typed))
-        return full.do(submissions.submit_list(room, device(seat), at, typed))
-    text = str(_pick(full, seat, rng))
+            return driver.apply(submissions.submit_list_for(room, HOST, seat, at, typed))
+        return driver.apply(submissions.submit_list(room, device(seat), at, typed))
+    text = str(_pick(driver, seat, rng))
     if keeper:
-        return full.do(submissions.submit_play_for(room, HOST, seat, at, text))
-    return full.do(submissions.submit_play(room, device(seat), at, text))
+        return driver.apply(submissions.submit_play_for(room, HOST, seat, at, text))
+    return driver.apply(submissions.submit_play(room, device(seat), at, text))
 
 
-def _pick(full: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
+def _pick(driver: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
     """Choose an allowed number, or an enabled key of the pad."""
-    assert full.game.next_round is not None
-    allowed = full.game.next_round.allowed[seat]
+    assert driver.game.next_round is not None
+    allowed = driver.game.next_round.allowed[seat]
     if isinstance(allowed, NumberRange):
         return rng.randint(allowed.low, allowed.high)
-    keys = [key.card.text for key in _keys(full, seat) if key.playable]
+    keys = [key.card.text for key in _keys(driver, seat) if key.playable]
     return rng.choice(keys) if keys else rng.choice(allowed.choices())  # type: ignore[attr-defined]
 
 
-def _keys(full: RoomDriver, seat: Seat) -> Sequence[PadKey]:
-    if seat in full.seats():
-        return phone_view(full.room, seat).own.pad
-    return next(entry.pad for entry in host_view(full.room, (), None).entries if entry.seat == seat)
+def _keys(driver: RoomDriver, seat: Seat) -> Sequence[PadKey]:
+    if seat in driver.seats():
+        return phone_view(driver.room, seat).own.pad
+    return next(entry.pad for entry in host_view(driver.room, (), None).entries if entry.seat == seat)
 
 
-def with_table(full: RoomDriver, **changes: Any) -> RoomDriver:
+def with_table(driver: RoomDriver, **changes: Any) -> RoomDriver:
     """Return a driver of the room with these fields of its game changed."""
-    game = replace(full.game, **changes)
-    return RoomDriver(replace(full.room, games=(*full.room.games[:-1], game)), full.rng)
+    game = replace(driver.game, **changes)
+    return RoomDriver(replace(driver.room, games=(*driver.room.games[:-1], game)), driver.rng)
 
 
 def with_deal(
-    full: RoomDriver, hands: Mapping[Seat, tuple[Play, ...]], stock: tuple[Play, ...]
+    driver: RoomDriver, hands: Mapping[Seat, tuple[Play, ...]], stock: tuple[Play, ...]
 ) -> RoomDriver:
     """Return a driver of the room as if the last deal had been this one."""
-    *before, last = full.game.record.deals
+    *before, last = driver.game.record.deals
     deal = replace(last, hands={**last.hands, **hands}, stock=stock)
-    record = replace(full.game.record, deals=(*before, deal))
-    return with_table(full, scored=games.score_record(record))
+    record = replace(driver.game.record, deals=(*before, deal))
+    return with_table(driver, scored=games.score_record(record))
 
 
 EVENING: Sequence[tuple[str, bool, Mapping[str, Any]]] = (
@@ -283,8 +285,8 @@ EVENING: Sequence[tuple[str, bool, Mapping[str, Any]]] = (
 
 def whole_evening(seed: int = 0) -> RoomDriver:
     """Play games of all kinds to their end, one after another in one room."""
-    full = open_room("good-enough", 3, seed)
+    driver = open_room("good-enough", 3, seed)
     for number, (game, dealt, options) in enumerate(EVENING):
-        full.do(events.GameStarted(game, options, dealt))
-        play_out(full, seed + number)
-    return full
+        driver.apply(events.GameStarted(game, options, dealt))
+        play_out(driver, seed + number)
+    return driver

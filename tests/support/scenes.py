@@ -67,20 +67,20 @@ def host(name: str, path: str = "") -> Look:
 
 def started_game(game: str, names: Sequence[str], dealt: bool = False, **options: Any) -> RoomDriver:
     """Open a room with players and start a game."""
-    full = open_room_with(game, names, **options)
-    start_game(full, dealt, **options)
-    return full
+    driver = open_room_with(game, names, **options)
+    start_game(driver, dealt, **options)
+    return driver
 
 
-def start_game(full: RoomDriver, dealt: bool = False, **options: Any) -> None:
+def start_game(driver: RoomDriver, dealt: bool = False, **options: Any) -> None:
     """Start a game with all players."""
-    assert full.do(room_control.start_game(full.room, HOST, lambda _: options, dealt=dealt))
+    assert driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt))
 
 
-def submit_plays(full: RoomDriver, plays: Iterable[object]) -> None:
+def submit_plays(driver: RoomDriver, plays: Iterable[object]) -> None:
     """Submit a play for each player, the first seat first."""
-    for seat, play in zip(full.game.record.players, plays, strict=False):
-        full.show(seat, play)
+    for seat, play in zip(driver.game.record.players, plays, strict=False):
+        driver.submit(seat, play)
 
 
 def spread(players: int, low: int = 0, high: int = 100) -> list[int]:
@@ -90,11 +90,11 @@ def spread(players: int, low: int = 0, high: int = 100) -> list[int]:
     return numbers
 
 
-def win_rounds(full: RoomDriver, winners: str) -> None:
+def win_rounds(driver: RoomDriver, winners: str) -> None:
     """Play rounds with one winner each, the seats being A, B and so on; nobody wins a round `.`."""
     for winner in winners:
         at = ord(winner) - ord("A")
-        submit_plays(full, (60 if n == at else 50 for n in range(len(full.game.record.players))))
+        submit_plays(driver, (60 if n == at else 50 for n in range(len(driver.game.record.players))))
 
 
 def lobbies(names: Sequence[str]) -> Iterator[Scene]:
@@ -103,188 +103,196 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     strange = (Look("phone-join", "stranger"), Look("host-stranger", "stranger", "/host"))
     yield Scene("lobby-empty", open_room_with("good-enough", ()).room, looks=(*pages, *strange))
     yield Scene("lobby-one", open_room_with("good-enough", names[:1]).room)
-    full = open_room_with("good-enough", names)
+    driver = open_room_with("good-enough", names)
     seats = (phone("lobby"), phone("another", path="/another"), host("person", "/people/1"))
-    yield Scene("lobby-full", full.room, looks=(*seats, *pages))
-    full.do(membership.claim_seat(full.room, "claimant", "2"))
-    full.do(room_control.lock_room(full.room, HOST, locked=True))
-    full.do(bot_turns.add_bot(full.room, HOST, "edge"))
+    yield Scene("lobby-full", driver.room, looks=(*seats, *pages))
+    driver.apply(membership.claim_seat(driver.room, "claimant", "2"))
+    driver.apply(room_control.lock_room(driver.room, HOST, locked=True))
+    driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"))
     looks = (Look("phone-locked", "stranger"), Look("phone-claims", "claimant"), host("claims"))
-    yield Scene("lobby-locked", full.room, looks=(*looks, host("room-locked", "/room")))
+    yield Scene("lobby-locked", driver.room, looks=(*looks, host("room-locked", "/room")))
 
 
 def numbers(names: Sequence[str]) -> Iterator[Scene]:
     """Play It's Good Enough: every kind of round, corrections, and the timer."""
-    full, players = started_game("good-enough", names, rounds=5), len(names)
+    driver, players = started_game("good-enough", names, rounds=5), len(names)
     fields = (phone("enter"), Look("phone-join-late", "stranger"), host("enter"))
-    yield Scene("first", full.room, looks=fields)
-    submit_plays(full, spread(players)[: players // 2 + 1])
+    yield Scene("first", driver.room, looks=fields)
+    submit_plays(driver, spread(players)[: players // 2 + 1])
     sent = (phone("sent"), phone("change", path="?change=1.1"), host("half"), host("people", "/people"))
-    yield Scene("half", full.room, looks=sent)
-    submit_plays(full, spread(players))
+    yield Scene("half", driver.room, looks=sent)
+    submit_plays(driver, spread(players))
     looks = (phone("revealed"), host("revealed"), Look("result-round", "", "/result/1/1"))
-    yield Scene("reveal", full.room, looks=looks)
-    submit_plays(full, [50, *[n // 2 * 3 for n in range(players)]])
-    yield Scene("pairs", full.room, looks=(phone("disqualified", 2), Look("result-round", "", "/result/1/2")))
-    submit_plays(full, [50] * players)
-    yield Scene("all-out", full.room, looks=(phone("all-out"), host("rounds", "/rounds")))
-    yield from _corrected(full)
-    yield from _timed(full)
+    yield Scene("reveal", driver.room, looks=looks)
+    submit_plays(driver, [50, *[n // 2 * 3 for n in range(players)]])
+    yield Scene(
+        "pairs", driver.room, looks=(phone("disqualified", 2), Look("result-round", "", "/result/1/2"))
+    )
+    submit_plays(driver, [50] * players)
+    yield Scene("all-out", driver.room, looks=(phone("all-out"), host("rounds", "/rounds")))
+    yield from _corrected(driver)
+    yield from _timed(driver)
 
 
-def _corrected(full: RoomDriver) -> Iterator[Scene]:
-    full.do(corrections.correct_play(full.room, HOST, "1.3", "2", "49"))
-    full.do(membership.sit_out(full.room, HOST, "3"))
-    full.do(membership.leave_room(full.room, device("1")))
+def _corrected(driver: RoomDriver) -> Iterator[Scene]:
+    driver.apply(corrections.correct_play(driver.room, HOST, "1.3", "2", "49"))
+    driver.apply(membership.sit_out(driver.room, HOST, "3"))
+    driver.apply(membership.leave_room(driver.room, device("1")))
     looks = (phone("away"), phone("sits-out", 3), host("round", "/rounds/1/3"), host("sure", "/sure/end"))
-    yield Scene("corrected", full.room, looks=(*looks, Look("result-corrected", "", "/result")))
-    full.do(membership.sit_in(full.room, HOST, "3"))
-    full.do(membership.return_to_room(full.room, device("1")))
+    yield Scene("corrected", driver.room, looks=(*looks, Look("result-corrected", "", "/result")))
+    driver.apply(membership.sit_in(driver.room, HOST, "3"))
+    driver.apply(membership.return_to_room(driver.room, device("1")))
 
 
-def _timed(full: RoomDriver) -> Iterator[Scene]:
-    full.do(room_control.set_round_time(full.room, HOST, "3600"))
-    submit_plays(full, spread(len(full.game.record.players)))
-    yield Scene("clock", full.room, looks=(phone("clock"), host("clock")))
-    full.do(room_control.pause_timer(full.room, HOST, full.at))
-    yield Scene("clock-stands", full.room, looks=(host("clock-stands"),))
+def _timed(driver: RoomDriver) -> Iterator[Scene]:
+    driver.apply(room_control.set_round_time(driver.room, HOST, "3600"))
+    submit_plays(driver, spread(len(driver.game.record.players)))
+    yield Scene("clock", driver.room, looks=(phone("clock"), host("clock")))
+    driver.apply(room_control.pause_timer(driver.room, HOST, driver.round_id))
+    yield Scene("clock-stands", driver.room, looks=(host("clock-stands"),))
 
 
 def wide(names: Sequence[str]) -> Iterator[Scene]:
     """Play with numbers of many digits."""
-    full = started_game("good-enough", names, low=-999999, high=999999, scoring="mean")
-    submit_plays(full, spread(len(names), -999999, 999999))
-    yield Scene("wide", full.room, looks=(phone("wide"),))
+    driver = started_game("good-enough", names, low=-999999, high=999999, scoring="mean")
+    submit_plays(driver, spread(len(names), -999999, 999999))
+    yield Scene("wide", driver.room, looks=(phone("wide"),))
 
 
 def without_phones(names: Sequence[str]) -> Iterator[Scene]:
     """Play on one shared phone, the host entering for everybody."""
-    full = open_room_with("good-enough", names, phones=False)
-    start_game(full, rounds=3)
-    passed = (host("passed", "/pass"), host("passed-entry", f"/pass/1?at={full.at}"), host("for-others"))
-    yield Scene("without-phones", full.room, looks=passed)
-    for seat in full.game.record.players:
-        full.do(submissions.submit_play_for(full.room, HOST, seat, "1.1", "5"))
-    yield Scene("passed-round", full.room, looks=(host("passed-done", "/pass?at=1.1"),))
+    driver = open_room_with("good-enough", names, phones=False)
+    start_game(driver, rounds=3)
+    passed = (
+        host("passed", "/pass"),
+        host("passed-entry", f"/pass/1?at={driver.round_id}"),
+        host("for-others"),
+    )
+    yield Scene("without-phones", driver.room, looks=passed)
+    for seat in driver.game.record.players:
+        driver.apply(submissions.submit_play_for(driver.room, HOST, seat, "1.1", "5"))
+    yield Scene("passed-round", driver.room, looks=(host("passed-done", "/pass?at=1.1"),))
 
 
 def lists(names: Sequence[str]) -> Iterator[Scene]:
     """Play with lists, revealed round by round."""
-    full = started_game("good-enough", names, entry="lists", nesting=[3, 2])
-    yield Scene("lists", full.room, looks=(phone("lists"), host("lists")))
+    driver = started_game("good-enough", names, entry="lists", nesting=[3, 2])
+    yield Scene("lists", driver.room, looks=(phone("lists"), host("lists")))
     rows = zip(
-        *(spread(len(names), high=90 + n) for n in range(full.game.next_round.plays_at_once)), strict=True
+        *(spread(len(names), high=90 + n) for n in range(driver.game.next_round.plays_at_once)), strict=True
     )
-    for seat, row in zip(full.game.record.players, rows, strict=True):
-        full.do(submissions.submit_list(full.room, device(seat), full.at, [str(each) for each in row]))
-    yield Scene("lists-in", full.room, looks=(host("lists-next"),))
+    for seat, row in zip(driver.game.record.players, rows, strict=True):
+        driver.apply(
+            submissions.submit_list(driver.room, device(seat), driver.round_id, [str(each) for each in row])
+        )
+    yield Scene("lists-in", driver.room, looks=(host("lists-next"),))
     for _ in range(3):
-        full.do(submissions.reveal_list_round(full.room, HOST, full.at))
-    yield Scene("lists-part", full.room, looks=(phone("lists-part"), host("lists-part")))
+        driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id))
+    yield Scene("lists-part", driver.room, looks=(phone("lists-part"), host("lists-part")))
 
 
 def stack(names: Sequence[str]) -> Iterator[Scene]:
     """Play with numbered cards that the app deals."""
-    full = started_game("good-enough", names, dealt=True, entry="cards", cards=6 * len(names))
-    full.wait()
-    yield Scene("stack", full.room, looks=(phone("stack"),))
+    driver = started_game("good-enough", names, dealt=True, entry="cards", cards=6 * len(names))
+    driver.advance()
+    yield Scene("stack", driver.room, looks=(phone("stack"),))
 
 
 def match(names: Sequence[str]) -> Iterator[Scene]:
     """Play a match of matches until one of its games ends."""
-    full = started_game("good-enough", names, nesting=[3, 3])
-    win_rounds(full, "BBC")
-    yield Scene("match-part", full.room, looks=(phone("match-part"), host("match-part")))
-    win_rounds(full, "CCACC.")
-    yield from ended(full, "match")
+    driver = started_game("good-enough", names, nesting=[3, 3])
+    win_rounds(driver, "BBC")
+    yield Scene("match-part", driver.room, looks=(phone("match-part"), host("match-part")))
+    win_rounds(driver, "CCACC.")
+    yield from ended(driver, "match")
 
 
 def ends(names: Sequence[str]) -> Iterator[Scene]:
     """End games in one step, by peels, and with a tie that stands; then show the evening."""
-    full = started_game("good-enough", names, rounds=3)
-    win_rounds(full, "BCC")
-    yield from ended(full, "one-step", phone("won", 2), phone("lost"), host("over"))
-    start_game(full, rounds=5)
-    win_rounds(full, "BBCC.")
-    yield from ended(full, "peeled", phone("peeled"), host("peeled"))
-    start_game(full, rounds=9)
-    win_rounds(full, "." * 9)
-    yield from ended(full, "tie", phone("tie"), host("tie"), Look("result", "", "/result"))
-    start_game(full, rounds=9)
+    driver = started_game("good-enough", names, rounds=3)
+    win_rounds(driver, "BCC")
+    yield from ended(driver, "one-step", phone("won", 2), phone("lost"), host("over"))
+    start_game(driver, rounds=5)
+    win_rounds(driver, "BBCC.")
+    yield from ended(driver, "peeled", phone("peeled"), host("peeled"))
+    start_game(driver, rounds=9)
+    win_rounds(driver, "." * 9)
+    yield from ended(driver, "tie", phone("tie"), host("tie"), Look("result", "", "/result"))
+    start_game(driver, rounds=9)
     for round_ in range(9):
-        submit_plays(full, spread(len(names), round_, 90 + round_))
-    yield from ended(full, "many", Look("result-full", HOST, "/result"))
+        submit_plays(driver, spread(len(names), round_, 90 + round_))
+    yield from ended(driver, "many", Look("result-full", HOST, "/result"))
 
 
-def ended(full: RoomDriver, name: str, *looks: Look) -> Iterator[Scene]:
+def ended(driver: RoomDriver, name: str, *looks: Look) -> Iterator[Scene]:
     """Show the TV at the end of a game: the last round, the winner, and the evening's standing."""
-    assert full.game.next_round is None, name
-    last = 3 if len(full.room.games) > 1 else 2
+    assert driver.game.next_round is None, name
+    last = 3 if len(driver.room.games) > 1 else 2
     for event in range(1, last + 1):
-        yield Scene(f"{name}-act-{event}", full.room, event, looks if event == last else ())
+        yield Scene(f"{name}-act-{event}", driver.room, event, looks if event == last else ())
 
 
 def mediocrity(names: Sequence[str]) -> Iterator[Scene]:
     """Play Mediocrity: cards between, cards repeated, a hand that ends, and the end."""
-    full, players = started_game("mediocrity", names, target=2), len(names)
+    driver, players = started_game("mediocrity", names, target=2), len(names)
     looks = (phone("pad"), host("pad"))
-    yield Scene("mediocrity-first", full.room, looks=looks)
-    submit_plays(full, [*"A23456789"[: players - 1], "K"])
-    sent = (phone("card-sent"), phone("card-change", path=f"?change={full.at}"), phone("spent", 2))
-    submit_plays(full, ["4"])
-    yield Scene("mediocrity-trick", full.room, looks=(*sent, host("trick")))
-    submit_plays(full, ["K"] * (players - 1) + ["10"])
-    yield Scene("mediocrity-repeated", full.room, looks=(phone("repeated"),))
-    yield from played_out(full, "mediocrity")
+    yield Scene("mediocrity-first", driver.room, looks=looks)
+    submit_plays(driver, [*"A23456789"[: players - 1], "K"])
+    sent = (phone("card-sent"), phone("card-change", path=f"?change={driver.round_id}"), phone("spent", 2))
+    submit_plays(driver, ["4"])
+    yield Scene("mediocrity-trick", driver.room, looks=(*sent, host("trick")))
+    submit_plays(driver, ["K"] * (players - 1) + ["10"])
+    yield Scene("mediocrity-repeated", driver.room, looks=(phone("repeated"),))
+    yield from played_out(driver, "mediocrity")
 
 
 def median(names: Sequence[str]) -> Iterator[Scene]:
     """Play the Median game with real cards: the lead, the call, and a pool."""
     players = len(names)
-    full = started_game("median", names, hand=3, decks=4, lowest="9")
-    leader = full.game.record.players.index(str(full.game.next_round.leader)) + 1
+    driver = started_game("median", names, hand=3, decks=4, lowest="9")
+    leader = driver.game.record.players.index(str(driver.game.next_round.leader)) + 1
     yield Scene(
-        "median-first", full.room, looks=(phone("leads", leader), phone("waits", leader % players + 1))
+        "median-first", driver.room, looks=(phone("leads", leader), phone("waits", leader % players + 1))
     )
-    if full.game.must_call:
-        full.call("high")
-        yield Scene("median-called", full.room, looks=(phone("called", leader),))
-    full.trick(" ".join([*["J"] * 16, *["Q"] * 16][:players]))
-    yield Scene("median-pool", full.room, looks=(phone("tied"), host("tied")))
+    if driver.game.must_call:
+        driver.call("high")
+        yield Scene("median-called", driver.room, looks=(phone("called", leader),))
+    driver.play_trick(" ".join([*["J"] * 16, *["Q"] * 16][:players]))
+    yield Scene("median-pool", driver.room, looks=(phone("tied"), host("tied")))
 
 
 def dealt(names: Sequence[str]) -> Iterator[Scene]:
     """Play the Median game with cards that the app deals, to its end."""
-    full = started_game("median", names, dealt=True, hand=3, decks=4, lowest="9")
-    full.wait()
-    leader = int(str(full.game.next_round.leader))
+    driver = started_game("median", names, dealt=True, hand=3, decks=4, lowest="9")
+    driver.advance()
+    leader = int(str(driver.game.next_round.leader))
     looks = (phone("dealt-leads", leader), phone("dealt-waits", leader % len(names) + 1), host("dealt"))
-    yield Scene("median-dealt", full.room, looks=looks)
-    yield from played_out(full, "median")
+    yield Scene("median-dealt", driver.room, looks=looks)
+    yield from played_out(driver, "median")
 
 
 def saichugen(names: Sequence[str]) -> Iterator[Scene]:
     """Play Saichugen: a trick, rounds and games that end, and the end of the match."""
-    full = started_game("saichugen", names, games=2, rounds=2)
-    yield Scene("saichugen-first", full.room, looks=(phone("suits"), host("suits")))
-    full.trick("3H 10H 10S")
-    yield Scene("saichugen-trick", full.room, looks=(phone("open", 2), host("open")))
-    yield from played_out(full, "saichugen")
+    driver = started_game("saichugen", names, games=2, rounds=2)
+    yield Scene("saichugen-first", driver.room, looks=(phone("suits"), host("suits")))
+    driver.play_trick("3H 10H 10S")
+    yield Scene("saichugen-trick", driver.room, looks=(phone("open", 2), host("open")))
+    yield from played_out(driver, "saichugen")
 
 
-def played_out(full: RoomDriver, name: str) -> Iterator[Scene]:
+def played_out(driver: RoomDriver, name: str) -> Iterator[Scene]:
     """Finish a game at random; show its first finished part, the most parts, and its end."""
     parted: list[Room] = []
-    for _ in play_moments(full, seed=1):
-        if tv_view(full.room, ()).public.parts:
-            parted.append(full.room)
+    for _ in play_moments(driver, seed=1):
+        if tv_view(driver.room, ()).public.parts:
+            parted.append(driver.room)
     if parted:
         yield Scene(f"{name}-part", parted[0], looks=(phone("part"), host("part")))
         yield Scene(f"{name}-parts", max(parted, key=lambda room: len(tv_view(room, ()).public.parts)))
-    yield from ended(full, f"{name}-end", phone("over"), host("over"), Look("result", "", "/result"))
-    start_game(full, full.game.dealt, **full.room.options)
-    play_out(full, seed=2)
-    yield from islice(ended(full, f"{name}-evening", Look("result-evening", "", "/result")), 2, 3)
+    yield from ended(driver, f"{name}-end", phone("over"), host("over"), Look("result", "", "/result"))
+    start_game(driver, driver.game.dealt, **driver.room.options)
+    play_out(driver, seed=2)
+    yield from islice(ended(driver, f"{name}-evening", Look("result-evening", "", "/result")), 2, 3)
 
 
 Play = Callable[[Sequence[str]], Iterator[Scene]]

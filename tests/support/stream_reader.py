@@ -10,7 +10,7 @@ from typing import Literal
 from companion.live.hub import Stream, Subscriber
 from companion.web.server.serve import asgi_application
 from companion.web.services import Services
-from tests.support.clients import Company
+from tests.support.clients import Clients
 
 Kind = Literal["tv", "phone", ""]
 
@@ -37,8 +37,8 @@ class _Wire(asyncio.Transport):
 class Streams:
     """Open streams, one for each reader; a name without a browser is a TV."""
 
-    def __init__(self, company: Company, readers: Iterable[str]) -> None:
-        self._company = company
+    def __init__(self, clients: Clients, readers: Iterable[str]) -> None:
+        self._clients = clients
         self._wires = {who: _Wire() for who in readers}
         self.heard: list[tuple[int, dict[str, bytes]]] = []
         """The last message on each stream, at each version of the room."""
@@ -46,20 +46,20 @@ class Streams:
         self._thread = threading.Thread(target=self._loop.run_forever)
 
     def __enter__(self) -> "Streams":
-        asgi_application(self._company.app)  # which sets the renderer of the hub
+        asgi_application(self._clients.app)  # which sets the renderer of the hub
         self._thread.start()
         asyncio.run_coroutine_threadsafe(self._join(), self._loop).result(10)
         self.settle()
         return self
 
     async def _join(self) -> None:
-        wired = Services.of(self._company.app)
-        room = wired.store.load_room(self._company.code)
+        wired = Services.of(self._clients.app)
+        room = wired.store.load_room(self._clients.code)
         for who, wire in self._wires.items():
             wire.stream = wired.hub.open_stream(self._screen(who), room, wire, b"")
 
     def __exit__(self, *_: object) -> None:
-        Services.of(self._company.app).hub.close()
+        Services.of(self._clients.app).hub.close()
         asyncio.run_coroutine_threadsafe(self._loop.shutdown_default_executor(), self._loop).result(10)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -67,7 +67,7 @@ class Streams:
 
     def settle(self, patience: float = 20.0) -> None:
         """Wait until all streams have the current version, and keep their last messages."""
-        room = Services.of(self._company.app).store.cached_room(self._company.code)
+        room = Services.of(self._clients.app).store.cached_room(self._clients.code)
         version = room.version if room else 0
         if self.heard and self.heard[-1][0] == version:
             return
@@ -78,7 +78,7 @@ class Streams:
         self.heard.append((version, {who: wire.last for who, wire in self._wires.items()}))
 
     def _screen(self, who: str) -> Subscriber:
-        if who not in self._company.browsers:
+        if who not in self._clients.browsers:
             return Subscriber("tv", "en", "http://localhost", "", "")
         kind: Kind = "" if who == "host" else "phone"
-        return Subscriber(kind, "en", "http://localhost", self._company.fingerprint(who), "")
+        return Subscriber(kind, "en", "http://localhost", self._clients.fingerprint(who), "")

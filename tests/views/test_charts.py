@@ -174,25 +174,25 @@ def test_beyond_what_anybody_could_tell_apart_there_is_no_picture() -> None:
 def test_the_lines_of_card_games_end_with_the_score(
     game: str, options: dict[str, object], heading: str, light: str
 ) -> None:
-    full = start_game_driver(game, 3, **options)
-    play_out(full, 4)
-    picture = drawn((full.room, full.game))
-    level = full.game.score.root.parts[-1] if game == "saichugen" else full.game.score.root
+    driver = start_game_driver(game, 3, **options)
+    play_out(driver, 4)
+    picture = drawn((driver.room, driver.game))
+    level = driver.game.score.root.parts[-1] if game == "saichugen" else driver.game.score.root
     assert (heading, light) == (picture.heading, picture.light)
     assert list(level.scores.values()) == [line.points[-1] for line in picture.lines]  # type: ignore[attr-defined]
     assert {name for line in picture.lines if (name := line.name) and line.wins} == {
         line.name for line in picture.lines if line.lit
     }
     assert lies_in_the_frame(picture)
-    assert number_chart(full.room, full.game) is None
+    assert number_chart(driver.room, driver.game) is None
 
 
 def test_a_match_of_saichugen_has_points_game_by_game() -> None:
-    full = start_game_driver("saichugen", 3, rounds=1, tricks=2, games=3)
-    play_out(full, 2)
-    whole = drawn((full.room, full.game), whole=True)
+    driver = start_game_driver("saichugen", 3, rounds=1, tricks=2, games=3)
+    play_out(driver, 2)
+    whole = drawn((driver.room, driver.game), whole=True)
     assert ("Points, game by game", "the most") == (whole.heading, whole.light)
-    assert list(full.game.score.root.scores.values()) == [line.points[-1] for line in whole.lines]
+    assert list(driver.game.score.root.scores.values()) == [line.points[-1] for line in whole.lines]
 
 
 def test_numbers_lie_where_they_fell() -> None:

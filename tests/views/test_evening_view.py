@@ -9,20 +9,20 @@ from tests.support.room_driver import HOST, RoomDriver, open_room, whole_evening
 
 def played(*winners: str, players: int = 3) -> RoomDriver:
     """Play games of three rounds of which each is won by one player, or (`.`) shared by all."""
-    full = open_room("good-enough", players, rounds=3)
+    driver = open_room("good-enough", players, rounds=3)
     for winner in winners:
-        full.do(events.GameStarted("good-enough", {"rounds": 3}), HOST)
+        driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
         for _ in range(3):
-            if full.game.next_round:
-                full.trick(" ".join(_numbers(winner, full)))
-        if full.game.next_round:
-            full.do(events.GameEnded(full.game.number), HOST)
-    return full
+            if driver.game.next_round:
+                driver.play_trick(" ".join(_numbers(winner, driver)))
+        if driver.game.next_round:
+            driver.apply(events.GameEnded(driver.game.number), HOST)
+    return driver
 
 
-def _numbers(winner: str, full: RoomDriver) -> list[str]:
+def _numbers(winner: str, driver: RoomDriver) -> list[str]:
     """Show numbers of which two players score 0 and 3 points in the end, and the winner 1."""
-    turn, seats = full.game.round_number, full.game.record.players
+    turn, seats = driver.game.round_number, driver.game.record.players
     if winner == ".":
         return ["1"] * len(seats)
     most = next(seat for seat in seats if seat != winner)
@@ -33,10 +33,10 @@ def _numbers(winner: str, full: RoomDriver) -> list[str]:
 def test_H1_there_is_an_evening_only_once_two_games_are_finished() -> None:
     assert evening_view(played("1").room) is None
     assert evening_view(played("1", "2").room) is not None
-    full = played("1")
-    full.do(events.GameStarted("good-enough", {"rounds": 3}), HOST)
-    full.trick("1 2 3")
-    assert evening_view(full.room) is None
+    driver = played("1")
+    driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
+    driver.play_trick("1 2 3")
+    assert evening_view(driver.room) is None
 
 
 def test_H1_G5_who_has_won_the_middle_number_of_games_is_the_most_mediocre() -> None:
@@ -73,10 +73,10 @@ def test_H1_many_who_share_it_are_counted() -> None:
 
 
 def test_H1_the_screens_and_the_files_have_one_standing() -> None:
-    full = whole_evening()
+    driver = whole_evening()
     found, kept = (
-        evening_view(full.room),
-        evening_record.standing_of_evening(evening_record.evening_of_room(full.room)),
+        evening_view(driver.room),
+        evening_record.standing_of_evening(evening_record.evening_of_room(driver.room)),
     )
     assert found is not None
     assert (kept.mediocre, kept.scores) == (
@@ -86,7 +86,7 @@ def test_H1_the_screens_and_the_files_have_one_standing() -> None:
 
 
 def test_the_TV_shows_the_evening_only_between_two_games() -> None:
-    full = played("1", "2")
-    assert tv_view(full.room, ()).evening is not None
-    full.do(events.GameStarted("good-enough", {"rounds": 3}), HOST)
-    assert tv_view(full.room, ()).evening is None
+    driver = played("1", "2")
+    assert tv_view(driver.room, ()).evening is not None
+    driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
+    assert tv_view(driver.room, ()).evening is None

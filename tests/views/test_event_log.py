@@ -9,48 +9,48 @@ from companion.views import event_log
 from tests.support.room_driver import HOST, RoomDriver, open_room, replayed, start_game_driver, whole_evening
 
 
-def told(full: RoomDriver, event: events.Event | None) -> list[str]:
-    before = full.room
-    full.do(event)
-    return list(event_log.log_lines(before, full.room))
+def told(driver: RoomDriver, event: events.Event | None) -> list[str]:
+    before = driver.room
+    driver.apply(event)
+    return list(event_log.log_lines(before, driver.room))
 
 
 def test_who_joins_leaves_and_comes_back_is_told() -> None:
-    full = open_room("good-enough", 3)
-    assert ["Zoe joined"] == told(full, membership.join_room(full.room, "z", "Zoe"))
-    assert ["Zoe left"] == told(full, membership.leave_room(full.room, "z"))
-    assert ["Zoe came back"] == told(full, membership.return_to_room(full.room, "z"))
-    assert ["Zoe is called Zed now"] == told(full, membership.rename_player(full.room, HOST, "4", "Zed"))
+    driver = open_room("good-enough", 3)
+    assert ["Zoe joined"] == told(driver, membership.join_room(driver.room, "z", "Zoe"))
+    assert ["Zoe left"] == told(driver, membership.leave_room(driver.room, "z"))
+    assert ["Zoe came back"] == told(driver, membership.return_to_room(driver.room, "z"))
+    assert ["Zoe is called Zed now"] == told(driver, membership.rename_player(driver.room, HOST, "4", "Zed"))
 
 
 def test_games_and_rounds_are_told_as_they_begin_are_revealed_and_end() -> None:
-    full = open_room("good-enough", 3)
+    driver = open_room("good-enough", 3)
     assert ["game 1 began: It's Good Enough, 3 players"] == told(
-        full, room_control.start_game(full.room, HOST, lambda _: {"rounds": 3})
+        driver, room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3})
     )
-    full.show("1", 10)
-    full.show("2", 20)
+    driver.submit("1", 10)
+    driver.submit("2", 20)
     assert ["round 1 of game 1 was revealed"] == told(
-        full, submissions.submit_play(full.room, "device3", full.at, "30")
+        driver, submissions.submit_play(driver.room, "device3", driver.round_id, "30")
     )
     assert ["round 1 of game 1 was taken back"] == told(
-        full, corrections.reopen_round(full.room, HOST, "1.1")
+        driver, corrections.reopen_round(driver.room, HOST, "1.1")
     )
-    told(full, submissions.close_round(full.room, HOST, full.at))
-    assert ["game 1 is over"] == told(full, room_control.end_game(full.room, HOST, full.at))
+    told(driver, submissions.close_round(driver.room, HOST, driver.round_id))
+    assert ["game 1 is over"] == told(driver, room_control.end_game(driver.room, HOST, driver.round_id))
 
 
 def test_another_host_is_told_and_a_number_that_is_put_down_is_not() -> None:
-    full = start_game_driver("good-enough", 3)
-    assert [] == told(full, submissions.submit_play(full.room, "device1", full.at, "77"))
-    assert ["another browser is host now"] == told(full, events.HostAdded("other", "link"))
+    driver = start_game_driver("good-enough", 3)
+    assert [] == told(driver, submissions.submit_play(driver.room, "device1", driver.round_id, "77"))
+    assert ["another browser is host now"] == told(driver, events.HostAdded("other", "link"))
 
 
 def test_of_a_whole_evening_no_line_holds_a_card_or_a_browser_and_numbers_count_only() -> None:
-    full = whole_evening()
+    driver = whole_evening()
     room, lines = Room("AB23"), []
-    for number in range(1, len(full.acts) + 1):
-        following = replayed(full.acts[:number])
+    for number in range(1, len(driver.acts) + 1):
+        following = replayed(driver.acts[:number])
         lines += event_log.log_lines(room, following)
         room = following
     assert 5 == sum("began" in line for line in lines)

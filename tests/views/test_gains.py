@@ -5,8 +5,8 @@ from companion.views.tv import tv_view
 from tests.support.room_driver import RoomDriver, replays, start_game_driver, whole_evening
 
 
-def rows(full: RoomDriver) -> dict[str, tuple[PreviousRow | None, int]]:
-    return {row.name: (row.earlier, row.gain) for row in tv_view(full.room, ()).public.rows}
+def rows(driver: RoomDriver) -> dict[str, tuple[PreviousRow | None, int]]:
+    return {row.name: (row.earlier, row.gain) for row in tv_view(driver.room, ()).public.rows}
 
 
 def test_before_the_first_reveal_nothing_has_moved() -> None:
@@ -14,40 +14,40 @@ def test_before_the_first_reveal_nothing_has_moved() -> None:
 
 
 def test_the_first_reveal_moves_lines_that_had_no_points_and_stood_as_people_came() -> None:
-    full = start_game_driver("good-enough", 3)
-    full.trick("1 9 5")
+    driver = start_game_driver("good-enough", 3)
+    driver.play_trick("1 9 5")
     assert {
         "Cyd": (PreviousRow(2, None, central=False), 1),
         "Ann": (PreviousRow(0, None, central=False), 0),
         "Bob": (PreviousRow(1, None, central=False), 0),
-    } == rows(full)
-    assert ["Cyd", "Ann", "Bob"] == list(rows(full))
+    } == rows(driver)
+    assert ["Cyd", "Ann", "Bob"] == list(rows(driver))
 
 
 def test_G5_later_lines_say_where_they_stood_and_whether_they_were_in_the_light() -> None:
-    full = start_game_driver("good-enough", 3)
+    driver = start_game_driver("good-enough", 3)
     for cards in ("1 9 5", "1 5 9", "1 5 9"):
-        full.trick(cards)
-    assert ["Bob", "Cyd", "Ann"] == list(rows(full))
-    assert (PreviousRow(0, 1, central=False), 1) == rows(full)["Bob"]
-    full.trick("5 1 9")
-    assert (PreviousRow(1, 1, central=True), 0) == rows(full)["Cyd"]
+        driver.play_trick(cards)
+    assert ["Bob", "Cyd", "Ann"] == list(rows(driver))
+    assert (PreviousRow(0, 1, central=False), 1) == rows(driver)["Bob"]
+    driver.play_trick("5 1 9")
+    assert (PreviousRow(1, 1, central=True), 0) == rows(driver)["Cyd"]
 
 
 def test_D6_a_pool_brings_more_than_one_round() -> None:
-    full = start_game_driver("median", 3)
+    driver = start_game_driver("median", 3)
     for cards in ("5 5 9", "3 5 9"):
-        full.trick(cards)
-    assert {"Ann": 0, "Bob": 2, "Cyd": 0} == {name: gain for name, (_, gain) in rows(full).items()}
+        driver.play_trick(cards)
+    assert {"Ann": 0, "Bob": 2, "Cyd": 0} == {name: gain for name, (_, gain) in rows(driver).items()}
 
 
 def test_S5_only_the_trick_that_ends_a_round_brings_what_is_kept() -> None:
-    full = start_game_driver("saichugen", 3, rounds=2)
+    driver = start_game_driver("saichugen", 3, rounds=2)
     for cards in ("AS 7H KD", "2C 9D 5S"):
-        full.trick(cards)
-        assert {0} == {gain for _, gain in rows(full).values()}
-    full.trick("3H 3D QC")
-    assert {"Ann": 0, "Bob": 0, "Cyd": 5} == {name: gain for name, (_, gain) in rows(full).items()}
+        driver.play_trick(cards)
+        assert {0} == {gain for _, gain in rows(driver).values()}
+    driver.play_trick("3H 3D QC")
+    assert {"Ann": 0, "Bob": 0, "Cyd": 5} == {name: gain for name, (_, gain) in rows(driver).items()}
 
 
 def test_all_rounds_of_an_evening_have_lines_from_everywhere() -> None:
@@ -57,9 +57,9 @@ def test_all_rounds_of_an_evening_have_lines_from_everywhere() -> None:
 
 
 def test_a_card_of_the_reveal_names_the_seats_that_points_fly_from() -> None:
-    full = start_game_driver("good-enough", 3)
-    full.trick("1 5 5")
-    public = tv_view(full.room, ()).public
+    driver = start_game_driver("good-enough", 3)
+    driver.play_trick("1 5 5")
+    public = tv_view(driver.room, ()).public
     assert public.reveal is not None
     assert [("1",), ("2", "3")] == [mark.seats for mark in public.reveal.marks]
     assert ["1"] == [row.seat for row in public.rows if row.gain]

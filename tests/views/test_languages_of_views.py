@@ -162,30 +162,30 @@ def assert_said(view: object) -> None:
         assert "⟦" not in text or outside.strip("⟧") == "", (where, text)
 
 
-def assert_all_said(full: RoomDriver) -> None:
+def assert_all_said(driver: RoomDriver) -> None:
     """Look at all that anybody can see of a room."""
-    room = full.room
-    for view in full.views().values():
+    room = driver.room
+    for view in driver.views().values():
         assert_said(view)
     assert_said(correctable_rounds(room))
     assert_said(managed_players(room, HOST))
     assert_said(joining.join_view(room, "stranger"))
     assert_said(shared_phone_views.handover_view(room))
     for seat in shared_phone.seats_without_phone(room):
-        assert_said(shared_phone_views.shared_phone_view(room, seat, full.at))
+        assert_said(shared_phone_views.shared_phone_view(room, seat, driver.round_id))
 
 
 @pytest.mark.slow(keep=4)
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), ROOMS)
 def test_all_views_of_a_game_are_said(pseudo, game, players, dealt, options):
-    full = start_game_driver(game, players, 0, dealt, **options)
-    for place, _ in enumerate(play_moments(full, 0)):
+    driver = start_game_driver(game, players, 0, dealt, **options)
+    for place, _ in enumerate(play_moments(driver, 0)):
         if place % 7 == 0 or place < 12:
-            for view in (tv_view(full.room, ()), host_view(full.room, (), None)):
+            for view in (tv_view(driver.room, ()), host_view(driver.room, (), None)):
                 assert_said(view)
-            for seat in full.seats():
-                assert_said(phone_view(full.room, seat))
-    assert_all_said(full)
+            for seat in driver.seats():
+                assert_said(phone_view(driver.room, seat))
+    assert_all_said(driver)
 
 
 @pytest.mark.slow(keep=1)
@@ -195,33 +195,35 @@ def test_all_views_of_an_evening_are_said(pseudo, seed):
 
 
 def test_the_views_of_a_room_in_which_nothing_has_begun_are_said(pseudo):
-    for full in (
+    for driver in (
         open_room("median", 0),
         open_room("saichugen", 2),
         open_room("good-enough", 3, phones=False),
     ):
-        assert_all_said(full)
+        assert_all_said(driver)
 
 
 @pytest.mark.slow
 def test_the_views_of_a_room_with_bots_are_said(pseudo):
     for game in games.GAMES:
-        full = open_room(game, 2)
+        driver = open_room(game, 2)
         for strategy in list(bots.STRATEGIES)[: 1 if game == "saichugen" else 2]:
-            full.do(bot_turns.add_bot(full.room, HOST, strategy))
-        full.do(room_control.start_game(full.room, HOST, lambda _: {}, dealt=game in ("median", "saichugen")))
-        assert_all_said(full)
-        play_out(full, 0)
-        assert_all_said(full)
+            driver.apply(bot_turns.add_bot(driver.room, HOST, strategy))
+        driver.apply(
+            room_control.start_game(driver.room, HOST, lambda _: {}, dealt=game in ("median", "saichugen"))
+        )
+        assert_all_said(driver)
+        play_out(driver, 0)
+        assert_all_said(driver)
 
 
 @pytest.mark.slow
 def test_whoever_has_no_phone_is_asked_in_the_language_spoken(pseudo):
     for game, options in (("good-enough", {}), ("mediocrity", {}), ("median", {}), ("good-enough", LISTS)):
-        full = start_game_driver(game, 4, phones=False, **options)
-        assert_all_said(full)
-        play_out(full, 0, keeper=True)
-        assert_all_said(full)
+        driver = start_game_driver(game, 4, phones=False, **options)
+        assert_all_said(driver)
+        play_out(driver, 0, keeper=True)
+        assert_all_said(driver)
 
 
 LISTS = {"entry": "lists", "nesting": [3, 2]}
@@ -229,26 +231,26 @@ LISTS = {"entry": "lists", "nesting": [3, 2]}
 
 @pytest.mark.slow
 def test_what_a_host_mends_is_said_and_what_would_follow_from_it(pseudo):
-    full = whole_evening()
-    for event in mends(full):
-        change(full, event)
+    driver = whole_evening()
+    for event in mends(driver):
+        change(driver, event)
     for _ in range(20):
-        change(full, corrections.undo_last(full.room, HOST, str(full.room.undo[-1])))
+        change(driver, corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])))
     for _ in range(5):
-        change(full, corrections.redo_last(full.room, HOST, str(full.room.redo[-1])))
+        change(driver, corrections.redo_last(driver.room, HOST, str(driver.room.redo[-1])))
 
 
-def change(full: RoomDriver, event: events.Event | None, by: str = HOST) -> None:
-    before = full.room
-    if full.do(event, by):
-        assert_all_said(full)
-        assert_said(describe_changes(before, full.room))
-        assert_said(describe_changes(full.room, before))
+def change(driver: RoomDriver, event: events.Event | None, by: str = HOST) -> None:
+    before = driver.room
+    if driver.apply(event, by):
+        assert_all_said(driver)
+        assert_said(describe_changes(before, driver.room))
+        assert_said(describe_changes(driver.room, before))
 
 
-def mends(full: RoomDriver) -> Iterator[events.Event | None]:
+def mends(driver: RoomDriver) -> Iterator[events.Event | None]:
     """Mend what a host can mend, one thing after another, so that some rounds become impossible."""
-    for game in full.room.games:
+    for game in driver.room.games:
         seat = game.record.players[0]
         for number in (1, 2):
             at = f"{game.number}.{number}"
@@ -262,69 +264,69 @@ def mends(full: RoomDriver) -> Iterator[events.Event | None]:
                 partial(corrections.void_round, is_void=number < 2),
             ):
                 with contextlib.suppress(Refused):
-                    yield move(full.room, HOST, at)
+                    yield move(driver.room, HOST, at)
         yield events.RoundVoided(game.number, 1, void=False)
     yield events.RoundVoided(game.number, 1, void=True)
-    yield corrections.reopen_round(full.room, HOST, f"{game.number}.{full.game.round_number - 1}")
+    yield corrections.reopen_round(driver.room, HOST, f"{game.number}.{driver.game.round_number - 1}")
 
 
 def test_what_happens_to_people_is_said(pseudo):
-    full = start_game_driver("good-enough", 5)
-    full.trick("1 2 3 4 5")
-    full.trick("1 2 2 2 5")
+    driver = start_game_driver("good-enough", 5)
+    driver.play_trick("1 2 3 4 5")
+    driver.play_trick("1 2 2 2 5")
     for by, move in (
-        ("device9", lambda: membership.join_room(full.room, "device9", "Zoe")),
-        (HOST, lambda: membership.add_player(full.room, HOST, "Yan")),
-        (HOST, lambda: membership.rename_player(full.room, HOST, "1", "Yan")),
-        (HOST, lambda: membership.rename_player(full.room, HOST, "2", "Hal")),
-        (HOST, lambda: membership.sit_out(full.room, HOST, "2")),
-        (HOST, lambda: membership.sit_in(full.room, HOST, "2")),
-        ("device3", lambda: membership.leave_room(full.room, "device3")),
-        ("device3", lambda: membership.return_to_room(full.room, "device3")),
-        (HOST, lambda: membership.remove_player(full.room, HOST, "4")),
-        ("device8", lambda: membership.claim_seat(full.room, "device8", "5")),
-        (HOST, lambda: membership.deny_claim(full.room, HOST, "device8")),
-        (HOST, lambda: membership.merge_players(full.room, HOST, "6", "3")),
-        (HOST, lambda: membership.block_player(full.room, HOST, "5")),
-        (HOST, lambda: membership.sit_out(full.room, HOST, "1")),
-        (HOST, lambda: submissions.submit_play_for(full.room, HOST, "2", full.at, "9")),
-        (HOST, lambda: room_control.end_game(full.room, HOST, full.at)),
+        ("device9", lambda: membership.join_room(driver.room, "device9", "Zoe")),
+        (HOST, lambda: membership.add_player(driver.room, HOST, "Yan")),
+        (HOST, lambda: membership.rename_player(driver.room, HOST, "1", "Yan")),
+        (HOST, lambda: membership.rename_player(driver.room, HOST, "2", "Hal")),
+        (HOST, lambda: membership.sit_out(driver.room, HOST, "2")),
+        (HOST, lambda: membership.sit_in(driver.room, HOST, "2")),
+        ("device3", lambda: membership.leave_room(driver.room, "device3")),
+        ("device3", lambda: membership.return_to_room(driver.room, "device3")),
+        (HOST, lambda: membership.remove_player(driver.room, HOST, "4")),
+        ("device8", lambda: membership.claim_seat(driver.room, "device8", "5")),
+        (HOST, lambda: membership.deny_claim(driver.room, HOST, "device8")),
+        (HOST, lambda: membership.merge_players(driver.room, HOST, "6", "3")),
+        (HOST, lambda: membership.block_player(driver.room, HOST, "5")),
+        (HOST, lambda: membership.sit_out(driver.room, HOST, "1")),
+        (HOST, lambda: submissions.submit_play_for(driver.room, HOST, "2", driver.round_id, "9")),
+        (HOST, lambda: room_control.end_game(driver.room, HOST, driver.round_id)),
     ):
         with contextlib.suppress(Refused):
-            change(full, move(), by)
-        assert_said(joining.join_view(full.room, "device8", "5"))
-    while full.room.undo:
-        change(full, corrections.undo_last(full.room, HOST, str(full.room.undo[-1])))
+            change(driver, move(), by)
+        assert_said(joining.join_view(driver.room, "device8", "5"))
+    while driver.room.undo:
+        change(driver, corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])))
 
 
 def test_calls_and_their_corrections_are_said(pseudo):
-    full = start_game_driver("median", 4, lead="alternate", phones=False)
-    change(full, room_control.set_auto_reveal(full.room, HOST, by_itself=False))
+    driver = start_game_driver("median", 4, lead="alternate", phones=False)
+    change(driver, room_control.set_auto_reveal(driver.room, HOST, by_itself=False))
     for said in ("low", "high"):
-        change(full, submissions.call_high_low_for(full.room, HOST, full.at, said))
+        change(driver, submissions.call_high_low_for(driver.room, HOST, driver.round_id, said))
         for seat, card in zip(
-            sorted("1234", key=lambda seat: seat != full.game.must_lead), "3974", strict=True
+            sorted("1234", key=lambda seat: seat != driver.game.must_lead), "3974", strict=True
         ):
-            change(full, submissions.submit_play_for(full.room, HOST, seat, full.at, card))
-        change(full, submissions.close_round(full.room, HOST, full.at))
+            change(driver, submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, card))
+        change(driver, submissions.close_round(driver.room, HOST, driver.round_id))
     for move in (
-        lambda: corrections.correct_call(full.room, HOST, "1.1", "high"),
-        lambda: corrections.correct_call(full.room, HOST, "1.1", "low"),
-        lambda: corrections.void_round(full.room, HOST, "1.2"),
-        lambda: membership.sit_out(full.room, HOST, "1"),
+        lambda: corrections.correct_call(driver.room, HOST, "1.1", "high"),
+        lambda: corrections.correct_call(driver.room, HOST, "1.1", "low"),
+        lambda: corrections.void_round(driver.room, HOST, "1.2"),
+        lambda: membership.sit_out(driver.room, HOST, "1"),
     ):
-        change(full, move())
-    while full.room.undo:
-        change(full, corrections.undo_last(full.room, HOST, str(full.room.undo[-1])))
+        change(driver, move())
+    while driver.room.undo:
+        change(driver, corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])))
 
 
 # Whole views in Japanese
 
 
-def japanese(full: RoomDriver) -> list[str]:
+def japanese(driver: RoomDriver) -> list[str]:
     """Return what the TV says of a game, but for the scoreboard."""
     with use_language("ja"):
-        public = tv_view(full.room, ()).public
+        public = tv_view(driver.room, ()).public
     said = [public.title, public.heading, public.status, public.prompt, public.waiting, *public.news]
     for shown in filter(None, (public.reveal, public.trick)):
         said += [shown.heading, *shown.sentences]
@@ -334,16 +336,16 @@ def japanese(full: RoomDriver) -> list[str]:
     return [each for each in said if each]
 
 
-def outcomes(full: RoomDriver) -> list[str]:
+def outcomes(driver: RoomDriver) -> list[str]:
     with use_language("ja"):
-        found = (phone_view(full.room, seat).outcome for seat in full.seats())
+        found = (phone_view(driver.room, seat).outcome for seat in driver.seats())
         return [each.sentence for each in found if each]
 
 
 def test_a_reveal_of_a_match_in_Japanese():
-    full = start_game_driver("good-enough", 4, nesting=[3, 2])
+    driver = start_game_driver("good-enough", 4, nesting=[3, 2])
     for _ in range(3):
-        full.trick("1 2 2 9")
+        driver.play_trick("1 2 2 9")
     assert [
         "It's Good Enough",
         "ゲーム2/2・ラウンド1/3",
@@ -357,19 +359,19 @@ def test_a_reveal_of_a_match_in_Japanese():
         "得点は0と3。0と3がどちらもまん中なので、Annさん、Bobさん、Cydさん、Danさんが同点です。",
         "ラウンド2",
         "ラウンド2だけで数えると、得点は0と1。0と1がどちらもまん中なので、Annさん、Bobさん、Cydさん、Danさんが同点です。",
-    ] == japanese(full)
+    ] == japanese(driver)
     assert [
         "1はまん中のひとつ：あなたに1点",
         "Cydさんも2を選んだので、2人とも失格",
         "Bobさんも2を選んだので、2人とも失格",
         "9はまん中のひとつ：あなたに1点",
-    ] == outcomes(full)
+    ] == outcomes(driver)
 
 
 def test_the_end_of_a_game_in_Japanese():
-    full = start_game_driver("good-enough", 3, rounds=3)
+    driver = start_game_driver("good-enough", 3, rounds=3)
     for shown in ("1 2 3", "2 1 3", "5 4 3"):
-        full.trick(shown)
+        driver.play_trick(shown)
     assert [
         "It's Good Enough",
         "終了",
@@ -381,13 +383,13 @@ def test_the_end_of_a_game_in_Japanese():
         "Annさんの勝ち",
         "ラウンド1～3",
         "得点は0、1、2。まん中は1で、該当するのはAnnさんだけです。",
-    ] == japanese(full)
+    ] == japanese(driver)
 
 
 def test_tricks_in_Japanese():
-    full = start_game_driver("median", 4)
-    full.call("high")
-    full.trick("3 9 5 5")
+    driver = start_game_driver("median", 4)
+    driver.call("high")
+    driver.play_trick("3 9 5 5")
     assert [
         "メディアンゲーム",
         "ラウンド2/13",
@@ -401,15 +403,15 @@ def test_tricks_in_Japanese():
         "カードはプールに入ります。プールは今1ラウンドです。",
         "全員が1枚引きます。残りは28枚です。",
         "引き分け",
-    ] == japanese(full)
+    ] == japanese(driver)
     assert [
         "3は勝てませんでした",
         "9は勝てませんでした",
         "Danさんも同じ数字を出したので、引き分けです",
         "Cydさんも同じ数字を出したので、引き分けです",
-    ] == outcomes(full)
-    full = start_game_driver("mediocrity", 3)
-    full.trick("K K 7")
+    ] == outcomes(driver)
+    driver = start_game_driver("mediocrity", 3)
+    driver.play_trick("K K 7")
     assert [
         "メディオクリティ",
         "ハンド1・トリック2",
@@ -420,19 +422,19 @@ def test_tricks_in_Japanese():
         "Cydさん（7）はカードを手札に戻します。",
         "手札に戻る",
         "重なって捨て札",
-    ] == japanese(full)
+    ] == japanese(driver)
     assert [
         "Kは重なったので捨て札になります",
         "Kは重なったので捨て札になります",
         "7は手札に戻ります",
-    ] == outcomes(full)
+    ] == outcomes(driver)
 
 
 def test_the_evening_and_its_results_in_Japanese():
-    full = whole_evening(1)
+    driver = whole_evening(1)
     moved = events.RoundVoided(2, 1, void=True)
     with use_language("ja"):
-        evening = results_view(full.room)
+        evening = results_view(driver.room)
         standing, game = evening.standing, evening.games[4]
         assert standing
         assert [
@@ -458,11 +460,11 @@ def test_the_evening_and_its_results_in_Japanese():
             "ゲーム1",
             "ゲーム2",
         ] == [each.heading for each in game.stretches]
-        after = apply(full.room, moved, HOST, full.now)
+        after = apply(driver.room, moved, HOST, driver.now)
         assert [
             "第2ゲーム：1ラウンド減ります。",
             "第2ゲーム・ハンド1：Annさん 2 → 3。",
-        ] == list(describe_changes(full.room, after))
+        ] == list(describe_changes(driver.room, after))
         assert [
             "第2ゲーム・ハンド1・トリック1（無効）：ホストが無効にしました。",
         ] == [each.sentence for each in results_view(after).changes]

@@ -20,10 +20,10 @@ from tests.support.room_driver import (
 from tests.views.test_results import three_rounds
 
 
-def replay(full: RoomDriver, number: int, game: int = 1) -> ReplayView:
-    state = full.room.find_game(game)
+def replay(driver: RoomDriver, number: int, game: int = 1) -> ReplayView:
+    state = driver.room.find_game(game)
     assert state is not None
-    return replay_view(full.room, state, number)
+    return replay_view(driver.room, state, number)
 
 
 def points(rows: Sequence[object]) -> dict[str, int | None]:
@@ -41,15 +41,15 @@ def points(rows: Sequence[object]) -> dict[str, int | None]:
     ],
 )
 def test_a_replay_shows_what_the_TV_showed(game: str, dealt: bool, options: dict[str, object]) -> None:
-    full = start_game_driver(game, 3, 1, dealt, **options)
+    driver = start_game_driver(game, 3, 1, dealt, **options)
     seen = {}
-    for state in play_moments(full, 1):
-        now = public_part(full.room)
+    for state in play_moments(driver, 1):
+        now = public_part(driver.room)
         seen[state.round_number - 1] = now
-    seen[full.game.round_number - 1] = public_part(full.room)
+    seen[driver.game.round_number - 1] = public_part(driver.room)
     for number, then in seen.items():
         if number:
-            again = replay(full, number)
+            again = replay(driver, number)
             assert (then.reveal, then.trick, then.open, then.parts, then.figure) == (
                 again.reveal,
                 again.trick,
@@ -61,23 +61,23 @@ def test_a_replay_shows_what_the_TV_showed(game: str, dealt: bool, options: dict
 
 
 def test_only_the_last_round_has_the_end() -> None:
-    full = three_rounds()
-    assert [None, None, "Cyd wins"] == [each.final and each.final.headline for each in replays(full)]
+    driver = three_rounds()
+    assert [None, None, "Cyd wins"] == [each.final and each.final.headline for each in replays(driver)]
 
 
 def test_G2_a_game_that_the_host_ended_ends_with_its_last_round() -> None:
-    full = start_game_driver("good-enough", 3, rounds=5)
-    full.trick("1 2 3")
-    full.trick("1 2 3")
-    full.do(events.GameEnded(1), HOST)
+    driver = start_game_driver("good-enough", 3, rounds=5)
+    driver.play_trick("1 2 3")
+    driver.play_trick("1 2 3")
+    driver.apply(events.GameEnded(1), HOST)
     assert [None, "Ann, Bob and Cyd share the win"] == [
-        each.final and each.final.headline for each in replays(full)
+        each.final and each.final.headline for each in replays(driver)
     ]
 
 
 def test_rounds_lead_to_each_other_through_the_whole_evening() -> None:
-    full = whole_evening()
-    everything = replays(full)
+    driver = whole_evening()
+    everything = replays(driver)
     assert (None, None) == (everything[0].before, everything[-1].next)
     for one, other in pairwise(everything):
         assert one.next is not None
@@ -88,9 +88,9 @@ def test_rounds_lead_to_each_other_through_the_whole_evening() -> None:
 
 
 def test_a_void_round_shows_what_it_would_have_been_and_the_standing_without_it() -> None:
-    full = three_rounds()
-    full.do(corrections.void_round(full.room, HOST, "1.2"), HOST)
-    found = replay(full, 2)
+    driver = three_rounds()
+    driver.apply(corrections.void_round(driver.room, HOST, "1.2"), HOST)
+    found = replay(driver, 2)
     assert ("Round 2, void", True) == (found.heading, found.void)
     assert ("This round is void: it does not count.",) == found.notes
     assert found.reveal is not None
@@ -99,29 +99,29 @@ def test_a_void_round_shows_what_it_would_have_been_and_the_standing_without_it(
 
 
 def test_a_corrected_round_says_whose_number_it_was() -> None:
-    full = three_rounds()
-    full.do(corrections.correct_play(full.room, HOST, "1.1", "3", "9"), HOST)
-    full.do(corrections.correct_play(full.room, HOST, "1.1", "1", "8"), HOST)
-    assert ("Corrected: Ann and Cyd.",) == replay(full, 1).notes
-    assert () == replay(full, 2).notes
+    driver = three_rounds()
+    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "3", "9"), HOST)
+    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "1", "8"), HOST)
+    assert ("Corrected: Ann and Cyd.",) == replay(driver, 1).notes
+    assert () == replay(driver, 2).notes
 
 
 def test_a_round_after_the_end_that_a_correction_brought_about_counts_for_nothing() -> None:
-    full = start_game_driver("good-enough", 3, points_target=2)
-    full.trick("1 1 1")
-    full.trick("1 2 3")
-    full.trick("1 2 3")
-    full.do(corrections.correct_play(full.room, HOST, "1.1", "1", "0"), HOST)
-    full.do(corrections.correct_play(full.room, HOST, "1.1", "2", "2"), HOST)
-    last = replay(full, 3)
+    driver = start_game_driver("good-enough", 3, points_target=2)
+    driver.play_trick("1 1 1")
+    driver.play_trick("1 2 3")
+    driver.play_trick("1 2 3")
+    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "1", "0"), HOST)
+    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "2", "2"), HOST)
+    last = replay(driver, 3)
     assert ("Round too many after round 2", True, None) == (last.heading, last.void, last.reveal)
     assert ("The game was over before this round, so it does not count.",) == last.notes
 
 
 def test_who_came_late_or_has_left_is_in_the_standing_of_the_game_alone() -> None:
-    full = three_rounds()
-    full.do(events.PlayerJoined("4", "Dan", "device4"))
-    full.do(events.PlayerLeft("1"))
-    found = replay(full, 1)
+    driver = three_rounds()
+    driver.apply(events.PlayerJoined("4", "Dan", "device4"))
+    driver.apply(events.PlayerLeft("1"))
+    found = replay(driver, 1)
     assert {"Ann": 0, "Bob": 1, "Cyd": 0} == points(found.rows)
     assert {""} == {row.state for row in found.rows}

@@ -10,9 +10,9 @@ from companion.views.results import GameReport, ResultCell, ResultsView, results
 from tests.support.room_driver import HOST, RoomDriver, play_out, replays, start_game_driver, whole_evening
 
 
-def game(full: RoomDriver, number: int = 1) -> GameReport:
+def game(driver: RoomDriver, number: int = 1) -> GameReport:
     """Return one of the games of the results."""
-    return results_view(full.room).games[number - 1]
+    return results_view(driver.room).games[number - 1]
 
 
 def table(found: GameReport) -> dict[str, list[str]]:
@@ -33,18 +33,18 @@ def labels(found: GameReport) -> list[str]:
 
 def three_rounds() -> RoomDriver:
     """Play a game of three rounds of three players."""
-    full = start_game_driver("good-enough", 3, rounds=3)
+    driver = start_game_driver("good-enough", 3, rounds=3)
     for numbers in ("1 2 3", "5 5 9", "4 5 6"):
-        full.trick(numbers)
-    return full
+        driver.play_trick(numbers)
+    return driver
 
 
 def test_nothing_is_there_before_a_round_is_revealed() -> None:
-    full = start_game_driver("good-enough", 3, rounds=3)
+    driver = start_game_driver("good-enough", 3, rounds=3)
     assert ("Nothing is revealed yet", (), None) == (
-        results_view(full.room).summary,
-        results_view(full.room).games,
-        results_view(full.room).standing,
+        results_view(driver.room).summary,
+        results_view(driver.room).games,
+        results_view(driver.room).standing,
     )
 
 
@@ -61,10 +61,10 @@ def test_G3_G4_every_number_has_a_sign_for_what_became_of_it() -> None:
 
 
 def test_G5_a_finished_game_says_who_won_and_why_and_one_that_goes_on_does_not() -> None:
-    full = start_game_driver("good-enough", 3, rounds=3)
-    full.trick("1 2 3")
-    assert (None, "This game is still going on") == (game(full).final, game(full).state)
-    assert ["1"] == labels(game(full))
+    driver = start_game_driver("good-enough", 3, rounds=3)
+    driver.play_trick("1 2 3")
+    assert (None, "This game is still going on") == (game(driver).final, game(driver).state)
+    assert ["1"] == labels(game(driver))
     over = game(three_rounds())
     assert over.final is not None
     assert ("Cyd wins", "The points are 0, 1 and 2; the middle is 1, and only Cyd has it.", "") == (
@@ -75,43 +75,43 @@ def test_G5_a_finished_game_says_who_won_and_why_and_one_that_goes_on_does_not()
 
 
 def test_G8_who_showed_nothing_was_absent() -> None:
-    full = start_game_driver("good-enough", 3, rounds=3)
-    full.show("1", 5)
-    full.do(submissions.close_round(full.room, HOST, full.at), HOST)
-    assert {"Ann": ["5★"], "Bob": ["–"], "Cyd": ["–"]} == table(game(full))
+    driver = start_game_driver("good-enough", 3, rounds=3)
+    driver.submit("1", 5)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    assert {"Ann": ["5★"], "Bob": ["–"], "Cyd": ["–"]} == table(game(driver))
 
 
 def test_a_corrected_cell_is_marked() -> None:
-    full = three_rounds()
-    full.do(corrections.correct_play(full.room, HOST, "1.1", "1", "2"), HOST)
-    found = game(full)
+    driver = three_rounds()
+    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "1", "2"), HOST)
+    found = game(driver)
     assert ["2×✎", "5×", "4"] == table(found)["Ann"]
     assert ("✎", "corrected") in found.marks
 
 
 def test_a_void_round_is_there_without_a_number_and_does_not_count() -> None:
-    full = three_rounds()
-    full.do(corrections.void_round(full.room, HOST, "1.2"), HOST)
-    found = game(full)
+    driver = three_rounds()
+    driver.apply(corrections.void_round(driver.room, HOST, "1.2"), HOST)
+    found = game(driver)
     assert ["1", "void", "2"] == labels(found)
     assert ["2★", "5", "5★"] == table(found)["Bob"]
     assert "Round 2, void" == found.stretches[0].sheets[0].columns[1].heading
 
 
 def test_options_that_are_not_as_usual_are_named_and_players_by_their_names() -> None:
-    full = whole_evening()
+    driver = whole_evening()
     assert [
         [("Lowest number", "−9"), ("Highest number", "9"), ("Rounds", "3")],
         [("Target", "1")],
         [("Cards in hand", "3"), ("Lowest card", "9"), ("Dealer", "Cyd")],
         [("Rounds", "2"), ("Games", "2")],
         [("What scores", "mean"), ("Match", "3, 2")],
-    ] == [[(each.label, each.value) for each in found.options] for found in results_view(full.room).games]
+    ] == [[(each.label, each.value) for each in found.options] for found in results_view(driver.room).games]
 
 
 def test_games_within_games_are_stretches_that_say_who_won_them() -> None:
-    full = whole_evening()
-    found = results_view(full.room).games[3]
+    driver = whole_evening()
+    found = results_view(driver.room).games[3]
     assert ["Game 1, round 1", "Game 1, round 2", "Game 2, round 1", "Game 2, round 2"] == [
         each.heading for each in found.stretches
     ]
@@ -123,8 +123,8 @@ def test_games_within_games_are_stretches_that_say_who_won_them() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_round_of_every_kind_of_game_is_there_once(seed: int) -> None:
-    full = whole_evening(seed)
-    for table_, found in zip(full.room.games, results_view(full.room).games, strict=True):
+    driver = whole_evening(seed)
+    for table_, found in zip(driver.room.games, results_view(driver.room).games, strict=True):
         sheets = [sheet for each in found.stretches for sheet in each.sheets]
         numbers = [column.number for sheet in sheets for column in sheet.columns]
         assert list(range(1, table_.round_number)) == numbers
@@ -137,31 +137,31 @@ def test_every_round_of_every_kind_of_game_is_there_once(seed: int) -> None:
 
 
 def test_wide_games_are_parted_into_tables_that_fit_on_paper() -> None:
-    full = start_game_driver("good-enough", 3, rounds=15, high=10**8)
+    driver = start_game_driver("good-enough", 3, rounds=15, high=10**8)
     for number in range(15):
-        full.trick(f"{10**8 - number} 2 3")
-    sheets = game(full).stretches[0].sheets
+        driver.play_trick(f"{10**8 - number} 2 3")
+    sheets = game(driver).stretches[0].sheets
     assert [4, 4, 4, 3] == [len(sheet.columns) for sheet in sheets]
     assert [0, 0, 0, 3] == [len(sheet.totals) for sheet in sheets]
 
 
 def test_a_card_that_became_impossible_is_a_problem_with_its_place() -> None:
-    full = start_game_driver("mediocrity", 3)
-    full.trick("3 5 7")
-    full.trick("4 6 8")
-    full.do(corrections.correct_play(full.room, HOST, "1.1", "2", "6"), HOST)
-    [problem] = game(full).problems
+    driver = start_game_driver("mediocrity", 3)
+    driver.play_trick("3 5 7")
+    driver.play_trick("4 6 8")
+    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "2", "6"), HOST)
+    [problem] = game(driver).problems
     assert problem.startswith("Hand 1, trick 2: Bob: ")
-    assert "!" in table(game(full))["Bob"][1]
+    assert "!" in table(game(driver))["Bob"][1]
 
 
 def test_a_problem_is_placed_by_the_round_that_was_played_also_behind_a_void_one() -> None:
-    full = start_game_driver("mediocrity", 3)
+    driver = start_game_driver("mediocrity", 3)
     for cards in ("2 3 4", "3 5 7", "4 6 8"):
-        full.trick(cards)
-    full.do(events.RoundVoided(1, 1, void=True), HOST)
-    full.do(corrections.correct_play(full.room, HOST, "1.2", "2", "6"), HOST)
-    [problem] = game(full).problems
+        driver.play_trick(cards)
+    driver.apply(events.RoundVoided(1, 1, void=True), HOST)
+    driver.apply(corrections.correct_play(driver.room, HOST, "1.2", "2", "6"), HOST)
+    [problem] = game(driver).problems
     assert problem.startswith("Hand 1, trick 2: Bob: ")
 
 
@@ -178,26 +178,26 @@ KINDS: list[tuple[str, int, bool, dict[str, Any]]] = [
 def test_games_with_void_rounds_can_be_shown(
     kind: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = start_game_driver(kind, players, 2, dealt, **options)
-    play_out(full, 2)
-    for number in range(1, full.game.round_number):
-        full.do(events.RoundVoided(1, number, void=True), HOST)
-        assert full.game.round_number - 1 == len(labels(game(full)))
-        assert replays(full)
-        full.do(events.RoundVoided(1, number, void=False), HOST)
+    driver = start_game_driver(kind, players, 2, dealt, **options)
+    play_out(driver, 2)
+    for number in range(1, driver.game.round_number):
+        driver.apply(events.RoundVoided(1, number, void=True), HOST)
+        assert driver.game.round_number - 1 == len(labels(game(driver)))
+        assert replays(driver)
+        driver.apply(events.RoundVoided(1, number, void=False), HOST)
 
 
 def test_a_game_of_which_all_rounds_are_void_can_be_shown() -> None:
-    full = three_rounds()
+    driver = three_rounds()
     for number in (1, 2, 3):
-        full.do(corrections.void_round(full.room, HOST, f"1.{number}"), HOST)
-    assert ["void"] * 3 == labels(game(full))
-    assert all(each.void for each in replays(full))
+        driver.apply(corrections.void_round(driver.room, HOST, f"1.{number}"), HOST)
+    assert ["void"] * 3 == labels(game(driver))
+    assert all(each.void for each in replays(driver))
 
 
 def test_seats_that_were_merged_have_one_name() -> None:
-    full = three_rounds()
-    full.do(membership.add_player(full.room, HOST, "Cyd again"), HOST)
-    full.do(membership.merge_players(full.room, HOST, "4", "3"), HOST)
-    assert ("Ann", "Bob", "Cyd") == game(full).stretches[0].players
-    assert isinstance(results_view(full.room), ResultsView)
+    driver = three_rounds()
+    driver.apply(membership.add_player(driver.room, HOST, "Cyd again"), HOST)
+    driver.apply(membership.merge_players(driver.room, HOST, "4", "3"), HOST)
+    assert ("Ann", "Bob", "Cyd") == game(driver).stretches[0].players
+    assert isinstance(results_view(driver.room), ResultsView)

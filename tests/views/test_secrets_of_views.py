@@ -37,10 +37,10 @@ def at_moment(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> RoomDriver:
     """Play a game as far as some moment."""
-    full = start_game_driver(game, players, seed, dealt, **options)
-    for _ in islice(play_moments(full, seed), step):
+    driver = start_game_driver(game, players, seed, dealt, **options)
+    for _ in islice(play_moments(driver, seed), step):
         pass
-    return full
+    return driver
 
 
 def other(play: Play) -> Play:
@@ -48,9 +48,9 @@ def other(play: Play) -> Play:
     return Card("K" if play.rank == "Q" else "Q", play.suit) if isinstance(play, Card) else play + 1
 
 
-def unseen_by_all_but(full: RoomDriver, seats: set[Seat], changed: RoomDriver) -> None:
+def unseen_by_all_but(driver: RoomDriver, seats: set[Seat], changed: RoomDriver) -> None:
     """Check that only these seats see a change, and that each of them does."""
-    before, after = full.views(), changed.views()
+    before, after = driver.views(), changed.views()
     assert seats == {who for who in before if before[who] != after[who]}
 
 
@@ -60,20 +60,20 @@ def unseen_by_all_but(full: RoomDriver, seats: set[Seat], changed: RoomDriver) -
 def test_a_hidden_play_is_in_no_view_but_its_owners(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> None:
-    full = at_moment(game, players, dealt, options, seed, step)
-    for seat, play in full.game.hidden.items():
-        hidden = {**full.game.hidden, seat: other(play)}
-        unseen_by_all_but(full, {seat}, with_table(full, hidden=hidden))
+    driver = at_moment(game, players, dealt, options, seed, step)
+    for seat, play in driver.game.hidden.items():
+        hidden = {**driver.game.hidden, seat: other(play)}
+        unseen_by_all_but(driver, {seat}, with_table(driver, hidden=hidden))
 
 
 @settings(max_examples=30, deadline=None)
 @moment
 def test_G14_a_list_is_in_no_view_but_its_owners_beyond_what_is_revealed(seed: int, step: int) -> None:
-    full = at_moment("good-enough", 3, False, {"entry": "lists", "nesting": [3, 2]}, seed, step)
-    for seat, plays in full.game.lists.items():
-        hidden = full.game.lists_left or len(plays)
+    driver = at_moment("good-enough", 3, False, {"entry": "lists", "nesting": [3, 2]}, seed, step)
+    for seat, plays in driver.game.lists.items():
+        hidden = driver.game.lists_left or len(plays)
         secret = (*plays[:-hidden], *map(other, plays[-hidden:]))
-        unseen_by_all_but(full, {seat}, with_table(full, lists={**full.game.lists, seat: secret}))
+        unseen_by_all_but(driver, {seat}, with_table(driver, lists={**driver.game.lists, seat: secret}))
 
 
 def unlaid(game: GameState, seat: Seat) -> Play | None:
@@ -95,42 +95,42 @@ def traded(cards: tuple[Play, ...], one: Play, another: Play) -> tuple[Play, ...
 def test_a_dealt_hand_is_in_no_view_but_its_owners(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> None:
-    full = at_moment(game, players, dealt, options, seed, step)
-    state = full.game
+    driver = at_moment(game, players, dealt, options, seed, step)
+    state = driver.game
     mine, yours = (unlaid(state, seat) for seat in "12")
     if state.next_round is None or mine is None or yours is None:
         return
     hands = state.record.deals[-1].hands
     swap = {"1": traded(hands["1"], mine, yours), "2": traded(hands["2"], yours, mine)}
-    unseen_by_all_but(full, {"1", "2"}, with_deal(full, swap, state.record.deals[-1].stock))
+    unseen_by_all_but(driver, {"1", "2"}, with_deal(driver, swap, state.record.deals[-1].stock))
 
 
 @pytest.mark.parametrize(
     ("game", "players", "dealt", "options"), [each for each in GAMES if each[2]], ids=["G13", "D3", "D4", "S"]
 )
 def test_the_stock_is_in_no_view(game: str, players: int, dealt: bool, options: dict[str, Any]) -> None:
-    full = at_moment(game, players, dealt, options, 1, 4)
-    stock = full.game.record.deals[-1].stock
-    unseen_by_all_but(full, set(), with_deal(full, {}, (*stock[:4], *reversed(stock[4:]))))
+    driver = at_moment(game, players, dealt, options, 1, 4)
+    stock = driver.game.record.deals[-1].stock
+    unseen_by_all_but(driver, set(), with_deal(driver, {}, (*stock[:4], *reversed(stock[4:]))))
 
 
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), [each for each in GAMES if each[2]])
 def test_the_deal_is_in_the_record_only_when_the_game_is_over(
     game: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
-    full = start_game_driver(game, players, 0, dealt, **options)
-    for state in play_moments(full, 0):
+    driver = start_game_driver(game, players, 0, dealt, **options)
+    for state in play_moments(driver, 0):
         assert () == state.public_record.deals
-    assert full.game.record == full.game.public_record
-    assert full.game.public_record.deals
+    assert driver.game.record == driver.game.public_record
+    assert driver.game.public_record.deals
 
 
 def test_the_host_sees_the_cards_of_those_without_a_phone_and_of_nobody_else() -> None:
-    full = start_game_driver("saichugen", 3)
-    full.show("1", "7H")
-    assert ["2", "3"] == [entry.seat for entry in host_view(full.room, (), None).entries]
+    driver = start_game_driver("saichugen", 3)
+    driver.submit("1", "7H")
+    assert ["2", "3"] == [entry.seat for entry in host_view(driver.room, (), None).entries]
     alone = start_game_driver("saichugen", 3, phones=False)
-    alone.do(submissions.submit_play_for(alone.room, "host", "1", alone.at, "7H"))
+    alone.apply(submissions.submit_play_for(alone.room, "host", "1", alone.round_id, "7H"))
     assert ["7♥", "", ""] == [entry.own for entry in host_view(alone.room, (), None).entries]
 
 
@@ -140,22 +140,25 @@ def test_the_host_sees_the_cards_of_those_without_a_phone_and_of_nobody_else() -
 def test_the_phone_that_goes_round_shows_nothing_that_was_put_down(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> None:
-    full = start_game_driver(game, players, seed, phones=False, **options)
-    for _ in islice(play_moments(full, seed, keeper=True), step):
+    driver = start_game_driver(game, players, seed, phones=False, **options)
+    for _ in islice(play_moments(driver, seed, keeper=True), step):
         pass
-    before = passed(full)
-    for seat, play in full.game.hidden.items():
-        assert before == passed(with_table(full, hidden={**full.game.hidden, seat: other(play)}))
-    for seat, plays in full.game.lists.items():
-        changed = {**full.game.lists, seat: tuple(map(other, plays))}
-        assert full.game.lists_left or before == passed(with_table(full, lists=changed))
+    before = passed(driver)
+    for seat, play in driver.game.hidden.items():
+        assert before == passed(with_table(driver, hidden={**driver.game.hidden, seat: other(play)}))
+    for seat, plays in driver.game.lists.items():
+        changed = {**driver.game.lists, seat: tuple(map(other, plays))}
+        assert driver.game.lists_left or before == passed(with_table(driver, lists=changed))
 
 
-def passed(full: RoomDriver) -> list[object]:
+def passed(driver: RoomDriver) -> list[object]:
     """Return all that the phone can show on its way round."""
-    turns = [shared_phone.shared_phone_view(full.room, player.seat, full.at) for player in full.room.players]
+    turns = [
+        shared_phone.shared_phone_view(driver.room, player.seat, driver.round_id)
+        for player in driver.room.players
+    ]
     return [
-        shared_phone.handover_view(full.room),
-        shared_phone.handover_view(full.room, "1.1", ("1",)),
+        shared_phone.handover_view(driver.room),
+        shared_phone.handover_view(driver.room, "1.1", ("1",)),
         *turns,
     ]

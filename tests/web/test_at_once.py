@@ -11,7 +11,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from tests.conftest import gather_at
-from tests.support.clients import HTMX, Company
+from tests.support.clients import HTMX, Clients
 from tests.support.guest import Guest
 from tests.support.server import Server
 
@@ -29,7 +29,7 @@ def test_numbers_sent_at_the_same_instant_are_all_kept_and_reveal_once(server: S
 
     with ThreadPoolExecutor(phones) as pool:
         statuses = list(pool.map(send, range(phones), guests))
-    record = json.loads(host.room("/game-1.json").text)
+    record = json.loads(host.page("/game-1.json").text)
     assert [200] * phones == statuses
     assert [{f"P{n}": n for n in range(phones)}] == [each["plays"] for each in record["rounds"]]
     assert before + phones == host.version()
@@ -41,12 +41,12 @@ def test_a_number_asks_the_database_nothing_and_is_one_statement(tmp_path: Path)
     def heard(_connection, _cursor, statement: str, *_: object) -> None:
         said.append(statement.split(maxsplit=1)[0])
 
-    with closing(Company(tmp_path)) as company:
-        company.gather("Ann", "Ben", "Cid", rounds=3)
-        at = company.at()
+    with closing(Clients(tmp_path)) as clients:
+        clients.gather("Ann", "Ben", "Cid", rounds=3)
+        at = clients.at()
         event.listen(Engine, "before_cursor_execute", heard)
         try:
-            answer = company.ask("Ann", "number", number=5, at=at, headers=HTMX)
+            answer = clients.ask("Ann", "number", number=5, at=at, headers=HTMX)
         finally:
             event.remove(Engine, "before_cursor_execute", heard)
     assert (200, ["INSERT"]) == (answer.status_code, said)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.formats import record
 from companion.rules import games
-from tests.support.guest import Guest, said
+from tests.support.guest import Guest, error_message
 from tests.support.server import Server
 
 NAMES = ("Ann", "Ben", "Cid", "Dot")
@@ -52,26 +52,26 @@ def finished(page: str) -> bool:
 def play(host: Guest, guests: list[Guest], chance: random.Random, most: int = 400) -> int:
     """Lay the first card that each page offers until the game is over; return how many were laid."""
     for laid in range(most):
-        if finished(host.room("/host").text):
+        if finished(host.page("/host").text):
             return laid
         for guest in guests:
-            page = guest.room().text
+            page = guest.page().text
             if 'form="call" name="call"' in page:
                 answer = guest.ask(
-                    f"/{guest.code}/call", {"call": chance.choice(["high", "low"]), "at": guest.place()}
+                    f"/{guest.code}/call", {"call": chance.choice(["high", "low"]), "at": guest.round_id()}
                 )
-                assert 200 == answer.status, said(answer)
-                page = guest.room().text
+                assert 200 == answer.status, error_message(answer)
+                page = guest.page().text
             offered = keys(page)
             if offered and 'data-phase="enter"' in page:
-                answer = guest.send(chance.choice(offered), guest.place())
-                assert 200 == answer.status, said(answer)
+                answer = guest.send(chance.choice(offered), guest.round_id())
+                assert 200 == answer.status, error_message(answer)
     raise AssertionError("the game never ended")
 
 
 def exported(host: Guest) -> dict[str, object]:
     """Download the record, and check that its rules find nothing wrong with it."""
-    text = host.room("/game-1.json").text
+    text = host.page("/game-1.json").text
     score = games.score(record.read_record(text))
     assert score.next_round is None
     document: dict[str, object] = json.loads(text)
@@ -99,25 +99,25 @@ def test_a_game_of_cards_is_played_to_its_end_and_its_record_stands(
     play(host, guests, random.Random(7))
     document = exported(host)
     assert ("deals" in document) == ("dealt" in options)
-    for page in (host.room("/tv"), guests[0].room()):
+    for page in (host.page("/tv"), guests[0].page()):
         assert re.search(r"wins|share the win", page.text)
 
 
 def test_a_hand_that_was_dealt_is_on_its_owners_phone_alone(gather: Gather) -> None:
     host, guests = gather("median", 3, dealt="yes")
     hands = [
-        set(keys(guest.room().text)) | set(re.findall(r'value="([0-9AJQK]+[CDHS])"', guest.room().text))
+        set(keys(guest.page().text)) | set(re.findall(r'value="([0-9AJQK]+[CDHS])"', guest.page().text))
         for guest in guests
     ]
     assert [5, 5, 5] == list(map(len, hands))
     assert 15 == len(set.union(*hands))
-    seen = host.room("/tv").text + host.room("/host").text + host.room("/game-1.json").text
+    seen = host.page("/tv").text + host.page("/host").text + host.page("/game-1.json").text
     assert not re.findall(r'[">]([0-9AJQK]{1,2}[CDHS])["<]', seen)
 
 
 def test_D3_D5_nobody_lays_before_the_leader_has_called_and_laid(gather: Gather) -> None:
     _, (ann, ben, _, _) = gather("median", 4)
-    at = ann.place()
+    at = ann.round_id()
     assert (422, "Ann must call high or low first") == refusal(ben.send("7", at))
     assert (422, "Call high or low before you lay a card") == refusal(ann.send("7", at))
     assert (422, "Only Ann, who leads, calls high or low") == refusal(
@@ -139,28 +139,28 @@ def test_D3_D5_nobody_lays_before_the_leader_has_called_and_laid(gather: Gather)
 )
 def test_M2_what_is_no_card_is_refused(gather: Gather, typed: str, sentence: str) -> None:
     _, (ann, _, _) = gather("mediocrity", 3)
-    assert (422, sentence) == refusal(ann.send(typed, ann.place()))
+    assert (422, sentence) == refusal(ann.send(typed, ann.round_id()))
 
 
 def refusal(answer: object) -> tuple[int, str]:
-    return answer.status, said(answer)  # type: ignore[attr-defined,arg-type]
+    return answer.status, error_message(answer)  # type: ignore[attr-defined,arg-type]
 
 
 def test_M5_a_discarded_card_cannot_be_laid_again_and_stays_on_the_pad(gather: Gather) -> None:
     _, guests = gather("mediocrity", 3)
     for guest, card in zip(guests, ("2", "7", "K"), strict=True):
-        guest.send(card, guest.place())
-    page = guests[1].room().text
+        guest.send(card, guest.round_id())
+    page = guests[1].page().text
     assert "7" not in keys(page)
     assert 'value="7" disabled' in page
-    assert (422, "the 7 is not in the hand") == refusal(guests[1].send("7", guests[1].place()))
+    assert (422, "the 7 is not in the hand") == refusal(guests[1].send("7", guests[1].round_id()))
 
 
 def test_S_a_score_keeper_alone_keeps_a_game_of_saichugen(gather: Gather) -> None:
     host, _ = gather("saichugen", 3, phones=False, rounds=1)
     for row in (("AS", "7H", "KD"), ("2C", "9D", "5S"), ("3H", "3D", "QC")):
         for seat, card in enumerate(row, 1):
-            form = {"number": f"{seat}:{card}", "at": host.place("/host")}
+            form = {"number": f"{seat}:{card}", "at": host.round_id("/host")}
             assert 200 == host.ask(f"/{host.code}/host/show", form).status
     assert ["KD", "5S", "3H"] == [
         list(each["plays"].values())[place]
@@ -171,8 +171,8 @@ def test_S_a_score_keeper_alone_keeps_a_game_of_saichugen(gather: Gather) -> Non
 def test_S1_a_card_that_was_laid_cannot_be_laid_again(gather: Gather) -> None:
     host, _ = gather("saichugen", 3, phones=False)
     for seat, card in enumerate(("AS", "7H", "KD"), 1):
-        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": host.place("/host")})
-    again = host.ask(f"/{host.code}/host/show", {"number": "1:KD", "at": host.place("/host")})
+        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": host.round_id("/host")})
+    again = host.ask(f"/{host.code}/host/show", {"number": "1:KD", "at": host.round_id("/host")})
     assert (422, "the king of diamonds was already laid in round 1") == refusal(again)
 
 
@@ -180,25 +180,25 @@ def test_a_score_keeper_calls_for_the_leader_and_enters_numbers_for_who_has_no_p
     gather: Gather, server: Server
 ) -> None:
     host, _ = gather("median", 2, phones=False, lowest="J", hand=2)
-    form = {"call": "high", "at": host.place("/host")}
+    form = {"call": "high", "at": host.round_id("/host")}
     assert 200 == host.ask(f"/{host.code}/host/call", form).status
     host, _ = gather("good-enough", 3, phones=False, rounds=3)
     for number in (1, 2, 3):
         for seat in ("1", "2", "3"):
-            form = {"seat": seat, "number": str(number * int(seat)), "at": host.place("/host")}
+            form = {"seat": seat, "number": str(number * int(seat)), "at": host.round_id("/host")}
             assert 200 == host.ask(f"/{host.code}/host/show", form).status
-    assert "the points are 0 and 3" in host.room("/tv").text.lower()
+    assert "the points are 0 and 3" in host.page("/tv").text.lower()
 
 
 def test_G14_lists_are_handed_in_at_once_and_revealed_round_by_round(gather: Gather) -> None:
     host, guests = gather("good-enough", 3, entry="lists", rounds=3)
     for guest, numbers in zip(guests, ([1, 12, 3], [4, 5, 6], [7, 8, 9]), strict=True):
         answer = guest.ask_list(numbers)
-        assert 200 == answer.status, said(answer)
+        assert 200 == answer.status, error_message(answer)
     for number in (1, 2, 3):
-        assert f"Round {number} of 3" in guests[0].room().text
-        assert 200 == host.ask(f"/{host.code}/host/next", {"at": host.place("/host")}).status
-    assert "wins" in host.room("/tv").text or "share" in host.room("/tv").text
+        assert f"Round {number} of 3" in guests[0].page().text
+        assert 200 == host.ask(f"/{host.code}/host/next", {"at": host.round_id("/host")}).status
+    assert "wins" in host.page("/tv").text or "share" in host.page("/tv").text
     assert 3 == len(exported(host)["rounds"])  # type: ignore[arg-type]
 
 
@@ -222,9 +222,9 @@ def test_G14_a_list_that_is_not_right_is_refused_and_stays(
 
 def test_only_the_host_lays_for_others_and_never_where_a_phone_has_sent(gather: Gather) -> None:
     host, (ann, ben, _) = gather("mediocrity", 3)
-    form = {"number": "1:7", "at": ann.place()}
+    form = {"number": "1:7", "at": ann.round_id()}
     assert (403, "Only the host can do that") == refusal(ben.ask(f"/{ben.code}/host/show", form))
-    ann.send("9", ann.place())
+    ann.send("9", ann.round_id())
     assert (403, "Ann is in already, and can change it") == refusal(host.ask(f"/{host.code}/host/show", form))
 
 
@@ -246,10 +246,10 @@ def test_a_game_for_three_is_not_started_with_four(gather: Gather, server: Serve
 
 def test_the_host_screen_shows_the_pads_first_only_if_a_player_has_no_phone(gather: Gather) -> None:
     host, _ = gather("good-enough", 3, rounds=3)
-    assert 'data-entry=""' in host.room("/host").text
+    assert 'data-entry=""' in host.page("/host").text
     host, _ = gather("good-enough", 3, phones=False, rounds=3)
-    assert 'data-entry="number"' in host.room("/host").text
+    assert 'data-entry="number"' in host.page("/host").text
     host, _ = gather("mediocrity", 3)
-    assert '<details class="keep-folded"' in host.room("/host").text
+    assert '<details class="keep-folded"' in host.page("/host").text
     host, _ = gather("mediocrity", 3, phones=False)
-    assert '<details class="keep-folded"' not in host.room("/host").text
+    assert '<details class="keep-folded"' not in host.page("/host").text

@@ -12,12 +12,12 @@ import companion
 from companion.formats import csv_export, evening_record
 from companion.storage.clock import MonotonicClock
 from companion.web.services import Services
-from tests.support.clients import Company
+from tests.support.clients import Clients
 from tests.support.determinism import Determinism, deterministic
 
 HOUR, DAY = 3600, 24 * 3600
 NAMES = ("Ann", "Ben", "Cid")
-Gather = Callable[..., Company]
+Gather = Callable[..., Clients]
 jumps = pytest.mark.parametrize("jump", [-DAY, -HOUR, DAY], ids=["a day back", "an hour back", "a day on"])
 restarts = pytest.mark.parametrize("restarts", [False, True], ids=["", "and a restart"])
 
@@ -32,11 +32,11 @@ def clocks() -> Iterator[Determinism]:
 def gather(clocks: Determinism, tmp_path: Path) -> Iterator[Gather]:
     with ExitStack() as stack:
 
-        def make(limits: dict[str, str] | None = None, **options: object) -> Company:
-            company = Company(tmp_path, limits or {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0"})
-            stack.callback(company.close)
-            company.gather(*NAMES, **options)
-            return company
+        def make(limits: dict[str, str] | None = None, **options: object) -> Clients:
+            clients = Clients(tmp_path, limits or {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0"})
+            stack.callback(clients.close)
+            clients.gather(*NAMES, **options)
+            return clients
 
         yield make
 
@@ -58,15 +58,15 @@ def test_time_goes_on_where_a_clock_is_set_back_and_follows_one_that_is_set_forw
 def test_phones_and_the_host_keep_their_places_whatever_the_clock_shows(
     gather: Gather, clocks: Determinism, jump: int, restarts: bool
 ) -> None:
-    company = gather(rounds=3)
-    company.send("Ann", 11)
+    clients = gather(rounds=3)
+    clients.send("Ann", 11)
     clocks.jump(jump)
     if restarts:
-        company.restart()
-    assert 303 == company.send("Ben", 22).status_code
-    assert 303 == company.host("close", at=company.at()).status_code
-    assert {"1": 11, "2": 22} == company.room.games[0].rounds[0].reveal.plays
-    assert company.replays()
+        clients.restart()
+    assert 303 == clients.send("Ben", 22).status_code
+    assert 303 == clients.host("close", at=clients.at()).status_code
+    assert {"1": 11, "2": 22} == clients.room.games[0].rounds[0].reveal.plays
+    assert clients.replays()
 
 
 @restarts
@@ -74,95 +74,95 @@ def test_phones_and_the_host_keep_their_places_whatever_the_clock_shows(
 def test_a_round_ends_in_time_though_the_clock_was_set_back(
     gather: Gather, clocks: Determinism, jump: int, restarts: bool
 ) -> None:
-    company = gather(rounds=3)
-    company.host("time", seconds=30)
-    company.send("Ann", 11)
+    clients = gather(rounds=3)
+    clients.host("time", seconds=30)
+    clients.send("Ann", 11)
     clocks.wait(10)
     clocks.jump(jump)
     if restarts:
-        company.restart()
-    assert 'data-left="' in company.ask("Ann").text
-    left = int(company.ask("Ann").text.partition('data-left="')[2].partition('"')[0])
+        clients.restart()
+    assert 'data-left="' in clients.ask("Ann").text
+    left = int(clients.ask("Ann").text.partition('data-left="')[2].partition('"')[0])
     assert 0 < left <= 30
     clocks.wait(left - 1)
-    assert "1.1" == company.at()
+    assert "1.1" == clients.at()
     clocks.wait(2)
-    assert "1.2" == company.at()
-    assert {"1": 11} == company.room.games[0].rounds[0].reveal.plays
+    assert "1.2" == clients.at()
+    assert {"1": 11} == clients.room.games[0].rounds[0].reveal.plays
 
 
 def test_a_round_whose_clock_jumps_forward_expires_and_the_next_has_its_full_time(
     gather: Gather, clocks: Determinism
 ) -> None:
-    company = gather(rounds=3)
-    company.host("time", seconds=30)
-    company.send("Ann", 11)
+    clients = gather(rounds=3)
+    clients.host("time", seconds=30)
+    clients.send("Ann", 11)
     clocks.jump(DAY)
-    assert "1.2" == company.at()
-    assert 'data-left="30"' in company.ask("Ann").text
+    assert "1.2" == clients.at()
+    assert 'data-left="30"' in clients.ask("Ann").text
 
 
 def test_a_clock_that_stands_goes_on_with_what_was_left(gather: Gather, clocks: Determinism) -> None:
-    company = gather(rounds=3)
-    company.host("time", seconds=30)
+    clients = gather(rounds=3)
+    clients.host("time", seconds=30)
     clocks.wait(10)
-    company.host("pause", at="1.1")
+    clients.host("pause", at="1.1")
     clocks.jump(-HOUR)
-    company.restart()
-    company.host("resume", at="1.1")
-    assert 'data-left="20"' in company.ask("Ann").text
+    clients.restart()
+    clients.host("resume", at="1.1")
+    assert 'data-left="20"' in clients.ask("Ann").text
 
 
 def test_what_is_stored_never_goes_back_in_time(gather: Gather, clocks: Determinism) -> None:
-    company = gather(rounds=3)
+    clients = gather(rounds=3)
     for jump in (-HOUR, DAY, -DAY, -HOUR):
         clocks.jump(jump)
-        company.send("Ann", 11 + jump % 50)
-        company.restart()
-    times = [entry.at for entry in company.room.entries()]
+        clients.send("Ann", 11 + jump % 50)
+        clients.restart()
+    times = [entry.at for entry in clients.room.entries()]
     assert sorted(times, reverse=True) == times
 
 
 def test_rooms_of_a_journal_that_goes_back_in_time_are_listed_shown_and_exported(
     gather: Gather, clocks: Determinism
 ) -> None:
-    company = gather(rounds=3)
+    clients = gather(rounds=3)
     for number in range(3):
         for who in NAMES:
-            company.send(who, number)
-    store = Services.of(company.app).store
+            clients.send(who, number)
+    store = Services.of(clients.app).store
     with store._engine.begin() as connection:  # as an earlier release would have written it
         connection.exec_driver_sql("UPDATE act SET at = '2020-01-01T00:00:00.000+00:00' WHERE number > 4")
-    company.restart()
-    assert [company.code] == [each.code for each in Services.of(company.app).store.list_rooms()]
-    kept = evening_record.evening_of_room(company.room)
+    clients.restart()
+    assert [clients.code] == [each.code for each in Services.of(clients.app).store.list_rooms()]
+    kept = evening_record.evening_of_room(clients.room)
     assert kept == evening_record.evening_from_document(evening_record.evening_to_document(kept))
     assert csv_export.rounds_csv(kept.games)
     paths = ("", "tv", "result", "result/1/1", "host", "host/rounds", "evening.json", "rounds.csv")
-    assert {200} == {company.ask("host", path).status_code for path in paths}
+    assert {200} == {clients.ask("host", path).status_code for path in paths}
 
 
 def test_a_link_that_a_fast_clock_has_made_works_once_it_is_set_right(
     gather: Gather, clocks: Determinism
 ) -> None:
-    company = gather(rounds=3)
-    company.ask("host", "host/room")
-    link = company.ask("host", "host/room/second").text.partition('class="address">')[2].partition("<")[0]
+    clients = gather(rounds=3)
+    clients.ask("host", "host/room")
+    link = clients.ask("host", "host/room/second").text.partition('class="address">')[2].partition("<")[0]
     clocks.jump(-HOUR)
-    assert 303 == company.ask("Ann", "/" + link.split("/", 3)[3], ()).status_code
-    assert 200 == company.ask("Ann", "host").status_code
+    assert 303 == clients.ask("Ann", "/" + link.split("/", 3)[3], ()).status_code
+    assert 200 == clients.ask("Ann", "host").status_code
 
 
 @jumps
 def test_limits_count_by_a_clock_that_nobody_sets(gather: Gather, clocks: Determinism, jump: int) -> None:
-    company = gather({"COMPANION_LIMIT_REQUESTS_PER_SECOND": "2"})
-    company.ask("mad")
-    statuses = [company.ask("mad").status_code for _ in range(25)]
+    clients = gather({"COMPANION_LIMIT_REQUESTS_PER_SECOND": "2"})
+    clients.ask("mad")
+    statuses = [clients.ask("mad").status_code for _ in range(25)]
     assert (200, 429) == (statuses[0], statuses[-1])
     clocks.jump(jump)
-    assert 429 == company.ask("mad").status_code
+    assert 429 == clients.ask("mad").status_code
     clocks.wait(1)
-    assert [200, 200, 429] == [company.ask("mad").status_code for _ in range(3)]
+    assert [200, 200, 429] == [clients.ask("mad").status_code for _ in range(3)]
 
 
 def test_only_one_place_asks_the_clock_that_people_set() -> None:

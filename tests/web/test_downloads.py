@@ -19,11 +19,11 @@ def test_the_evening_holds_the_record_of_every_game(party: Gather) -> None:
     play(guests, ONE)
     host.begin(rounds=3)
     play(guests, {name: numbers[:1] for name, numbers in ONE.items()})
-    evening = json.loads(host.room("/evening.json").text)
+    evening = json.loads(host.page("/evening.json").text)
     assert ("companion.evening/1", host.code, list(ONE)) == tuple(
         evening[key] for key in ("format", "room", "players")
     )
-    records = [json.loads(host.room(f"/game-{number}.json").text) for number in (1, 2)]
+    records = [json.loads(host.page(f"/game-{number}.json").text) for number in (1, 2)]
     assert records == evening["games"]
 
 
@@ -37,7 +37,7 @@ def test_the_evening_holds_the_record_of_every_game(party: Gather) -> None:
 )
 def test_a_file_has_a_name_and_a_kind_before_anything_is_played(party: Gather, name: str, kind: str) -> None:
     host, _ = party("Ann", "Ben", "Cid")
-    answer = host.room(f"/{name}")
+    answer = host.page(f"/{name}")
     assert 200 == answer.status
     assert kind == answer.headers["Content-Type"]
     assert f'attachment; filename="{host.code}-{name}"' == answer.headers["Content-Disposition"]
@@ -48,7 +48,7 @@ def test_H1_the_files_for_a_spreadsheet_hold_rounds_and_scores(party: Gather) ->
     host, guests = party(*names, rounds=3)
     play(guests, {"Ann": (1, 2, 3), "Ben": (2, 3, 2), "Cid": (3, 1, 1)})
     rounds, scores = (
-        list(csv.reader(io.StringIO(host.room(f"/{name}.csv").text.removeprefix("\ufeff"), newline="")))
+        list(csv.reader(io.StringIO(host.page(f"/{name}.csv").text.removeprefix("\ufeff"), newline="")))
         for name in ("rounds", "scores")
     )
     assert ["1", "It's Good Enough", "1", "round 1", "'=1+1", "1", "no point", "0"] == rounds[1]

@@ -11,7 +11,7 @@ import pytest
 import companion
 from tests.conftest import gather_at
 from tests.support.backing_services import until
-from tests.support.guest import Guest, said
+from tests.support.guest import Guest, error_message
 from tests.support.server import Server
 from tests.web.test_stream import event, listening
 
@@ -39,7 +39,7 @@ def test_where_the_database_does_not_answer_healthz_says_so_and_people_read_a_se
     assert (503, "The database does not answer") == (answer.status, json.loads(answer.text)["database"])
     sent = ann.send(31_415, "1.1")
     assert 503 == sent.status
-    assert "cannot use its database. Nothing that was sent before is lost: try again" in said(sent)
+    assert "cannot use its database. Nothing that was sent before is lost: try again" in error_message(sent)
     logged = f"Room {host.code}: The host's computer cannot use its database (SQLITE_ERROR)"
     until(lambda: logged in server.output(), "nothing is logged")  # after the answer, by a thread
     assert "31415" not in server.output() + server.errors()
@@ -58,7 +58,7 @@ def test_a_stream_goes_on_while_the_database_is_in_trouble_and_says_nothing_on_t
         with closing(sqlite3.connect(server.data / "companion.db", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
             time.sleep(6)  # the round is over meanwhile, and cannot be revealed
-            assert 200 == host.room("/tv").status
+            assert 200 == host.page("/tv").status
             other.execute("ROLLBACK")
         while event(answer) == first:
             pass  # it says the same again until the database can be asked

@@ -8,7 +8,7 @@ import pytest
 
 from companion.web.pages import host_actions
 from tests.conftest import Party
-from tests.support.guest import Answer, Guest, said
+from tests.support.guest import Answer, Guest, error_message
 from tests.support.server import Server
 
 Gather = Callable[..., Party]
@@ -31,12 +31,12 @@ def reveal(guests: list[Guest], *numbers: int) -> None:
 
 
 def points(guest: Guest) -> dict[str, str]:
-    rows = re.findall(r'class="name">([^<]*)</bdi>.*?class="points"[^>]*>(\d+)', guest.room("/tv").text, re.S)
+    rows = re.findall(r'class="name">([^<]*)</bdi>.*?class="points"[^>]*>(\d+)', guest.page("/tv").text, re.S)
     return dict(rows)
 
 
 def undo_button(host: Guest, form: str = "undo") -> str:
-    found = re.search(rf'form="{form}" name="number" value="(\d+)"', host.room("/host").text)
+    found = re.search(rf'form="{form}" name="number" value="(\d+)"', host.page("/host").text)
     return found[1] if found else ""
 
 
@@ -48,17 +48,17 @@ def test_a_correction_says_first_what_would_change_and_then_changes_everything_l
     assert {"Ann": "0", "Bob": "1", "Carol": "0"} == points(host)
     ask(host, "correct", at="1.1", seat="2", number="40", sure="yes")
     assert {"Ann": "0", "Bob": "0", "Carol": "1"} == points(host)
-    assert "Round 1: the host corrected Bob from 20 to 40." in host.room("/tv").text.translate(ISOLATES)
+    assert "Round 1: the host corrected Bob from 20 to 40." in host.page("/tv").text.translate(ISOLATES)
 
 
 def test_correcting_and_undoing_shows_the_same_on_all_screens(party: Gather) -> None:
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
-    before = [each.room(tail).text for each, tail in screens(host, guests)]
+    before = [each.page(tail).text for each, tail in screens(host, guests)]
     ask(host, "correct", at="1.1", seat="2", number="40", sure="yes")
-    assert before != [each.room(tail).text for each, tail in screens(host, guests)]
+    assert before != [each.page(tail).text for each, tail in screens(host, guests)]
     ask(host, "undo", number=undo_button(host))
-    after = [each.room(tail).text for each, tail in screens(host, guests)]
+    after = [each.page(tail).text for each, tail in screens(host, guests)]
     assert [plain(text) for text in before] == [plain(text) for text in after]
 
 
@@ -80,14 +80,14 @@ def test_the_host_adds_bots_that_play_with_people_and_removes_them(server: Serve
         page = ask(host, "bot", strategy=strategy, then="people")
     assert ["Ann", "Middle Mia", "Middle Mia 2", "Edge Ed"] == re.findall(r'class="name">([^<]*)<', page.text)
     assert 3 == page.text.count('<span class="tag">bot</span>')
-    assert "There is no such bot" == said(ask(host, "bot", strategy="x", then="people"))
-    bot = host.room("/host/people/4").text
+    assert "There is no such bot" == error_message(ask(host, "bot", strategy="x", then="people"))
+    bot = host.page("/host/people/4").text
     assert "A bot, which plays by itself. Edge" in bot
     assert "Another phone" not in bot
     ask(host, "remove", seat="4")
     assert 200 == host.begin(rounds=3).status
     ann.send(50)
-    wait_for(lambda: "Round 2 of 3" in ann.room().text or "Round 2 of 3" in host.room("/tv").text)
+    wait_for(lambda: "Round 2 of 3" in ann.page().text or "Round 2 of 3" in host.page("/tv").text)
     assert {"Ann", "Middle Mia", "Middle Mia 2", "Edge Ed"} >= points(host).keys() >= {"Ann", "Middle Mia"}
 
 
@@ -105,8 +105,8 @@ def test_anybody_can_watch_a_demo_and_is_its_host(server: Server) -> None:
     assert tv.url.endswith("/tv")
     assert 5 == tv.text.count('<span class="tag">bot</span>')
     visitor.code = tv.url.split("/")[-2]
-    assert "Host code:" in visitor.room("/host").text
-    wait_for(lambda: "2 of 5 are in" in visitor.room("/tv").text)
+    assert "Host code:" in visitor.page("/host").text
+    wait_for(lambda: "2 of 5 are in" in visitor.page("/tv").text)
     assert visitor.ask("/demo").url.rstrip("/") == server.url
 
 
@@ -137,7 +137,7 @@ def test_a_correction_that_cannot_be_is_refused_and_changes_nothing(
     reveal(guests, 10, 20, 30)
     before = host.version()
     answer = ask(host, "correct", **form)
-    assert (422, sentence) == (answer.status, said(answer))
+    assert (422, sentence) == (answer.status, error_message(answer))
     assert before == host.version()
 
 
@@ -159,7 +159,7 @@ def test_a_correction_that_makes_a_later_card_impossible_says_where_and_the_scor
     asked = ask(host, "correct", at="1.1", seat="2", number="5")
     assert "Impossible then: Game 1, hand 1, trick 2: " in asked.text
     ask(host, "correct", at="1.1", seat="2", number="5", sure="yes")
-    page = host.room("/host").text
+    page = host.page("/host").text
     assert "the 5 is not in the hand" in page
     assert "the score stands as it is" in page
 
@@ -168,15 +168,15 @@ def test_undo_names_what_it_takes_back_and_redo_does_it_again(party: Gather) -> 
     host, guests = party(*NAMES, rounds=3)
     reveal(guests[:2], 10, 20)
     host.close_round()
-    assert "Undo: <bdi>Reveal round 1</bdi>" in host.room("/host").text
+    assert "Undo: <bdi>Reveal round 1</bdi>" in host.page("/host").text
     stale = undo_button(host)
     ask(host, "undo", number=stale)
-    assert "2 of 3 are in" in host.room("/tv").text
-    assert "Redo: <bdi>Reveal round 1</bdi>" in host.room("/host").text
+    assert "2 of 3 are in" in host.page("/tv").text
+    assert "Redo: <bdi>Reveal round 1</bdi>" in host.page("/host").text
     again = ask(host, "undo", number=stale)
-    assert (409, "Something else was done meanwhile: look again") == (again.status, said(again))
+    assert (409, "Something else was done meanwhile: look again") == (again.status, error_message(again))
     ask(host, "redo", number=undo_button(host, "redo"))
-    assert "Round 2 of 3" in host.room("/tv").text
+    assert "Round 2 of 3" in host.page("/tv").text
 
 
 def test_an_undo_that_takes_back_many_rounds_asks_first(party: Gather) -> None:
@@ -185,9 +185,9 @@ def test_an_undo_that_takes_back_many_rounds_asks_first(party: Gather) -> None:
         reveal(guests, n, 20 + n, 30 + n)
     asked = ask(host, "undo", number=undo_button(host))
     assert "Game 1 is taken back, with 3 rounds." in asked.text
-    assert "Round 4 of 5" in host.room("/tv").text
+    assert "Round 4 of 5" in host.page("/tv").text
     ask(host, "undo", number=undo_button(host), sure="yes")
-    assert "Ready when the host is" in host.room("/tv").text
+    assert "Ready when the host is" in host.page("/tv").text
 
 
 def test_undo_and_redo_are_refused_where_there_is_nothing_to_do(server: Server) -> None:
@@ -195,7 +195,7 @@ def test_undo_and_redo_are_refused_where_there_is_nothing_to_do(server: Server) 
     host.start_room()
     for action in ("undo", "redo"):
         answer = ask(host, action, number="1")
-        assert (422, f"There is nothing to {action}") == (answer.status, said(answer))
+        assert (422, f"There is nothing to {action}") == (answer.status, error_message(answer))
 
 
 def test_a_void_round_does_not_count_until_it_counts_again(party: Gather) -> None:
@@ -212,9 +212,9 @@ def test_a_reopened_round_can_be_changed_and_reveals_when_the_host_says_so(party
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
     ask(host, "reopen", at="1.1")
-    assert "The last round is open again" in host.room("/tv").text
+    assert "The last round is open again" in host.page("/tv").text
     guests[1].send(40)
-    assert "3 of 3 are in" in host.room("/tv").text
+    assert "3 of 3 are in" in host.page("/tv").text
     host.close_round()
     assert "1" == points(host)["Carol"]
     older = ask(host, "reopen", at="1.9")
@@ -226,19 +226,19 @@ def test_G8_rounds_do_not_wait_for_a_player_who_sits_out_and_keeps_the_points(pa
     reveal(guests, 10, 20, 30, 40)
     ask(host, "out", seat="4", then="people")
     reveal(guests[:3], 10, 20, 30)
-    assert "Round 3 of 3" in host.room("/tv").text
-    assert "sits out" in host.room("/tv").text
+    assert "Round 3 of 3" in host.page("/tv").text
+    assert "sits out" in host.page("/tv").text
     ask(host, "in", seat="4")
     reveal(guests[:3], 10, 20, 30)
-    assert "3 of 4 are in" in host.room("/tv").text
+    assert "3 of 4 are in" in host.page("/tv").text
 
 
 def test_a_player_can_be_renamed_but_not_to_the_name_of_another(party: Gather) -> None:
     host, _ = party(*NAMES)
     ask(host, "rename", seat="2", name="Robert")
-    assert "Robert" in host.room("/tv").text
+    assert "Robert" in host.page("/tv").text
     answer = ask(host, "rename", seat="2", name="ann", then="person")
-    assert (422, "Somebody else is called ann already") == (answer.status, said(answer))
+    assert (422, "Somebody else is called ann already") == (answer.status, error_message(answer))
 
 
 def test_two_seats_of_one_person_become_one_and_what_they_played_counts_together(party: Gather) -> None:
@@ -281,7 +281,7 @@ def test_what_the_host_cannot_do_is_refused_in_a_sentence(
     host, _ = party(*NAMES)
     before = host.version()
     answer = ask(host, action, **form)
-    assert said(answer).startswith(sentence)
+    assert error_message(answer).startswith(sentence)
     assert answer.status in (409, 422)
     assert before == host.version()
 
@@ -290,21 +290,21 @@ def test_a_removed_player_can_return_and_a_blocked_one_cannot(party: Gather) -> 
     host, guests = party(*NAMES, "Dave", "Eve", rounds=3)
     ask(host, "remove", seat="4")
     ask(host, "bar", seat="5")
-    assert "0 of 3 are in" in host.room("/tv").text
+    assert "0 of 3 are in" in host.page("/tv").text
     guests[3].join(host.code, "Dave")
-    assert "0 of 4 are in" in host.room("/tv").text
+    assert "0 of 4 are in" in host.page("/tv").text
     assert 403 == guests[4].send(7, "1.1").status
     assert 403 == guests[4].join(host.code, "Eve").status
-    assert "0 of 4 are in" in host.room("/tv").text
+    assert "0 of 4 are in" in host.page("/tv").text
 
 
 def test_a_locked_room_takes_nobody_new_but_the_host_can_add_players(party: Gather, server: Server) -> None:
     host, _ = party(*NAMES)
     ask(host, "lock", locked="yes")
     answer = Guest(server.url).join(host.code, "Eve")
-    assert (403, "The room is locked: ask the host to unlock it") == (answer.status, said(answer))
+    assert (403, "The room is locked: ask the host to unlock it") == (answer.status, error_message(answer))
     ask(host, "add", name="Eve")
-    assert "Eve" in host.room("/tv").text
+    assert "Eve" in host.page("/tv").text
     ask(host, "lock", locked="no")
     assert 200 == Guest(server.url).join(host.code, "Fay").status
 
@@ -313,19 +313,19 @@ def test_a_round_can_wait_for_the_hosts_word_although_all_have_sent(party: Gathe
     host, guests = party(*NAMES)
     ask(host, "pace", by_itself="no")
     reveal(guests, 10, 20, 30)
-    assert "Everybody is in: the host reveals" in host.room("/tv").text
+    assert "Everybody is in: the host reveals" in host.page("/tv").text
     host.close_round()
-    assert "Round 2" in host.room("/tv").text
+    assert "Round 2" in host.page("/tv").text
 
 
 def test_only_a_reopened_round_waits_for_the_host(party: Gather) -> None:
     host, guests = party(*NAMES)
     reveal(guests, 10, 20, 30)
-    assert ' held"' not in host.room("/host").text
+    assert ' held"' not in host.page("/host").text
     ask(host, "reopen", at="1.1")
-    assert 'data-can="close end held"' in host.room("/host").text
+    assert 'data-can="close end held"' in host.page("/host").text
     host.close_round()
-    assert ' held"' not in host.room("/host").text
+    assert ' held"' not in host.page("/host").text
 
 
 @pytest.mark.slow
@@ -343,24 +343,24 @@ def test_a_round_whose_time_is_up_reveals_by_itself_also_after_a_restart(
     began = time.monotonic()
     guests[0].send(10)
     guests[1].send(20)
-    assert "s left" in host.room("/tv").text
+    assert "s left" in host.page("/tv").text
     server.kill()
     server.start()
-    while "Round 2" not in host.room("/tv").text:
+    while "Round 2" not in host.page("/tv").text:
         assert time.monotonic() - began < 30
         time.sleep(0.1)
     assert time.monotonic() - began >= 4.9
     late = guests[2].send(30, "1.1")
-    assert (409, "Round 1 is already revealed") == (late.status, said(late))
+    assert (409, "Round 1 is already revealed") == (late.status, error_message(late))
 
 
 def test_the_clock_stands_while_it_is_paused(party: Gather) -> None:
     host, _ = party(*NAMES)
     ask(host, "time", seconds="60")
     ask(host, "pause", at="1.1")
-    assert "The clock stands at 60 s" in host.room("/tv").text
+    assert "The clock stands at 60 s" in host.page("/tv").text
     ask(host, "resume", at="1.1")
-    assert "s left" in host.room("/tv").text
+    assert "s left" in host.page("/tv").text
 
 
 def host_code(server: Server) -> tuple[Guest, str]:
@@ -372,11 +372,11 @@ def host_code(server: Server) -> tuple[Guest, str]:
 
 def test_the_host_code_is_shown_once_and_makes_another_browser_host(server: Server) -> None:
     host, code = host_code(server)
-    assert code not in host.room("/host").text
+    assert code not in host.page("/host").text
     other = Guest(server.url)
     assert 403 == other.ask(f"/{host.code}/host").status
     wrong = other.ask(f"/{host.code}/recover", {"host_code": "AAAA-BBBB-CCCC"})
-    assert (403, "That is not the host code of this room") == (wrong.status, said(wrong))
+    assert (403, "That is not the host code of this room") == (wrong.status, error_message(wrong))
     assert 200 == other.ask(f"/{host.code}/recover", {"host_code": code.lower().replace("-", " ")}).status
     assert "Waiting for players" in other.ask(f"/{host.code}/host").text
 
@@ -388,7 +388,7 @@ def test_the_host_code_stands_in_the_terminal_too(start_server: Callable[..., Se
 
 
 def link(host: Guest, how: str) -> str:
-    found = re.search(rf"/{host.code}/become/[^\s<\"]+", host.room(f"/host/room/{how}").text)
+    found = re.search(rf"/{host.code}/become/[^\s<\"]+", host.page(f"/host/room/{how}").text)
     assert found
     return found[0]
 
@@ -401,12 +401,12 @@ def test_a_host_can_have_a_second_host_and_hand_the_room_over(server: Server) ->
     assert 403 == second.ask(f"/{host.code}/host").status
     assert 200 == second.ask(besides, {}).status
     used = third.ask(besides, {})
-    assert (409, "This link was used already: ask for a new one") == (used.status, said(used))
+    assert (409, "This link was used already: ask for a new one") == (used.status, error_message(used))
     over, unused = link(host, "over"), link(host, "second")
     assert 200 == third.ask(over, {}).status
     assert [403, 200, 200] == [each.ask(f"/{host.code}/host").status for each in (host, second, third)]
     gone = fourth.ask(unused, {})
-    assert (409, "Whoever gave this link is not host any more") == (gone.status, said(gone))
+    assert (409, "Whoever gave this link is not host any more") == (gone.status, error_message(gone))
 
 
 CHANGES = [lambda text: text[:-3], lambda text: text[:-40] + "nonsense", lambda text: text + "x"]
@@ -419,7 +419,7 @@ def test_a_link_that_was_tampered_with_is_refused(server: Server, change: Callab
     assert answer.status in (404, 422)
     other, _ = host_code(server)
     foreign = Guest(server.url).ask(link(host, "over").replace(host.code, other.code), {})
-    assert (422, "This link is not complete: ask for a new one") == (foreign.status, said(foreign))
+    assert (422, "This link is not complete: ask for a new one") == (foreign.status, error_message(foreign))
 
 
 def test_another_kind_of_game_can_follow_in_the_same_room(party: Gather) -> None:
@@ -429,7 +429,7 @@ def test_another_kind_of_game_can_follow_in_the_same_room(party: Gather) -> None
     assert 200 == ask(host, "begin", game="mediocrity", target="2").status
     for guest, card in zip(guests, ("3", "7", "9"), strict=True):
         guest.send(card)
-    assert "Mediocrity" in host.room("/host/games").text
+    assert "Mediocrity" in host.page("/host/games").text
     assert 409 == ask(host, "begin", game="median").status
 
 
@@ -451,7 +451,7 @@ def test_actions_of_the_host_are_refused_to_all_others(party: Gather, server: Se
     }
     for browser in (guests[0], other_host, Guest(server.url)):
         answer = browser.ask(f"/{host.code}/host/{action}", form)
-        assert (403, "Only the host can do that") == (answer.status, said(answer))
+        assert (403, "Only the host can do that") == (answer.status, error_message(answer))
         assert browser.ask(f"/{host.code}/host/sure/{action}?number=1").status in (403, 404)
     assert before == host.version()
     assert 404 == host.ask(f"/AAA2/host/{action}", form).status
@@ -465,7 +465,7 @@ def test_the_hosts_pages_are_for_the_host_alone_and_are_only_read(
 ) -> None:
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
-    assert 200 == host.room(f"/host{tail}").status
+    assert 200 == host.page(f"/host{tail}").status
     for browser in (guests[0], Guest(server.url)):
         assert 403 == browser.ask(f"/{host.code}/host{tail}").status
     assert 405 == host.ask(f"/{host.code}/host{tail}", {}).status
@@ -476,16 +476,16 @@ def test_the_hosts_pages_are_for_the_host_alone_and_are_only_read(
 )
 def test_a_page_of_something_unknown_says_so(party: Gather, tail: str) -> None:
     host, _ = party(*NAMES)
-    answer = host.room(f"/host{tail}")
+    answer = host.page(f"/host{tail}")
     assert answer.status in (409, 422)
-    assert said(answer)
+    assert error_message(answer)
 
 
 def test_only_corrections_are_previewed(party: Gather) -> None:
     host, guests = party(*NAMES)
     reveal(guests[:2], 10, 20)
     for action in sorted(set(host_actions.ACTIONS) - host_actions.CAREFUL):
-        assert 404 == host.room(f"/host/sure/{action}?at=1.1&seat=3&number=15").status
+        assert 404 == host.page(f"/host/sure/{action}?at=1.1&seat=3&number=15").status
 
 
 def test_undoing_an_added_player_asks_first_once_a_phone_plays_on_that_seat(
@@ -497,13 +497,13 @@ def test_undoing_an_added_player_asks_first_once_a_phone_plays_on_that_seat(
     phone.ask(f"/{host.code}")
     phone.code = host.code
     phone.ask(f"/{host.code}/claim", {"seat": "4"})
-    found = re.search(r'name="claimant" value="(\w+)"', host.room("/host").text)
+    found = re.search(r'name="claimant" value="(\w+)"', host.page("/host").text)
     assert found
     ask(host, "admit", claimant=found[1])
     reveal([*guests, phone], 10, 20, 30, 40)
     asked = ask(host, "undo", number=undo_button(host))
     assert "This is what would change" in asked.text
-    assert "Round 2" in host.room("/tv").text
+    assert "Round 2" in host.page("/tv").text
 
 
 def test_a_host_is_told_of_claims_on_the_phone_page(party: Gather, server: Server) -> None:
@@ -512,7 +512,7 @@ def test_a_host_is_told_of_claims_on_the_phone_page(party: Gather, server: Serve
     stranger = Guest(server.url)
     stranger.ask(f"/{host.code}")
     stranger.ask(f"/{host.code}/claim", {"seat": "1"})
-    assert "Somebody asks for a seat" in host.room().text
+    assert "Somebody asks for a seat" in host.page().text
 
 
 def test_a_wrong_host_code_can_be_typed_again(server: Server) -> None:

@@ -9,7 +9,7 @@ from companion.i18n.errors import Refused
 from companion.room import names
 from companion.storage.event_store import DIGITS, LETTERS
 from tests.conftest import Party
-from tests.support.guest import Guest, said
+from tests.support.guest import Guest, error_message
 from tests.support.server import Server
 
 
@@ -21,7 +21,7 @@ def host(server: Server) -> Guest:
 
 
 def seated(host: Guest) -> list[str]:
-    return re.findall(r'<bdi class="name">([^<]*)</bdi>', host.room("/host").text)
+    return re.findall(r'<bdi class="name">([^<]*)</bdi>', host.page("/host").text)
 
 
 def test_a_room_code_has_no_character_that_looks_like_another(host: Guest) -> None:
@@ -71,15 +71,15 @@ def test_a_name_that_is_none_is_refused_and_stays_in_the_field(
 ) -> None:
     answer = Guest(server.url).join(host.code, name)
     assert 422 == answer.status
-    assert said(answer)
+    assert error_message(answer)
     assert f'value="{name}"' in answer.text
     assert [] == seated(host)
 
 
 def test_names_are_text_and_never_markup(server: Server, host: Guest) -> None:
     Guest(server.url).join(host.code, "<b>&'\"</b>")
-    assert "<b>&" not in host.room("/tv").text
-    assert "&lt;b&gt;&amp;" in host.room("/tv").text
+    assert "<b>&" not in host.page("/tv").text
+    assert "&lt;b&gt;&amp;" in host.page("/tv").text
 
 
 def test_G8_a_latecomer_is_absent_before_and_plays_from_the_round_that_is_going_on(
@@ -90,10 +90,10 @@ def test_G8_a_latecomer_is_absent_before_and_plays_from_the_round_that_is_going_
         guest.send(number)
     late = Guest(server.url)
     late.join(host.code, "Dot")
-    assert "Dot showed no number" in host.room("/tv").text
+    assert "Dot showed no number" in host.page("/tv").text
     for number, guest in enumerate([*guests, late]):
         guest.send(number)
-    assert "Round 3 of 3" in late.room().text
+    assert "Round 3 of 3" in late.page().text
 
 
 def test_a_page_shows_no_personal_part_to_a_browser_without_a_seat(server: Server, host: Guest) -> None:

@@ -174,11 +174,11 @@ def test_only_the_TV_has_its_language_in_its_address(japanese: Walk) -> None:
 @pytest.mark.parametrize("path", ["host", "host/people", "host/room", "host/games", "result", "result/1/1"])
 def test_pages_for_people_offer_the_other_languages_at_their_foot(japanese: Walk, path: str) -> None:
     japanese.code = next(each for each in japanese.codes if len(each) == 4)
-    assert 'name="language" value="en"' in japanese.see("host", path)
+    assert 'name="language" value="en"' in japanese.get("host", path)
 
 
 def test_a_TV_offers_no_language(japanese: Walk) -> None:
-    assert 'name="language"' not in japanese.see("host", "tv")
+    assert 'name="language"' not in japanese.get("host", "tv")
 
 
 def test_letters_of_East_Asia_count_as_wide() -> None:
@@ -186,7 +186,7 @@ def test_letters_of_East_Asia_count_as_wide() -> None:
 
 
 def test_a_choice_of_an_option_is_said_and_what_is_posted_stays(japanese: Walk) -> None:
-    page = japanese.see("new", "/")
+    page = japanese.get("new", "/")
     assert '<option value="sudden-death">サドンデス</option>' in page
     assert '<option value="each-round" selected>ラウンドごと</option>' in page
     assert '<option value="">標準</option>' in page

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.storage.event_store import new_code
-from tests.support.guest import Answer, Guest, said
+from tests.support.guest import Answer, Guest, error_message
 from tests.support.server import Server
 
 Start = Callable[..., Server]
@@ -64,7 +64,7 @@ def test_a_phone_that_tries_codes_is_told_to_wait_also_for_the_right_one(server:
     assert 10 == guess_until_refused(thief)
     answer = thief.ask(f"/{code}")
     assert 429 == answer.status
-    assert said(answer).startswith(SEARCHING)
+    assert error_message(answer).startswith(SEARCHING)
     assert 0 < int(answer.headers["Retry-After"]) <= 6
     for path in (f"/join?code={code}", f"/{code}/tv", f"/{code}/stream", f"/{code}/host"):
         assert 429 == thief.ask(path).status, path
@@ -86,7 +86,7 @@ def test_who_searches_slows_down_no_phone_of_the_party_behind_the_same_hotspot(s
     ann.join(host.code, "Ann")
     thief = Phone(server, forgets=True)
     assert 100 == guess_until_refused(thief)
-    assert 200 == ann.room().status
+    assert 200 == ann.page().status
     late = Phone(server)
     assert 200 == late.ask(f"/{host.code}").status
     assert 200 == late.join(host.code, "Late").status
@@ -110,7 +110,7 @@ def test_host_codes_cannot_be_tried_without_end_and_the_right_one_still_works_el
     thief.ask(f"/{host.code}")
     answers = [thief.ask(f"/{host.code}/recover", {"host_code": f"wrong {n}"}) for n in range(12)]
     assert [403] * 10 + [429] * 2 == [answer.status for answer in answers]
-    assert said(answers[-1]).startswith("Too many host codes were tried: try again in ")
+    assert error_message(answers[-1]).startswith("Too many host codes were tried: try again in ")
     other = Phone(server, "203.0.113.4")  # at the same address
     other.ask(f"/{host.code}")
     assert 200 == other.ask(f"/{host.code}/recover", {"host_code": printed[1]}).status
@@ -122,7 +122,7 @@ def test_one_address_can_open_so_many_rooms_an_hour_and_this_computer_any(
     server = limited(rooms_per_hour=3)
     phones = [Phone(server, ELSEWHERE) for _ in range(4)]
     assert [200, 200, 200, 429] == [phone.start_room().status for phone in phones]
-    assert said(phones[3].start_room()).startswith(
+    assert error_message(phones[3].start_room()).startswith(
         "Too many rooms were opened from here: try again in 20 min"
     )
     assert 429 == phones[3].ask("/demo", {}).status
@@ -137,7 +137,7 @@ def test_a_room_takes_so_many_players_and_those_who_are_in_stay(limited: Callabl
     assert [200, 200, 422] == [
         each.join(host.code, name).status for each, name in ((ann, "A"), (ben, "B"), (cid, "C"))
     ]
-    assert "The room is full: it has 2 players" == said(cid.join(host.code, "C"))
+    assert "The room is full: it has 2 players" == error_message(cid.join(host.code, "C"))
     assert 422 == host.ask(f"/{host.code}/host/add", {"name": "D"}).status
     assert 422 == host.ask(f"/{host.code}/host/bot", {}).status
     assert 200 == ann.join(host.code, "A").status
@@ -149,12 +149,12 @@ def test_a_phone_that_asks_without_pause_is_slowed_down_alone(limited: Callable[
     ann, mad = Phone(server), Phone(server)
     ann.join(host.code, "Ann")
     mad.join(host.code, "Mad")
-    answers = [mad.room() for _ in range(40)]
+    answers = [mad.page() for _ in range(40)]
     assert {200, 429} == {answer.status for answer in answers}
-    assert "That was too much at once: wait a moment and try again" == said(
+    assert "That was too much at once: wait a moment and try again" == error_message(
         next(answer for answer in answers if answer.status == 429)
     )
-    assert 200 == ann.room().status
+    assert 200 == ann.page().status
 
 
 def open_stream(server: Server, code: str, address: str) -> tuple[http.client.HTTPResponse, int, bytes]:
@@ -199,5 +199,5 @@ def test_pages_without_a_cookie_are_limited_for_an_address_and_its_phones_play_o
     flood = Phone(server, forgets=True)
     assert 429 in {flood.ask("/healthz").status for _ in range(130)}
     assert 429 in {flood.ask("/").status for _ in range(20)}  # one more may pass every tenth of a second
-    assert 200 == ann.room().status
+    assert 200 == ann.page().status
     assert 200 == Phone(server, ELSEWHERE).ask("/").status

@@ -47,9 +47,9 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
         for number, guest in enumerate(guests):
             guest.send(10 * number + turn)
     for path in ("", "/tv", "/host", "/host/people/1", "/result", "/result/1/1", "/another"):
-        assert 200 == guests[0].room(path).status or host.room(path).status == 200
+        assert 200 == guests[0].page(path).status or host.page(path).status == 200
     for path in ("/evening.json", "/rounds.csv", "/scores.csv", "/host/room/second"):
-        assert 200 == host.room(path).status
+        assert 200 == host.page(path).status
     assert 200 == Guest(server.url).ask("/demo", {}).status
     server.stopping()
     lines = [line.split("\t") for line in heard.read_text().splitlines()]

@@ -152,7 +152,7 @@ def test_of_many_numbers_that_come_at_once_only_the_newest_state_is_told(
 ) -> None:
     host, guests = party(*(f"P{n}" for n in range(12)))
     with listening(server, host, "screen=tv&lang=en") as tvs:
-        places = [guest.place() for guest in guests]
+        places = [guest.round_id() for guest in guests]
         before = host.version()
         for number, (guest, at) in enumerate(zip(guests[:-1], places, strict=False)):
             guest.send(number, at)
@@ -166,7 +166,7 @@ def test_who_changes_a_number_and_at_once_changes_it_back_is_told_what_stands(
     server: Server, party: Gather
 ) -> None:
     host, (ann, ben, _, _) = party("Ann", "Ben", "Cid", "Dee")
-    at = ann.place()
+    at = ann.round_id()
     ann.send(1, at)
     with listening(server, ann, PHONE) as anns:
         ben.send(7, at)  # what comes soon after it is told together

@@ -19,10 +19,10 @@ def test_a_round_ends_after_kill_9_as_if_nothing_had_happened(start_server: Star
     ben.send(20)
     server.kill()
     server.start()
-    assert "2 of 3 are in" in host.room("/tv").text
-    assert "Your number is in" in ann.room().text
+    assert "2 of 3 are in" in host.page("/tv").text
+    assert "Your number is in" in ann.page().text
     cid.send(30)
-    record = json.loads(host.room("/game-1.json").text)
+    record = json.loads(host.page("/game-1.json").text)
     assert [{"plays": {"Ann": 10, "Ben": 20, "Cid": 30}}] == record["rounds"]
 
 

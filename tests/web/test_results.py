@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.conftest import Party
-from tests.support.guest import Guest, said
+from tests.support.guest import Guest, error_message
 from tests.support.sample_games import ONE
 from tests.support.server import Server
 from tests.web.test_sample_games import play
@@ -36,7 +36,7 @@ def stranger(server: Server, code: str) -> Guest:
 
 def test_H1_a_stranger_who_knows_the_code_may_read_the_evening(server: Server, evening: Party) -> None:
     host, _ = evening
-    page = stranger(server, host.code).room("/result")
+    page = stranger(server, host.code).page("/result")
     assert (200, None) == (page.status, page.headers["Set-Cookie"])
     for text in ("the most mediocre player", "Game 2: ", "This game is still going on", "Round 3"):
         assert text in page.text
@@ -47,8 +47,8 @@ def test_H1_a_stranger_who_knows_the_code_may_read_the_evening(server: Server, e
 
 def test_everybody_finds_the_way_back_and_the_host_the_files(evening: Party) -> None:
     host, (ann, *_) = evening
-    assert f'href="/{host.code}"' in ann.room("/result").text
-    page = host.room("/result").text
+    assert f'href="/{host.code}"' in ann.page("/result").text
+    page = host.page("/result").text
     assert f'href="/{host.code}/host"' in page
     links = re.findall(r'href="([^"]*)" download', page)
     assert 6 == len(links)
@@ -58,7 +58,7 @@ def test_everybody_finds_the_way_back_and_the_host_the_files(evening: Party) -> 
 def test_every_round_that_the_results_link_to_can_be_seen_again(server: Server, evening: Party) -> None:
     host, _ = evening
     guest = stranger(server, host.code)
-    links = re.findall(rf'href="(/{host.code}/result/\d+/\d+)"', guest.room("/result").text)
+    links = re.findall(rf'href="(/{host.code}/result/\d+/\d+)"', guest.page("/result").text)
     assert 7 == len(links)
     for link in links:
         page = guest.ask(link)
@@ -86,14 +86,14 @@ def test_what_is_not_there_is_said_so(party: Gather, path: str, sentence: str) -
     host, guests = party(*SHORT, rounds=3)
     play(guests, SHORT)
     host.begin()
-    answer = guests[0].room(path)
-    assert (404, sentence) == (answer.status, said(answer))
+    answer = guests[0].page(path)
+    assert (404, sentence) == (answer.status, error_message(answer))
 
 
 def test_a_number_of_thousands_of_digits_is_no_fault_of_the_server(party: Gather) -> None:
     host, _ = party("Ann", "Ben", "Cid")
-    assert host.room(f"/result/{'9' * 5_000}/1").status in (400, 404)
-    assert host.room(f"/result/1/{'9' * 5_000}").status in (400, 404)
+    assert host.page(f"/result/{'9' * 5_000}/1").status in (400, 404)
+    assert host.page(f"/result/1/{'9' * 5_000}").status in (400, 404)
 
 
 def test_nothing_can_be_sent_to_the_results(evening: Party) -> None:
@@ -112,14 +112,14 @@ def test_what_the_host_changed_is_told_with_its_time(evening: Party) -> None:
     correction = {"at": "1.2", "seat": "1", "number": "50", "sure": "yes"}
     assert 200 == host.ask(f"/{host.code}/host/correct", correction).status
     assert 200 == host.ask(f"/{host.code}/host/void", {"at": "2.1", "sure": "yes"}).status
-    page = ann.room("/result").text
+    page = ann.page("/result").text
     assert re.search(
         r"<time[^>]*>\d\d:\d\d</time> Game 1 of the evening, round 2: the host corrected Ann from 2 to 50\.",
         page,
     )
     assert "Game 2 of the evening, round 1, void: the host declared it void." in page
     assert "50✎" in re.sub(r"<[^>]*>|\s|corrected|scores|★", "", page)
-    assert "This round is void: it does not count." in ann.room("/result/2/1").text
+    assert "This round is void: it does not count." in ann.page("/result/2/1").text
 
 
 def test_a_name_is_text_wherever_it_stands(party: Gather) -> None:
@@ -127,7 +127,7 @@ def test_a_name_is_text_wherever_it_stands(party: Gather) -> None:
     host, guests = party(*names, rounds=3)
     play(guests, dict(zip(names, SHORT.values(), strict=True)))
     for path in ("/result", "/result/1/1"):
-        page = host.room(path).text
+        page = host.page(path).text
         assert "<b>Ann" not in page
         assert "&lt;b&gt;Ann" in page
 
@@ -135,7 +135,7 @@ def test_a_name_is_text_wherever_it_stands(party: Gather) -> None:
 def test_pages_of_results_obey_the_policy(evening: Party) -> None:
     host, _ = evening
     for path in ("/result", "/result/1/1"):
-        page = host.room(path)
+        page = host.page(path)
         assert "default-src 'self'" in page.headers["Content-Security-Policy"]
         assert not re.search(r"\sstyle=|<style|<script(?! src)", page.text)
 
@@ -143,11 +143,11 @@ def test_pages_of_results_obey_the_policy(evening: Party) -> None:
 def test_the_TV_shows_the_evening_after_the_second_game_and_names_the_results(party: Gather) -> None:
     host, guests = party(*ONE)
     play(guests, ONE)
-    assert "act-three" not in host.room("/tv").text
+    assert "act-three" not in host.page("/tv").text
     host.begin(rounds=3)
     play(guests, {name: numbers[:3] for name, numbers in ONE.items()})
-    page = host.room("/tv").text
+    page = host.page("/tv").text
     assert "act-three" in page
     assert "After 2 games" in page
     host.begin(rounds=3)
-    assert "act-three" not in host.room("/tv").text
+    assert "act-three" not in host.page("/tv").text

@@ -16,12 +16,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from companion.room import events
-from tests.support.clients import HTMX, SCRATCH, Company, listened
+from tests.support.clients import HTMX, SCRATCH, Clients, captured_log
 from tests.support.determinism import deterministic
 from tests.support.routes import addresses, rules
 from tests.support.stream_reader import Streams
 
-Evening = Callable[[Company, Any], Iterator[str]]
+Evening = Callable[[Clients, Any], Iterator[str]]
 """Plays an evening with a hidden number or card, and yields the moments at which it is hidden."""
 
 NAMES = ("Ann", "Ben", "Cid")
@@ -55,13 +55,13 @@ def received(
     with (
         tempfile.TemporaryDirectory(dir=SCRATCH) as folder,
         deterministic(0, arranged(deck)),
-        listened() as lines,
+        captured_log() as lines,
     ):
-        company = Company(Path(folder))
+        clients = Clients(Path(folder))
         try:
-            told = _play(company, evening, hidden, found, readers, thorough=thorough)
+            told = _play(clients, evening, hidden, found, readers, thorough=thorough)
         finally:
-            company.close()
+            clients.close()
         found.streams, found.lines = told, lines
     return found
 
@@ -76,7 +76,7 @@ def arranged(deck: Sequence[int] | None) -> Callable[[list[Any]], None] | None:
 
 
 def _play(
-    company: Company,
+    clients: Clients,
     evening: Evening,
     hidden: Any,
     found: Received,
@@ -84,43 +84,43 @@ def _play(
     *,
     thorough: bool,
 ) -> list[tuple[int, dict[str, bytes]]]:
-    moments = evening(company, hidden)
+    moments = evening(clients, hidden)
     last = next(moments)
-    with Streams(company, readers) as streams:
-        company.after = streams.settle
+    with Streams(clients, readers) as streams:
+        clients.after = streams.settle
         while last:
-            found.answers |= {f"{last}: {asked}": got for asked, got in main_pages(company, readers)}
+            found.answers |= {f"{last}: {asked}": got for asked, got in main_pages(clients, readers)}
             moment, last = last, next(moments, "")
         if thorough:
-            found.answers |= {f"{moment}: {asked}": got for asked, got in everything(company, readers)}
-        found.own = company.ask("Ann").text
-        found.acts = [entry.event for entry in company.room.entries()]
+            found.answers |= {f"{moment}: {asked}": got for asked, got in everything(clients, readers)}
+        found.own = clients.ask("Ann").text
+        found.acts = [entry.event for entry in clients.room.entries()]
         return streams.heard
 
 
-def main_pages(company: Company, readers: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def main_pages(clients: Clients, readers: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     for who in readers:
         for path in MAIN:
-            yield from asked(company, who, f"/{company.code}/{path}".removesuffix("/"))
+            yield from asked(clients, who, f"/{clients.code}/{path}".removesuffix("/"))
 
 
-def everything(company: Company, readers: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def everything(clients: Clients, readers: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Request all pages with all query parameters, and try all forbidden actions."""
     for who in readers:
-        for rule in rules(company.app, "GET"):
-            ways = addresses(rule, company.code, most=1 if rule.endpoint == "host.back" else 1000)
-            for address, query in ((way, query) for way in ways for query in queries(company, way)):
-                yield f"{who} {address}{query}", _bytes(company.ask(who, address + query))
+        for rule in rules(clients.app, "GET"):
+            ways = addresses(rule, clients.code, most=1 if rule.endpoint == "host.back" else 1000)
+            for address, query in ((way, query) for way in ways for query in queries(clients, way)):
+                yield f"{who} {address}{query}", _bytes(clients.ask(who, address + query))
         if who != "host":
-            yield from attempts(company, who)
+            yield from attempts(clients, who)
 
 
-def queries(company: Company, address: str) -> Iterator[str]:
+def queries(clients: Clients, address: str) -> Iterator[str]:
     """Return the query strings of an address."""
-    here, action = company.at(), address.rpartition("/sure/")[2]
+    here, action = clients.at(), address.rpartition("/sure/")[2]
     yield ""
     if action in ("undo", "redo"):
-        room = company.room
+        room = clients.room
         yield from (f"?number={number}" for number in {*room.undo[-1:], *room.redo[-1:]})
     elif action == "merge":
         yield from (f"?seat={one}&into={other}" for one in "1245" for other in "145" if one != other)
@@ -128,13 +128,13 @@ def queries(company: Company, address: str) -> Iterator[str]:
         yield from (f"?at=1.1&seat={seat}&number={n}&call=low" for seat in "14" for n in ("5", ""))
     elif "/host/pass" in address:
         yield from (f"?at={here}", f"?at={here}&skip=4", f"?at={here}&skip=4.5")
-    elif address == f"/{company.code}":
+    elif address == f"/{clients.code}":
         yield from (f"?change={here}", "?asked=1")
 
 
-def attempts(company: Company, who: str) -> Iterator[tuple[str, bytes]]:
+def attempts(clients: Clients, who: str) -> Iterator[tuple[str, bytes]]:
     """Try actions of others; all are refused, whatever is hidden."""
-    here, tries = company.at(), ["150", "271828182", "x"]
+    here, tries = clients.at(), ["150", "271828182", "x"]
     forms: list[tuple[str, dict[str, str]]] = []
     for typed in tries:
         forms += [("host/show", {"seat": "1", "number": typed, "at": here})]
@@ -143,14 +143,14 @@ def attempts(company: Company, who: str) -> Iterator[tuple[str, bytes]]:
         if who == "stranger":
             forms += [("number", {"number": typed, "at": here}), ("list", {"number": typed, "at": here})]
     for path, form in forms:
-        answer = company.ask(who, path, (), **form)
+        answer = clients.ask(who, path, (), **form)
         assert answer.status_code >= 400, (who, path, form)
         yield f"{who} {path} {form}", _bytes(answer)
 
 
-def asked(company: Company, who: str, address: str) -> Iterator[tuple[str, bytes]]:
+def asked(clients: Clients, who: str, address: str) -> Iterator[tuple[str, bytes]]:
     for headers in ({}, HTMX):
-        yield f"{who} {address} {headers}", _bytes(company.ask(who, address, headers=headers))
+        yield f"{who} {address} {headers}", _bytes(clients.ask(who, address, headers=headers))
 
 
 def _bytes(answer: Any) -> bytes:
@@ -168,90 +168,90 @@ def assert_same_for_others(one: Received, other: Received) -> None:
     assert all(all(last.values()) for _, last in one.streams)
 
 
-def of_numbers(company: Company, number: int) -> Iterator[str]:
+def of_numbers(clients: Clients, number: int) -> Iterator[str]:
     """Hide a number that is sent, changed and sent again, where seats could be made one."""
-    company.open(rounds=3, low=0, high=999_999_999)
+    clients.open(rounds=3, low=0, high=999_999_999)
     for name in ("Ann", "Ben", "Cid"):
-        company.ask(name)
-        company.ask(name, "join", name=name)
-    company.host("add", name="Eve")
-    company.ask("twin")
-    company.ask("twin", "join", name="Ben")
-    company.host("begin", rounds=3, low=0, high=999_999_999)
+        clients.ask(name)
+        clients.ask(name, "join", name=name)
+    clients.host("add", name="Eve")
+    clients.ask("twin")
+    clients.ask("twin", "join", name="Ben")
+    clients.host("begin", rounds=3, low=0, high=999_999_999)
     yield "begun"
     for name, first in (("Ann", 3), ("Ben", 1), ("Cid", 2)):
-        company.send(name, first)
-    company.host("close", at="1.1")
+        clients.send(name, first)
+    clients.host("close", at="1.1")
     yield "one round"
-    company.send("Ann", number)
+    clients.send("Ann", number)
     yield "sent"
-    company.send("Ann", 7)
-    company.send("Ann", number)
+    clients.send("Ann", 7)
+    clients.send("Ann", number)
     yield "changed"
-    company.send("Ben", 5)
-    company.send("Cid", 6)
+    clients.send("Ben", 5)
+    clients.send("Cid", 6)
     yield "others are in"
 
 
-def of_a_number_that_was_revealed_once(company: Company, number: int) -> Iterator[str]:
+def of_a_number_that_was_revealed_once(clients: Clients, number: int) -> Iterator[str]:
     """Hide a number in a round whose reveal the host has taken back, and could redo."""
-    company.gather("Ann", "Ben", "Cid", rounds=3, low=0, high=999_999_999)
-    company.host("add", name="Eve")
+    clients.gather("Ann", "Ben", "Cid", rounds=3, low=0, high=999_999_999)
+    clients.host("add", name="Eve")
     for name, first in (("Ann", 3), ("Ben", 1), ("Cid", 2)):
-        company.send(name, first)
-    company.host("close", at="1.1")
-    company.host("undo", number=company.room.undo[-1], sure="yes")
+        clients.send(name, first)
+    clients.host("close", at="1.1")
+    clients.host("undo", number=clients.room.undo[-1], sure="yes")
     yield "taken back"
-    company.send("Ann", number)
+    clients.send("Ann", number)
     yield "changed"
 
 
-def of_the_deciding_number(company: Company, number: int) -> Iterator[str]:
+def of_the_deciding_number(clients: Clients, number: int) -> Iterator[str]:
     """Hide a number that ends the game or does not, where making one of two seats would reveal it."""
-    company.gather("Ann", "Ben", "Cid", rounds=3, points_target=2, low=0, high=999_999_999)
+    clients.gather("Ann", "Ben", "Cid", rounds=3, points_target=2, low=0, high=999_999_999)
     for name, each in (("Ann", 2), ("Ben", 1), ("Cid", 3)):
-        company.send(name, each)
-    company.host("add", name="Eve")
+        clients.send(name, each)
+    clients.host("add", name="Eve")
     yield "one needs a point"
-    company.send("Ann", number)
-    company.send("Ben", 150)
-    company.send("Cid", 150)
+    clients.send("Ann", number)
+    clients.send("Ben", 150)
+    clients.send("Cid", 150)
     yield "all but one are in"
 
 
-def of_lists(company: Company, number: int) -> Iterator[str]:
+def of_lists(clients: Clients, number: int) -> Iterator[str]:
     """Hide the last number of a list of which the first is revealed."""
-    company.gather("Ann", "Ben", "Cid", rounds=3, entry="lists", low=0, high=999_999_999)
+    clients.gather("Ann", "Ben", "Cid", rounds=3, entry="lists", low=0, high=999_999_999)
     lists = {"Ann": (1, 5, number), "Ben": (2, 6, 9), "Cid": (3, 7, 8)}
     for name, plays in lists.items():
-        company.ask(name, "list", [("number", each) for each in plays], at="1.1")
+        clients.ask(name, "list", [("number", each) for each in plays], at="1.1")
         yield f"{name} is in"
-    company.host("next", at="1.1")
+    clients.host("next", at="1.1")
     yield "one is revealed"
 
 
-def of_real_cards(company: Company, card: str) -> Iterator[str]:
+def of_real_cards(clients: Clients, card: str) -> Iterator[str]:
     """Hide a card of a real deck."""
-    company.gather("Ann", "Ben", "Cid", game="saichugen", rounds=2)
+    clients.gather("Ann", "Ben", "Cid", game="saichugen", rounds=2)
     yield "begun"
     for name, each in (("Ann", "2H"), ("Ben", "3H"), ("Cid", "4H")):
-        company.send(name, each)
-    company.send("Ann", card)
+        clients.send(name, each)
+    clients.send("Ann", card)
     yield "laid"
-    company.send("Ben", "8D")
+    clients.send("Ben", "8D")
     yield "others are in"
 
 
 def of_dealt_cards(game: str, tricks: int, **options: object) -> Evening:
     """Deal cards and play tricks with those that both decks deal to the same hand, and lay one more."""
 
-    def evening(company: Company, kept: frozenset[str]) -> Iterator[str]:
-        company.gather("Ann", "Ben", "Cid", game=game, dealt="yes", **options)
+    def evening(clients: Clients, kept: frozenset[str]) -> Iterator[str]:
+        clients.gather("Ann", "Ben", "Cid", game=game, dealt="yes", **options)
         yield "dealt"
         for trick in range(tricks + 1):
             for name in NAMES if trick < tricks else NAMES[:1]:
-                keys = re.findall(r'name="number" value="(\w+)">', company.ask(name).text)
-                company.send(name, next((key for key in keys if key not in kept), ""))
+                keys = re.findall(r'name="number" value="(\w+)">', clients.ask(name).text)
+                clients.send(name, next((key for key in keys if key not in kept), ""))
             yield f"trick {trick}"
 
     return evening
@@ -310,12 +310,12 @@ def test_two_cards_that_change_places_change_nothing_for_those_who_have_neither(
 def first_deal(evening: Evening, deck: Sequence[int]) -> events.CardsDealt:
     """Return what is dealt from this deck."""
     with tempfile.TemporaryDirectory(dir=SCRATCH) as folder, deterministic(0, arranged(deck)):
-        company = Company(Path(folder))
-        next(evening(company, frozenset()))
+        clients = Clients(Path(folder))
+        next(evening(clients, frozenset()))
         found = next(
-            entry.event for entry in company.room.entries() if isinstance(entry.event, events.CardsDealt)
+            entry.event for entry in clients.room.entries() if isinstance(entry.event, events.CardsDealt)
         )
-        company.close()
+        clients.close()
         return found
 
 

@@ -45,7 +45,7 @@ def test_a_hidden_number_reaches_its_owner_and_nobody_else(server: Server, party
     stranger = Guest(server.url)
     stranger.code = host.code
     ann.send(271_828_182)
-    assert "271828182" in ann.room().text
+    assert "271828182" in ann.page().text
     assert "271828182" not in everything([host, ben, cid, stranger])
     assert b"271828182" not in stream(server, host.code)
     ben.send(1)
@@ -56,7 +56,7 @@ def test_a_hidden_number_reaches_its_owner_and_nobody_else(server: Server, party
 def test_a_hidden_number_is_hidden_until_its_owner_peeks(party: Gather) -> None:
     _, (ann, _, _) = party("Ann", "Ben", "Cid", **RANGE)
     ann.send(271_828_182)
-    page = ann.room().text
+    page = ann.page().text
     assert 1 == page.count("271828182")
     assert re.search(
         r"<details class=\"peek\"[^>]*><summary[^>]*>Peek</summary><strong[^>]*>271828182<", page
@@ -81,7 +81,7 @@ def _timeless(text: str) -> str:
 
 def test_pages_are_never_kept_by_anybody_between(party: Gather) -> None:
     host, (ann, _, _) = party("Ann", "Ben", "Cid")
-    for answer in (ann.room(), *(host.room(path) for path in ("/host", "/tv", *SHEETS))):
+    for answer in (ann.page(), *(host.page(path) for path in ("/host", "/tv", *SHEETS))):
         assert "no-store" in answer.headers["Cache-Control"]
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
         assert "ETag" not in answer.headers
@@ -97,7 +97,7 @@ def test_a_device_is_known_by_a_cookie_that_scripts_and_other_sites_cannot_use(s
 
 def test_files_that_anybody_between_may_keep_carry_no_cookie(party: Gather) -> None:
     _, (ann, _, _) = party("Ann", "Ben", "Cid")
-    found = re.search(r'href="(/static/app\.css\?v=[0-9a-f]+)"', ann.room().text)
+    found = re.search(r'href="(/static/app\.css\?v=[0-9a-f]+)"', ann.page().text)
     assert found
     answer = ann.ask(found[1])
     assert "immutable" in answer.headers["Cache-Control"]

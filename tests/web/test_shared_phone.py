@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.conftest import Party
-from tests.support.guest import Answer, Guest, said
+from tests.support.guest import Answer, Guest, error_message
 from tests.support.server import Server
 
 Gather = Callable[..., Party]
@@ -52,7 +52,7 @@ def enter(host: Guest, answer: Answer, **typed: object) -> Answer:
 
 def test_the_phone_goes_from_one_to_the_next_and_back(server: Server) -> None:
     host, (ann,) = gathered(server, "Carol", "Dave")
-    answer = host.room("/host/pass")
+    answer = host.page("/host/pass")
     assert "Hand the phone to Carol" == heading(answer)
     answer = follow(host, answer, "I am Carol")
     assert "Your number" in answer.text
@@ -60,15 +60,15 @@ def test_the_phone_goes_from_one_to_the_next_and_back(server: Server) -> None:
     assert "Hand the phone to Dave" == heading(answer)
     answer = enter(host, follow(host, answer, "I am Dave"), number="44")
     assert "Everybody without a phone is in. Give the phone back" == heading(answer)
-    assert "2 of 3 are in" in ann.room().text
+    assert "2 of 3 are in" in ann.page().text
     ann.send(40)
-    assert "40 is in the middle" in ann.room().text
+    assert "40 is in the middle" in ann.page().text
 
 
 def test_it_ends_with_the_round_also_where_the_last_entry_reveals_it(server: Server) -> None:
     host, (ann,) = gathered(server, "Carol", "Dave")
     ann.send(1)
-    answer = host.room("/host/pass")
+    answer = host.page("/host/pass")
     for name, number in (("Carol", 2), ("Dave", 3)):
         answer = enter(host, follow(host, answer, f"I am {name}"), number=number)
     assert "Everybody without a phone is in. Give the phone back" == heading(answer)
@@ -77,7 +77,7 @@ def test_it_ends_with_the_round_also_where_the_last_entry_reveals_it(server: Ser
 
 def test_who_is_not_there_is_left_out_of_this_round_and_can_be_asked_again(server: Server) -> None:
     host, _ = gathered(server, "Carol", "Dave", "Erin")
-    answer = follow(host, host.room("/host/pass"), "Not here")
+    answer = follow(host, host.page("/host/pass"), "Not here")
     assert "Hand the phone to Dave" == heading(answer)
     answer = enter(host, follow(host, answer, "I am Dave"), number=1)
     assert "Hand the phone to Erin" == heading(answer)
@@ -89,7 +89,7 @@ def test_who_is_not_there_is_left_out_of_this_round_and_can_be_asked_again(serve
 
 def test_what_is_in_stays_and_is_never_shown(server: Server) -> None:
     host, _ = gathered(server, "Carol", "Dave", high=999_999)
-    form = follow(host, host.room("/host/pass"), "I am Carol")
+    form = follow(host, host.page("/host/pass"), "I am Carol")
     enter(host, form, number="271828")
     before = host.version()
     for again in ("271828", "314159", "abc"):  # going back and sending again, by the next player
@@ -97,16 +97,16 @@ def test_what_is_in_stays_and_is_never_shown(server: Server) -> None:
         assert (200, "Hand the phone to Dave") == (answer.status, heading(answer))
         assert "271828" not in answer.text
     for path in ("", "/2?at=1.1", "/2", "/3?at=1.1", "?at=1.1", "?at=1.1&skip=3"):
-        assert "271828" not in host.room(f"/host/pass{path}").text
-    assert "Hand the phone to Dave" == heading(host.room("/host/pass/2?at=1.1"))
+        assert "271828" not in host.page(f"/host/pass{path}").text
+    assert "Hand the phone to Dave" == heading(host.page("/host/pass/2?at=1.1"))
     assert before == host.version()
 
 
 def test_a_bad_number_is_refused_in_a_sentence_and_stays_in_the_field(server: Server) -> None:
     host, _ = gathered(server, "Carol", "Dave")
-    form = follow(host, host.room("/host/pass"), "I am Carol")
+    form = follow(host, host.page("/host/pass"), "I am Carol")
     answer = enter(host, form, number="101")
-    assert (422, "101 is above the highest number, 100") == (answer.status, said(answer))
+    assert (422, "101 is above the highest number, 100") == (answer.status, error_message(answer))
     assert 'value="101"' in answer.text
     answer = enter(host, answer, number="100")
     assert "Hand the phone to Dave" == heading(answer)
@@ -116,42 +116,42 @@ def test_a_bad_number_is_refused_in_a_sentence_and_stays_in_the_field(server: Se
 def test_a_form_of_a_round_that_is_over_is_refused(server: Server) -> None:
     host, (ann,) = gathered(server, "Carol", "Dave")
     ann.send(1)
-    form = follow(host, host.room("/host/pass"), "I am Carol")
+    form = follow(host, host.page("/host/pass"), "I am Carol")
     host.close_round()
     before = host.version()
     answer = enter(host, form, number="5")
-    assert (409, "Round 1 is already revealed") == (answer.status, said(answer))
+    assert (409, "Round 1 is already revealed") == (answer.status, error_message(answer))
     assert before == host.version()
-    assert "Give the phone back" in heading(host.room("/host/pass/2?at=1.1"))
+    assert "Give the phone back" in heading(host.page("/host/pass/2?at=1.1"))
 
 
 def test_a_list_is_entered_as_a_whole(server: Server) -> None:
     host, _ = gathered(server, "Carol", "Dave", entry="lists", rounds=3)
-    form = follow(host, host.room("/host/pass"), "I am Carol")
+    form = follow(host, host.page("/host/pass"), "I am Carol")
     assert 3 == form.text.count('<input name="number"')
     answer = enter(host, form, number="7")
-    assert (422, "Send a list of 3 numbers") == (answer.status, said(answer))
+    assert (422, "Send a list of 3 numbers") == (answer.status, error_message(answer))
 
 
 @pytest.mark.parametrize(("game", "card", "bad"), [("mediocrity", "7", "1"), ("saichugen", "7H", "7")])
 def test_cards_are_laid_from_a_pad(server: Server, game: str, card: str, bad: str) -> None:
     host, (ann,) = gathered(server, "Carol", "Dave", game=game)
-    form = follow(host, host.room("/host/pass"), "I am Carol")
+    form = follow(host, host.page("/host/pass"), "I am Carol")
     assert f'value="{card}"' in form.text
     assert 422 == enter(host, form, number=bad).status
     answer = enter(host, form, number=card)
     assert "Hand the phone to Dave" == heading(answer)
-    assert "1 of 3 are in" in ann.room().text
+    assert "1 of 3 are in" in ann.page().text
 
 
 def test_D5_the_leader_calls_first_and_others_wait_until_his_or_her_card_lies(server: Server) -> None:
     host, (ann,) = gathered(server, "Carol", "Dave", "Erin", game="median")
-    answer = host.room("/host/pass")
+    answer = host.page("/host/pass")
     assert "Wait" == heading(answer)
     assert "leads and calls high or low" in answer.text
     host.ask(f"/{host.code}/host/call", {"at": "1.1", "call": "low"})
     ann.send("7")
-    answer = host.room("/host/pass")
+    answer = host.page("/host/pass")
     for name, card in (("Carol", "9"), ("Dave", "9"), ("Erin", "J")):
         answer = enter(host, follow(host, answer, f"I am {name}"), number=card)
     assert "Give the phone back" in heading(answer)
@@ -163,7 +163,7 @@ def test_D5_a_leader_without_a_phone_calls_on_the_one_that_goes_round(server: Se
     for name in ("Carol", "Dave", "Erin", "Fay"):
         host.ask(f"/{host.code}/host/add", {"name": name})
     host.begin()
-    form = follow(host, host.room("/host/pass"), "I am Carol")
+    form = follow(host, host.page("/host/pass"), "I am Carol")
     answer = enter(host, form, call="low")
     assert 'value="7"' in answer.text
     assert "Hand the phone to Dave" == heading(enter(host, answer, number="7"))
@@ -175,11 +175,11 @@ def test_nobody_needs_the_phone_where_all_have_one_or_nothing_is_played(
     server: Server, party: Gather
 ) -> None:
     host, _ = party("Ann", "Ben", "Cid")
-    answer = host.room("/host/pass")
+    answer = host.page("/host/pass")
     assert "Everybody who plays has a phone." in answer.text
     idle = Guest(server.url)
     idle.start_room()
-    assert "No game is going on." in idle.room("/host/pass").text
+    assert "No game is going on." in idle.page("/host/pass").text
 
 
 @pytest.mark.parametrize("form", [None, {"number": "5", "at": "1.1"}])
@@ -190,16 +190,16 @@ def test_it_is_for_the_host_alone(server: Server, form: dict[str, object] | None
     for guest in (ann, other, Guest(server.url)):
         answer = guest.ask(f"/{host.code}/host/pass/2?at=1.1", form)
         assert 403 == answer.status
-        assert said(answer)
+        assert error_message(answer)
         assert "Carol" not in answer.text
-    assert 403 == ann.room("/host/pass").status
+    assert 403 == ann.page("/host/pass").status
     assert before == host.version()
 
 
 @pytest.mark.parametrize("path", ["/9?at=1.1", "/x", "?at=nonsense", "?at=9.9&skip=..9.x", "/2", "/1?at=1.1"])
 def test_nonsense_in_the_address_leads_to_who_is_next(server: Server, path: str) -> None:
     host, _ = gathered(server, "Carol", "Dave")
-    answer = host.room(f"/host/pass{path}")
+    answer = host.page(f"/host/pass{path}")
     assert (200, "Hand the phone to Carol") == (answer.status, heading(answer))
 
 
@@ -220,19 +220,19 @@ def test_forms_that_cannot_be_do_nothing(
     host, _ = gathered(server, "Carol", "Dave")
     before = host.version()
     answer = host.ask(f"/{host.code}/host/pass/{seat}", form)
-    assert (status, sentence) == (answer.status, said(answer))
+    assert (status, sentence) == (answer.status, error_message(answer))
     assert before == host.version()
 
 
 def test_a_wrong_method_is_answered_with_a_sentence(server: Server) -> None:
     host, _ = gathered(server, "Carol", "Dave")
     answer = host.ask(f"/{host.code}/host/pass", {})
-    assert (405, "That cannot be done here") == (answer.status, said(answer))
+    assert (405, "That cannot be done here") == (answer.status, error_message(answer))
 
 
 def test_its_pages_are_never_kept_and_its_fields_never_filled_in(server: Server) -> None:
     host, _ = gathered(server, "Carol", "Dave")
-    answer = follow(host, host.room("/host/pass"), "I am Carol")
+    answer = follow(host, host.page("/host/pass"), "I am Carol")
     assert "no-store" in answer.headers["Cache-Control"]
     fields = re.findall(r"<(?:form|input)[^>]*>", answer.text)
     assert fields

@@ -133,7 +133,7 @@ class Party:
 
     def kept(self) -> int:
         """Count the numbers of all rounds that are stored as they were sent."""
-        document = json.loads(self.host.room("/evening.json").text)
+        document = json.loads(self.host.page("/evening.json").text)
         rounds = document["games"][0]["rounds"] if document["games"] else []
         return sum(
             stored["plays"].get(phone.name) == number

@@ -15,7 +15,7 @@ from companion.formats import evening_record
 from companion.storage.database import engine_options, prepare_engine
 from companion.storage.event_store import EventStore
 from tests.conftest import gather_at
-from tests.support.guest import Answer, Guest, said
+from tests.support.guest import Answer, Guest, error_message
 from tests.support.server import Server
 
 _PAUSE = 0.04  # seconds before a phone tries again
@@ -88,7 +88,7 @@ class Evening:
 
     def replays(self) -> bool:
         """Return whether replaying the stored events gives the room that the server shows."""
-        shown = self.host.room("/evening.json").text
+        shown = self.host.page("/evening.json").text
         engine = create_engine(self.server.database_url, **engine_options(self.server.database_url))
         try:
             prepare_engine(engine)
@@ -119,5 +119,5 @@ class Evening:
             return None
         self.seen.statuses[answer.status] += 1
         if answer.status >= 500:
-            self.seen.sentences[said(answer)] += 1
+            self.seen.sentences[error_message(answer)] += 1
         return answer

@@ -71,7 +71,7 @@ def tried(server: Server, times: int, seed: int = 0) -> Counter[int]:
     host, _ = gather_at(server, "Ann", "Ben", "Cid", rounds=3)
     for _ in range(times):
         statuses[_status(server, _broken(_request(host.code, chance), chance))] += 1
-    assert host.room("/tv").status == 200
+    assert host.page("/tv").status == 200
     return statuses
 
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.support import bad_records
-from tests.support.clients import SCRATCH, Company, listened
+from tests.support.clients import SCRATCH, Clients, captured_log
 from tests.support.fuzz import Fuzz
 from tests.support.party_model import PartyModel
 from tests.support.server import Server
@@ -20,13 +20,13 @@ SAID = 5  # complaints that are shown
 
 def addresses(times: int) -> Result:
     """Send random requests to every address."""
-    with tempfile.TemporaryDirectory(dir=SCRATCH) as folder, listened() as lines:
-        company = Company(Path(folder))
-        fuzz = Fuzz(company, random.Random(times), lines)
+    with tempfile.TemporaryDirectory(dir=SCRATCH) as folder, captured_log() as lines:
+        clients = Clients(Path(folder))
+        fuzz = Fuzz(clients, random.Random(times), lines)
         try:
             fuzz.run(times)
         finally:
-            company.close()
+            clients.close()
     broken = sum(number for status, number in fuzz.statuses.items() if status >= 500)
     return _inputs("any form, any address", fuzz.tried, fuzz.faults, broken)
 

@@ -82,7 +82,7 @@ def _slowest_page(evening: Evening, seconds: float) -> float:
     slowest, end = 0.0, time.monotonic() + seconds
     while time.monotonic() < end:
         begun = time.monotonic()
-        assert evening.host.room("/tv").status == 200
+        assert evening.host.page("/tv").status == 200
         slowest = max(slowest, time.monotonic() - begun)
         time.sleep(0.1)
     return slowest
@@ -94,7 +94,7 @@ def full(server: Server, fill: Callable[[], None], empty: Callable[[], None], na
         begun = evening.goes_on()
         fill()
         refused = _until(lambda: evening.seen.statuses[507] >= 8)
-        pages = {each.room(path).status for each in (evening.host, *evening.phones) for path in ("", "/tv")}
+        pages = {each.page(path).status for each in (evening.host, *evening.phones) for path in ("", "/tv")}
         empty()
         survived = begun and refused and pages == {200} and evening.goes_on()
         return _result(evening, name, 1, survived, f"{evening.seen.statuses[507]} times 507")
