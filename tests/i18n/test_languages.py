@@ -443,7 +443,7 @@ class Texts(ast.NodeVisitor):
             case ast.Tuple(elts=parts) | ast.Dict(values=parts):
                 for part in parts:
                     self.follow(part, literal=False)
-            case ast.Attribute(attr="label" | "title" | "word"):
+            case ast.Attribute(attr="label" | "title" | "word" | "absent_sentence" | "sent_sentence"):
                 pass
             case ast.Call(func=ast.Attribute(attr="score_label" | "chart_label" | "choice")):
                 pass  # is marked where the game declares it
