@@ -23,6 +23,7 @@ from companion.rules import games
 from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Leaf, Record
 from companion.views.cards import card_face
+from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
 from tests.support.clients import Company
 from tests.support.contract_games import ContractGame, chosen_games, short_game
 from tests.support.contract_party import ContractParty, Way, board, written
@@ -318,6 +319,24 @@ def test_what_lies_hidden_is_on_no_other_screen(company: Company, game: Contract
         pages = (party.page(who, path) for who, path in others)
         seen.append([re.sub(r'data-v="\d+"', "", page) for page in pages])
     assert seen[0] == seen[1]
+
+
+@each_game
+def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
+    company: Company, game: ContractGame
+) -> None:
+    """What is sent to all of them at once is what each would fetch."""
+    party = ContractParty(company, game).start()
+    for _ in range(2):
+        room = party.room
+        alike = set(party.state.record.players) - seats_with_private_part(room)
+        common = shared_phone_part(room)
+        assert all(private_part(room, seat) == common.own for seat in alike)
+        said = [each.sentence for each in common.outcomes]
+        for seat in party.state.record.players:
+            outcome = phone_view(room, seat).outcome
+            assert outcome is None or outcome.sentence in said
+        party.play_round()
 
 
 @each_game
