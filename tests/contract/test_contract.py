@@ -20,6 +20,7 @@ from companion.i18n.languages import gettext, use_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
+from companion.rules.games.contract import Game, Outcome
 from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Leaf, Record
 from companion.views.cards import card_face
@@ -95,7 +96,7 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
             assert party.room.name(seat) in text
             assert card_face(play).label in text
             outcome = rules.outcome(leaf, seat)
-            assert rules.number_line or translate(outcome.word) in text
+            assert _word(rules, outcome) in text
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text
@@ -109,6 +110,15 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         assert int(shown[seat][1]) in ((brought,) if brought is not None else (0, grown))
     for seat, who in party.phones:
         the_phone_is_right(party, seat, party.page(who))
+
+
+def _word(rules: Game, outcome: Outcome) -> str:
+    """Return what a screen writes beside a play: on a number line what it gained, in a row the game's word."""
+    if rules.number_line is None:
+        return translate(outcome.word)
+    if outcome.fate == "middle" and outcome.points is not None:
+        return f"{'+' if outcome.points >= 0 else ''}{written(outcome.points)}"
+    return translate("disqualified") if outcome.fate == "disqualified" else ""
 
 
 def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
