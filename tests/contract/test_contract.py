@@ -113,7 +113,7 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
 
 
 def _word(rules: Game, outcome: Outcome) -> str:
-    """Return what a screen writes beside a play: on a number line what it gained, in a row the game's word."""
+    """Return what a screen writes beside a play: what it gained on a line, in a row the game's word."""
     if rules.number_line is None:
         return translate(outcome.word)
     if outcome.fate == "middle" and outcome.points is not None:
@@ -288,8 +288,12 @@ def test_a_latecomer_is_let_in_where_the_rules_say_so(company: Company, game: Co
     assert game.rules.takes_newcomers == ('data-phase="enter"' in party.page("Late"))
     assert game.rules.takes_newcomers == ('data-phase="watch"' not in party.page("Late"))
     if game.rules.takes_newcomers:
-        party.play_round()
-        assert late in party.leaf.plays
+        for seat in party.state.record.players[:-1]:
+            party.enter(seat)
+        close = page_forms(party.page("host", "host"))["close"]
+        party.send("host", close, close.fields)
+        assert late not in party.leaf.plays
+        the_phone_is_right(party, late, party.page("Late"))
         absent = (_lines(party.page("host", "rounds.csv")))[len(party.state.record.players) - 1]
         points = game.rules.absent_points
         assert absent == ("Late", "absent", "" if points is None else str(points))
