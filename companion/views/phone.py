@@ -97,7 +97,7 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         pad=card_pad(game, seat) if game else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
-        sent=_sent(game, seat),
+        sent=_sent(game, seat) if now == "sent" else "",
         waiting=waiting_sentence(room, game) if game and game.next_round and now in ("wait", "watch") else "",
         sits_out=_sits_out(game, player),
         asking=count_claims(room, device),

@@ -20,9 +20,11 @@ from companion.i18n.languages import gettext, use_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
+from companion.rules.games.contract import Game, Outcome
 from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Leaf, Record
 from companion.views.cards import card_face
+from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
 from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame, chosen_games, short_game
 from tests.support.contract_party import ContractParty, Way, board, written
@@ -94,7 +96,7 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
             assert party.room.name(seat) in text
             assert card_face(play).label in text
             outcome = rules.outcome(leaf, seat)
-            assert rules.number_line or translate(outcome.word) in text
+            assert _word(rules, outcome) in text
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text
@@ -108,6 +110,15 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         assert int(shown[seat][1]) in ((brought,) if brought is not None else (0, grown))
     for seat, who in party.phones:
         the_phone_is_right(party, seat, party.page(who))
+
+
+def _word(rules: Game, outcome: Outcome) -> str:
+    """Return what a screen writes beside a play: what it gained on a line, in a row the game's word."""
+    if rules.number_line is None:
+        return translate(outcome.word)
+    if outcome.fate == "middle" and outcome.points is not None:
+        return f"{'+' if outcome.points >= 0 else ''}{written(outcome.points)}"
+    return translate("disqualified") if outcome.fate == "disqualified" else ""
 
 
 def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
@@ -277,8 +288,12 @@ def test_a_latecomer_is_let_in_where_the_rules_say_so(clients: Clients, game: Co
     assert game.rules.takes_newcomers == ('data-phase="enter"' in party.page("Late"))
     assert game.rules.takes_newcomers == ('data-phase="watch"' not in party.page("Late"))
     if game.rules.takes_newcomers:
-        party.play_round()
-        assert late in party.leaf.plays
+        for seat in party.state.record.players[:-1]:
+            party.enter(seat)
+        close = page_forms(party.page("host", "host"))["close"]
+        party.send("host", close, close.fields)
+        assert late not in party.leaf.plays
+        the_phone_is_right(party, late, party.page("Late"))
         absent = (_lines(party.page("host", "rounds.csv")))[len(party.state.record.players) - 1]
         points = game.rules.absent_points
         assert absent == ("Late", "absent", "" if points is None else str(points))
@@ -318,6 +333,24 @@ def test_what_lies_hidden_is_on_no_other_screen(clients: Clients, game: Contract
         pages = (party.page(who, path) for who, path in others)
         seen.append([re.sub(r'data-v="\d+"', "", page) for page in pages])
     assert seen[0] == seen[1]
+
+
+@each_game
+def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
+    clients: Clients, game: ContractGame
+) -> None:
+    """What is sent to all of them at once is what each would fetch."""
+    party = ContractParty(clients, game).start()
+    for _ in range(2):
+        room = party.room
+        alike = set(party.state.record.players) - seats_with_private_part(room)
+        common = shared_phone_part(room)
+        assert all(private_part(room, seat) == common.own for seat in alike)
+        said = [each.sentence for each in common.outcomes]
+        for seat in party.state.record.players:
+            outcome = phone_view(room, seat).outcome
+            assert outcome is None or outcome.sentence in said
+        party.play_round()
 
 
 @each_game

@@ -49,7 +49,7 @@ SHARED = tuple(
 
 
 def own_words() -> re.Pattern[str]:
-    """Match what gives a game away: its name, title and module in any case, and the classes declared there."""
+    """Match what gives a game away: names, titles and modules in any case, and the classes in them."""
     named = {word for game in games.GAMES.values() for word in (game.name, game.title)}
     trees = (ast.parse(path.read_text()) for modules in OWN.values() for path in modules)
     classes = {each.name for tree in trees for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.i18n.messages import N_, PluralTemplate, Text, translate
 from companion.rules.games.contract import Game, Outcome, Standing, WinningRule
 from companion.rules.games.game_run import GameRun
 from companion.rules.games.numbers import parse_integer
@@ -61,7 +61,7 @@ class Tiles(AllowedPlay):
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
         """See `AllowedPlay`."""
-        return "Press a tile"
+        return translate("Press a tile")
 
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
         """See `AllowedPlay`."""
@@ -258,7 +258,7 @@ def _reasons(plays: Mapping[PlayerId, int], winners: Sequence[PlayerId]) -> Iter
                 "T2", "{players} pressed {tile}: disqualified.", twice, {"tile": tile}, "disqualifying"
             )
     for player in winners:
-        says = "{players} pressed the second highest tile and gains {tile}."
+        says = N_("{players} pressed the second highest tile and gains {tile}.")
         yield Reason("T1", says, (player,), {"tile": plays[player]})
     if not winners:
         yield Reason("T1", "There is no second highest tile: nobody gains anything.")
