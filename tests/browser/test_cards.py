@@ -37,7 +37,7 @@ def tap(page: Page, label: str) -> None:
     page.get_by_role("button", name=label, exact=True).click()
 
 
-def test_a_score_keeper_alone_enters_tricks_with_two_taps_a_card(evening: Evening) -> None:
+def test_a_score_keeper_enters_tricks_with_two_taps_a_card(evening: Evening) -> None:
     host = opened(evening, "Saichugen", rounds="1")
     for name in ("Ann", "Ben", "Cid"):
         if not host.get_by_label("Name").is_visible():
@@ -116,7 +116,7 @@ SECOND_TAP = """() => {
 }"""
 
 
-def test_a_second_tap_that_meets_the_next_trick_before_the_answer_lays_no_card(evening: Evening) -> None:
+def test_a_second_tap_that_hits_the_next_trick_before_the_response_lays_no_card(evening: Evening) -> None:
     host = opened(evening, "Mediocrity")
     ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
     begin(host)

@@ -30,7 +30,7 @@ def demo(evening: Evening) -> Page:
     return page
 
 
-def test_the_demo_plays_by_itself_until_a_reveal_which_is_heard(evening: Evening) -> None:
+def test_the_demo_plays_by_itself_and_its_reveal_has_sound(evening: Evening) -> None:
     tv = demo(evening)
     state = tv.locator("#sound")
     expect(state).to_have_text("Sound is off. Press M for sound")
@@ -43,7 +43,7 @@ def test_the_demo_plays_by_itself_until_a_reveal_which_is_heard(evening: Evening
     assert [] == evening.complaints
 
 
-def test_sound_is_off_until_it_is_turned_on_and_a_mute_stays(evening: Evening) -> None:
+def test_sound_is_off_until_turned_on_and_muting_is_remembered(evening: Evening) -> None:
     evening.host()
     tv = evening.tv()
     state = tv.locator("#sound")
@@ -67,7 +67,7 @@ def test_sound_is_off_until_it_is_turned_on_and_a_mute_stays(evening: Evening) -
     assert [] == evening.complaints
 
 
-def test_nothing_is_played_for_what_was_there_when_the_page_opened(evening: Evening) -> None:
+def test_opening_a_page_after_a_reveal_plays_no_sound(evening: Evening) -> None:
     host = evening.host(rounds=3)
     phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
     host.get_by_role("button", name="Start game").click()

@@ -61,7 +61,7 @@ def test_four_phones_play_three_rounds_in_front_of_a_tv(evening: Evening) -> Non
     assert [] == evening.complaints
 
 
-def test_the_start_page_has_no_fault_that_axe_finds(evening: Evening) -> None:
+def test_axe_finds_nothing_on_the_start_page(evening: Evening) -> None:
     page = evening.page(evening.context())
     page.goto(f"http://localhost:{evening.server.port}/")
     axe_finds_nothing(page)
@@ -69,7 +69,7 @@ def test_the_start_page_has_no_fault_that_axe_finds(evening: Evening) -> None:
     axe_finds_nothing(page)
 
 
-def test_nobody_sees_who_picked_what_before_the_reveal(evening: Evening) -> None:
+def test_no_screen_shows_a_number_before_the_reveal(evening: Evening) -> None:
     host, phones = started(evening, high=99999)
     send(phones[0], 31415)
     tv = evening.tv()
@@ -105,7 +105,7 @@ def test_a_half_typed_number_survives_every_update(evening: Evening) -> None:
     expect(field).to_be_focused()
 
 
-def test_a_refused_number_stays_in_the_field_under_its_sentence(evening: Evening) -> None:
+def test_a_refused_number_stays_in_the_field_with_its_error(evening: Evening) -> None:
     _, (ann, _, _) = started(evening)
     ann.get_by_label("Your number").fill("101")
     ann.get_by_role("button", name="Send").click()
@@ -115,7 +115,7 @@ def test_a_refused_number_stays_in_the_field_under_its_sentence(evening: Evening
     expect(ann.get_by_role("alert")).to_be_hidden()
 
 
-def test_a_number_can_be_changed_and_the_change_be_left(evening: Evening) -> None:
+def test_a_number_can_be_changed_and_the_change_cancelled(evening: Evening) -> None:
     _, (ann, ben, _) = started(evening)
     send(ann, 5)
     ann.get_by_role("link", name="Change").click()
@@ -131,7 +131,7 @@ def test_a_number_can_be_changed_and_the_change_be_left(evening: Evening) -> Non
     expect(ann.locator(".peek .number")).to_have_text("6")
 
 
-def test_a_phone_that_was_offline_is_right_within_a_second_of_coming_back(evening: Evening) -> None:
+def test_a_phone_is_up_to_date_within_a_second_of_being_online_again(evening: Evening) -> None:
     _, (ann, ben, cid) = started(evening)
     send(ann, 1)
     ann.context.set_offline(True)
@@ -143,7 +143,7 @@ def test_a_phone_that_was_offline_is_right_within_a_second_of_coming_back(evenin
     expect(ann.get_by_text("Reconnecting")).to_be_hidden()
 
 
-def test_a_phone_that_was_locked_is_right_within_a_second_of_being_unlocked(evening: Evening) -> None:
+def test_a_phone_is_up_to_date_within_a_second_of_being_unlocked(evening: Evening) -> None:
     _, (ann, ben, cid) = started(evening)
     send(ann, 1)
     hidden(ann, "true")
@@ -188,7 +188,7 @@ def test_all_screens_follow_a_burst_of_numbers_to_its_end(evening: Evening) -> N
     assert [] == evening.complaints
 
 
-def test_pages_go_on_by_themselves_after_the_server_was_killed(evening: Evening) -> None:
+def test_pages_reconnect_after_the_server_was_killed(evening: Evening) -> None:
     host, (ann, ben, cid) = started(evening)
     tv = evening.tv()
     send(ann, 1)
@@ -225,7 +225,7 @@ def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> N
     expect(phones[0].get_by_label("Your number")).to_have_value("abc")
 
 
-def test_the_main_action_of_a_phone_needs_no_scrolling_and_no_aim(evening: Evening) -> None:
+def test_the_main_action_of_a_phone_is_large_and_visible_without_scrolling(evening: Evening) -> None:
     _, (ann, _, _) = started(evening)
     for target in (ann.get_by_label("Your number"), ann.get_by_role("button", name="Send")):
         box = target.bounding_box()
@@ -250,7 +250,7 @@ def test_the_host_can_show_phones_another_address(invite: Invite) -> None:
     assert f"{other}/{evening.code}" == qr_code(tv)
 
 
-def test_a_reveal_goes_on_where_it_was_when_an_update_comes(evening: Evening) -> None:
+def test_an_update_does_not_restart_a_reveal(evening: Evening) -> None:
     _, phones = started(evening)
     tv = evening.tv()
     for number, phone in enumerate(phones):
@@ -264,7 +264,7 @@ def test_a_reveal_goes_on_where_it_was_when_an_update_comes(evening: Evening) ->
     assert time.monotonic() - begun < 5
 
 
-def test_a_double_tap_of_the_host_does_one_thing(evening: Evening) -> None:
+def test_a_double_tap_of_the_host_acts_once(evening: Evening) -> None:
     host = evening.host()
     phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
     host.get_by_role("button", name="Start game").dblclick()
@@ -279,7 +279,7 @@ def test_a_double_tap_of_the_host_does_one_thing(evening: Evening) -> None:
     expect(host.get_by_role("alert")).to_be_hidden()
 
 
-def test_a_double_tap_on_join_takes_one_seat_also_on_a_slow_line(evening: Evening) -> None:
+def test_a_double_tap_on_join_takes_one_seat_also_on_a_slow_connection(evening: Evening) -> None:
     host = evening.host()
     phone = evening.page(evening.context())
     phone.goto(evening.address())
@@ -290,7 +290,9 @@ def test_a_double_tap_on_join_takes_one_seat_also_on_a_slow_line(evening: Evenin
     expect(host.get_by_text("1 player is here")).to_be_visible()
 
 
-def test_a_number_sent_again_after_a_lost_answer_is_not_taken_for_the_next_round(evening: Evening) -> None:
+def test_a_number_sent_again_after_a_lost_response_does_not_count_for_the_next_round(
+    evening: Evening,
+) -> None:
     _, (ann, ben, cid) = started(evening)
     send(ann, 1)
     send(ben, 2)
@@ -314,7 +316,7 @@ def deliver(evening: Evening, page: Page, request: Request) -> None:
     assert 200 == Guest(evening.server.url).ask(f"/{evening.code}/number", form, headers).status
 
 
-def test_an_answer_that_is_not_ours_leaves_the_screen_as_it_was(evening: Evening) -> None:
+def test_a_foreign_response_does_not_change_the_screen(evening: Evening) -> None:
     _, (ann, ben, cid) = started(evening)
     tv = evening.tv()
     for page in (tv, ann):
@@ -332,7 +334,7 @@ def test_an_answer_that_is_not_ours_leaves_the_screen_as_it_was(evening: Evening
     send(cid, 3)
 
 
-def test_a_page_whose_updates_fail_asks_again_ever_more_slowly(evening: Evening) -> None:
+def test_a_page_whose_updates_fail_retries_with_growing_delays(evening: Evening) -> None:
     host, (ann, ben, _) = started(evening)
     asked: list[str] = []
     host.on("request", lambda request: asked.append(request.url))
@@ -344,7 +346,7 @@ def test_a_page_whose_updates_fail_asks_again_ever_more_slowly(evening: Evening)
     send(ben, 1)
 
 
-def test_a_phone_whose_stream_is_blocked_follows_all_the_same(evening: Evening) -> None:
+def test_a_phone_whose_stream_is_blocked_is_updated_by_polling(evening: Evening) -> None:
     _, (ann, ben, cid) = started(evening)
     ann.route("**/stream", lambda route: route.abort())
     ann.reload()
@@ -353,7 +355,7 @@ def test_a_phone_whose_stream_is_blocked_follows_all_the_same(evening: Evening) 
     expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=10_000)
 
 
-def test_what_is_typed_while_an_answer_is_on_its_way_stays(evening: Evening) -> None:
+def test_text_typed_while_a_response_is_pending_stays(evening: Evening) -> None:
     _, (ann, ben, cid) = started(evening)
     send(ann, 1)
     send(ben, 2)
@@ -366,7 +368,7 @@ def test_what_is_typed_while_an_answer_is_on_its_way_stays(evening: Evening) -> 
     expect(field).to_have_value("42")
 
 
-def test_an_update_by_another_player_leaves_the_sentence_and_the_peek(evening: Evening) -> None:
+def test_an_update_by_another_player_keeps_the_error_and_the_peek(evening: Evening) -> None:
     _, (ann, ben, cid) = started(evening)
     send(ann, 5)
     ann.get_by_text("Peek").click()
@@ -381,7 +383,7 @@ def test_an_update_by_another_player_leaves_the_sentence_and_the_peek(evening: E
     send(cid, 1)
 
 
-def test_a_first_visit_weighs_less_than_60_kilobytes(evening: Evening) -> None:
+def test_a_first_visit_loads_less_than_60_kilobytes(evening: Evening) -> None:
     evening.host()
     phone = evening.page(evening.context(viewport={"width": 360, "height": 640}))
     weights: list[int] = []

@@ -17,7 +17,7 @@ def settled(page: Page) -> None:
     page.wait_for_timeout(700)
 
 
-def test_phones_fail_in_four_ways_and_everybody_keeps_the_own_seat(evening: Evening) -> None:
+def test_phones_fail_in_four_ways_and_all_players_keep_their_seats(evening: Evening) -> None:
     host, (ann, ben, cid) = started(evening)
     tv = evening.tv()
     send(ann, 10)
@@ -44,7 +44,7 @@ def test_phones_fail_in_four_ways_and_everybody_keeps_the_own_seat(evening: Even
     assert [] == [each for each in evening.complaints if "htmx:" not in each and "ERR_INTERNET" not in each]
 
 
-def test_a_slip_is_mended_on_a_phone_and_everybody_sees_it(evening: Evening) -> None:
+def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: Evening) -> None:
     host, phones = started(evening)
     tv = evening.tv()
     host.set_viewport_size(PHONE)
@@ -95,7 +95,7 @@ def test_the_hosts_pages_fit_a_phone_and_axe_finds_nothing(evening: Evening, tai
     axe_finds_nothing(host)
 
 
-def test_the_clock_runs_down_on_all_screens_and_then_the_round_is_revealed(evening: Evening) -> None:
+def test_the_timer_counts_down_on_all_screens_and_then_the_round_is_revealed(evening: Evening) -> None:
     host, phones = started(evening)
     tv = evening.tv()
     settled(host)
@@ -110,7 +110,7 @@ def test_the_clock_runs_down_on_all_screens_and_then_the_round_is_revealed(eveni
         expect(screen.get_by_role("heading", name="Round 2 of 5").first).to_be_visible(timeout=15_000)
 
 
-def test_a_browser_without_a_seat_becomes_host_by_link_instead_of_the_first_host(
+def test_a_browser_without_a_seat_replaces_the_first_host_by_link(
     evening: Evening,
 ) -> None:
     host, _ = started(evening)
@@ -124,7 +124,7 @@ def test_a_browser_without_a_seat_becomes_host_by_link_instead_of_the_first_host
     expect(host.get_by_label("Host code")).to_be_visible()
 
 
-def test_a_phone_bears_the_name_that_the_host_gives(evening: Evening) -> None:
+def test_a_phone_shows_the_name_that_the_host_sets(evening: Evening) -> None:
     host, (ann, _, _) = started(evening)
     host.goto(host.url.removesuffix("/host") + "/host/people/1")
     host.get_by_label("New name").fill("Anna")

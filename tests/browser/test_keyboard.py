@@ -38,7 +38,7 @@ def keep_focus(page: Page) -> None:
     assert ("BODY" != tag, "shown") == (True, shown)
 
 
-def test_a_whole_round_is_played_by_the_keyboard_alone(evening: Evening) -> None:
+def test_a_whole_round_can_be_played_with_the_keyboard_only(evening: Evening) -> None:
     host = evening.page(evening.context(viewport={"width": 1280, "height": 800}))
     host.goto(f"http://localhost:{evening.server.port}/")
     tab_to(host, "It's Good Enough")

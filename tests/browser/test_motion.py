@@ -126,7 +126,9 @@ def ends(page: Page) -> None:
     )
 
 
-def test_points_fly_from_the_middle_card_to_the_line_of_who_scored(evening: Evening, party: Party) -> None:
+def test_points_fly_from_the_middle_card_to_the_row_of_the_player_who_scored(
+    evening: Evening, party: Party
+) -> None:
     tv = evening.tv()
     party.play("1.1", 1, 9, 5)
     revealed(tv, "reveal-1-1")
@@ -154,7 +156,7 @@ def test_D6_the_rounds_of_the_pool_fly_from_the_card_that_wins_them(evening: Eve
     expect(tv.locator(".flight")).to_have_text("+2")
 
 
-def test_D3_the_TV_says_who_leads_only_when_it_has_told_who_won(evening: Evening) -> None:
+def test_D3_the_TV_shows_who_leads_only_after_it_has_shown_who_won(evening: Evening) -> None:
     host = cards(evening)
     tv = evening.tv()
     lay(host, "1.1", "3", "5", "9")
@@ -166,7 +168,7 @@ def test_D3_the_TV_says_who_leads_only_when_it_has_told_who_won(evening: Evening
     expect(tv.locator(".status")).to_contain_text("Bob leads")
 
 
-def test_D3_a_phone_says_who_leads_when_the_TV_does(evening: Evening) -> None:
+def test_D3_a_phone_shows_who_leads_when_the_TV_does(evening: Evening) -> None:
     host = Guest(evening.server.url)
     host.start_room(game="median")
     evening.code = host.code
@@ -183,7 +185,7 @@ def test_D3_a_phone_says_who_leads_when_the_TV_does(evening: Evening) -> None:
     assert seen(ann, "#waiting-1\\.2")
 
 
-def test_a_crowds_scoreboard_comes_when_the_TV_has_told_who_scored(evening: Evening) -> None:
+def test_with_a_crowd_the_scoreboard_appears_after_the_TV_has_shown_who_scored(evening: Evening) -> None:
     host = Guest(evening.server.url)
     host.start_room(rounds=3)
     evening.code = host.code
@@ -201,7 +203,7 @@ def test_a_crowds_scoreboard_comes_when_the_TV_has_told_who_scored(evening: Even
     assert seen(tv, ".gathered")
 
 
-def test_lines_stay_until_the_points_are_there_and_end_in_the_servers_order(
+def test_rows_move_when_the_points_arrive_and_end_in_the_order_of_the_server(
     evening: Evening, party: Party
 ) -> None:
     tv = evening.tv()
@@ -220,7 +222,7 @@ def test_lines_stay_until_the_points_are_there_and_end_in_the_servers_order(
     assert order(tv) == served(party.host)
 
 
-def test_a_key_or_a_click_shows_the_end_at_once_and_it_stays_so(evening: Evening, party: Party) -> None:
+def test_a_key_or_a_click_skips_to_the_end_of_the_reveal(evening: Evening, party: Party) -> None:
     tv = evening.tv()
     for number, skip in ((1, lambda: tv.keyboard.press("Space")), (2, lambda: tv.mouse.click(200, 200))):
         party.play(f"1.{number}", 1, 9, 5)
@@ -237,7 +239,7 @@ def test_a_key_or_a_click_shows_the_end_at_once_and_it_stays_so(evening: Evening
     assert [] == evening.complaints
 
 
-def test_keys_go_on_from_the_last_round_to_the_winner(evening: Evening, party: Party) -> None:
+def test_keys_continue_from_the_last_round_to_the_winner(evening: Evening, party: Party) -> None:
     tv = evening.tv()
     for number in (1, 2, 3):
         party.play(f"1.{number}", 1, 9, 5)
@@ -248,9 +250,7 @@ def test_keys_go_on_from_the_last_round_to_the_winner(evening: Evening, party: P
     assert (False, True) == (seen(tv, ".act-one h1"), seen(tv, ".act-two h1"))
 
 
-def test_a_page_that_is_swapped_meanwhile_takes_the_reveal_up_where_it_was(
-    evening: Evening, party: Party
-) -> None:
+def test_a_page_that_is_swapped_during_a_reveal_continues_it(evening: Evening, party: Party) -> None:
     tv = evening.tv()
     party.play("1.1", 1, 9, 5)
     revealed(tv, "reveal-1-1")
@@ -266,7 +266,7 @@ def test_a_page_that_is_swapped_meanwhile_takes_the_reveal_up_where_it_was(
     assert order(tv) == served(party.host)
 
 
-def test_where_people_want_no_motion_the_end_is_there_at_once(evening: Evening, party: Party) -> None:
+def test_with_reduced_motion_the_end_is_shown_at_once(evening: Evening, party: Party) -> None:
     tv = evening.page(evening.context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce"))
     tv.goto(evening.address("/tv"))
     party.play("1.1", 1, 9, 5)
@@ -282,7 +282,7 @@ _LOOKED_AWAY = """(hidden) => {
 }"""
 
 
-def test_a_TV_that_nobody_looked_at_shows_the_end(evening: Evening, party: Party) -> None:
+def test_a_TV_page_that_was_in_the_background_shows_the_end(evening: Evening, party: Party) -> None:
     tv = evening.tv()
     for hidden in (True, False):
         tv.evaluate(_LOOKED_AWAY, hidden)
@@ -296,7 +296,7 @@ def test_a_TV_that_nobody_looked_at_shows_the_end(evening: Evening, party: Party
     assert moving(tv) > 0
 
 
-def test_a_round_seen_again_plays_the_same(evening: Evening, party: Party) -> None:
+def test_a_replay_has_the_same_animation(evening: Evening, party: Party) -> None:
     for number in (1, 2):
         party.play(f"1.{number}", 1, 5 if number == 2 else 9, 9 if number == 2 else 5)
     page = evening.page(evening.context(viewport={"width": 1280, "height": 720}))
@@ -314,7 +314,7 @@ def test_a_round_seen_again_plays_the_same(evening: Evening, party: Party) -> No
     assert [] == evening.complaints
 
 
-def test_a_phone_tells_what_came_of_it_when_the_TV_does(evening: Evening) -> None:
+def test_a_phone_shows_its_outcome_when_the_TV_does(evening: Evening) -> None:
     _, (ann, ben, cid) = started(evening)
     send(ann, 1)
     send(ben, 5)
@@ -332,7 +332,7 @@ def test_a_phone_tells_what_came_of_it_when_the_TV_does(evening: Evening) -> Non
     assert (True, True) == (seen(ben, ".outcome"), seen(ben, ".board .row"))
 
 
-def test_a_phone_without_motion_tells_it_at_once(evening: Evening, party: Party) -> None:
+def test_with_reduced_motion_a_phone_shows_its_outcome_at_once(evening: Evening, party: Party) -> None:
     dan = evening.phone("Dan", reduced_motion="reduce")
     party.play("1.1", 1, 9, 5)
     send(dan, 7)
@@ -359,7 +359,7 @@ def test_a_phone_names_the_winner_when_the_TV_does(evening: Evening, party: Part
     expect(dan.get_by_role("heading", level=1)).to_have_text(re.compile("win"), use_inner_text=True)
 
 
-def test_G6_the_TV_says_who_shares_the_win_after_the_last_peel(evening: Evening, party: Party) -> None:
+def test_G6_the_TV_shows_who_shares_the_win_after_the_last_peel(evening: Evening, party: Party) -> None:
     tv = evening.tv()
     for number in (1, 2, 3):
         party.play(f"1.{number}", 7, 7, 7)
@@ -371,7 +371,7 @@ def test_G6_the_TV_says_who_shares_the_win_after_the_last_peel(evening: Evening,
 
 
 @pytest.mark.parametrize(("number", "pattern"), [(5, [120]), (9, [40, 80, 40])], ids=["middle", "out"])
-def test_a_phone_buzzes_once_when_its_outcome_is_told(
+def test_a_phone_vibrates_once_when_its_outcome_is_shown(
     evening: Evening, party: Party, number: int, pattern: list[int]
 ) -> None:
     dan = evening.phone("Dan")
@@ -397,7 +397,7 @@ def shifted(page: Page) -> float:
     return found
 
 
-def test_in_a_round_nothing_jumps_under_a_thumb(evening: Evening) -> None:
+def test_the_layout_does_not_shift_during_a_round(evening: Evening) -> None:
     host, (ann, ben, cid) = started(evening)
     host.set_viewport_size(PHONE)
     field = ann.get_by_label("Your number")
@@ -424,7 +424,7 @@ def test_in_a_round_nothing_jumps_under_a_thumb(evening: Evening) -> None:
         assert [0, 1, 40] == field.evaluate("(each) => [each.selectionStart, each.selectionEnd, scrollY]")
 
 
-def test_the_TV_of_a_locked_room_does_not_say_scan(evening: Evening, party: Party) -> None:
+def test_the_TV_of_a_locked_room_does_not_ask_to_scan(evening: Evening, party: Party) -> None:
     tv = evening.tv()
     expect(tv.locator(".qr")).to_be_visible()
     party.host.ask(f"/{evening.code}/host/lock", {"locked": "yes"})

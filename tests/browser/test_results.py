@@ -71,7 +71,7 @@ def test_H1_the_evening_fits_the_TV(evening: Evening, names: Sequence[str]) -> N
     assert [] == evening.complaints
 
 
-def test_H1_the_evening_follows_the_end_of_the_game_and_leaves_with_the_next(evening: Evening) -> None:
+def test_H1_the_evening_is_shown_after_a_game_until_the_next_one_starts(evening: Evening) -> None:
     host = played(evening, ("Ann", "Bob", "Cyd"), 1)
     guests = [Guest(evening.server.url) for _ in range(2)]
     for guest, name in zip(guests, ("Dan", "Eve"), strict=True):
@@ -103,9 +103,7 @@ def _pass(page: Page, milliseconds: int) -> None:
 
 
 @pytest.mark.parametrize("names", [crowd(3), crowd(30)], ids=["3", "30"])
-def test_the_results_fit_a_phone_and_have_no_fault_that_axe_finds(
-    evening: Evening, names: Sequence[str]
-) -> None:
+def test_the_results_fit_a_phone_and_axe_finds_nothing(evening: Evening, names: Sequence[str]) -> None:
     host = played(evening, names, 2, rounds=12)
     host.ask(f"/{host.code}/host/correct", {"at": "1.2", "seat": "1", "number": "7", "sure": "yes"})
     host.ask(f"/{host.code}/host/void", {"at": "2.3", "sure": "yes"})
@@ -118,7 +116,7 @@ def test_the_results_fit_a_phone_and_have_no_fault_that_axe_finds(
     assert [] == evening.complaints
 
 
-def test_the_results_are_black_on_white_on_paper_and_without_a_way_anywhere(evening: Evening) -> None:
+def test_printed_results_are_black_on_white_and_have_no_links(evening: Evening) -> None:
     played(evening, crowd(8), 2, rounds=12)
     page = evening.page(evening.context(viewport={"width": 688, "height": 900}, color_scheme="dark"))
     page.goto(evening.address("/result"))
@@ -135,7 +133,7 @@ def test_the_results_are_black_on_white_on_paper_and_without_a_way_anywhere(even
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_a_round_plays_again_whenever_it_is_opened(evening: Evening, javascript: bool) -> None:
+def test_a_replay_starts_whenever_it_is_opened(evening: Evening, javascript: bool) -> None:
     played(evening, ("Ann", "Bob", "Cyd"), 1)
     page = evening.page(evening.context(java_script_enabled=javascript))
     page.goto(evening.address("/result/1/1"))
@@ -148,7 +146,7 @@ def test_a_round_plays_again_whenever_it_is_opened(evening: Evening, javascript:
     expect(page.get_by_role("heading", name="Game 1: It's Good Enough")).to_be_visible()
 
 
-def test_a_replay_stands_on_a_TV_as_it_is(evening: Evening) -> None:
+def test_a_replay_fits_a_TV(evening: Evening) -> None:
     played(evening, crowd(8), 1)
     for width, height in SIZES:
         page = evening.page(evening.context(viewport={"width": width, "height": height}))

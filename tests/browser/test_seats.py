@@ -25,7 +25,7 @@ def fits(page: Page) -> None:
     assert [] == page.evaluate(small)
 
 
-def test_who_leaves_comes_back_by_one_tap(evening: Evening) -> None:
+def test_a_player_who_left_returns_with_one_tap(evening: Evening) -> None:
     host, (ann, ben, cid) = started(evening)
     ann.get_by_text("More", exact=True).click()
     axe_finds_nothing(ann)
@@ -46,7 +46,7 @@ def test_who_leaves_comes_back_by_one_tap(evening: Evening) -> None:
     expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
 
 
-def test_a_phone_hands_its_seat_to_another_by_the_code_on_its_screen(evening: Evening) -> None:
+def test_a_phone_transfers_its_seat_to_another_by_the_QR_code_on_its_screen(evening: Evening) -> None:
     _, (_, _, cid) = started(evening)
     send(cid, 7)
     cid.get_by_text("More", exact=True).click()
@@ -96,7 +96,7 @@ def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None
     assert [] == evening.complaints
 
 
-def test_a_blocked_phone_is_told_at_once_and_shows_nothing_else(evening: Evening) -> None:
+def test_a_blocked_phone_shows_that_at_once_and_nothing_else(evening: Evening) -> None:
     host, (ann, _, _) = started(evening)
     host.goto(host.url + "/people/1")
     host.get_by_text("Send away").click()
@@ -126,7 +126,7 @@ def around(evening: Evening, **options: object) -> Page:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])
-def test_a_phone_that_goes_round_shows_no_earlier_number(evening: Evening, script: bool) -> None:
+def test_a_shared_phone_shows_no_earlier_number(evening: Evening, script: bool) -> None:
     page = around(evening, java_script_enabled=script)
     look(page, script)
     page.get_by_role("link", name="I am Carol").click()
@@ -156,7 +156,7 @@ def test_a_phone_that_goes_round_shows_no_earlier_number(evening: Evening, scrip
     look(page, script)
 
 
-def test_an_entry_that_does_not_get_through_says_so_and_can_be_sent_again(evening: Evening) -> None:
+def test_a_failed_entry_on_the_shared_phone_shows_an_error_and_can_be_sent_again(evening: Evening) -> None:
     page = around(evening)
     page.get_by_role("link", name="I am Carol").click()
     page.route("**/host/pass/*", lambda route: route.abort())
@@ -175,7 +175,7 @@ def look(page: Page, script: bool) -> None:
         fits(page)
 
 
-def test_the_pages_fit_a_phone_that_shows_everything_twice_as_large(evening: Evening) -> None:
+def test_the_pages_fit_a_phone_at_twice_the_text_size(evening: Evening) -> None:
     page = around(evening)
     for tap in ("I am Carol", "I am not Carol", "Not here"):
         for width in (360, 180):

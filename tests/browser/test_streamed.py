@@ -65,7 +65,7 @@ def opened(evening: Evening, game: str, **options: object) -> Guest:
     return host
 
 
-def test_phones_and_the_TV_follow_an_evening_of_numbers_without_asking(evening: Evening) -> None:
+def test_the_stream_updates_phones_and_the_TV_in_games_of_numbers(evening: Evening) -> None:
     host = opened(evening, "good-enough", rounds=3)
     tv, ann = evening.tv(), evening.phone("Ann")
     ben, cid = joined(evening, "Ben", "Cid")
@@ -107,7 +107,7 @@ def undoable(host: Guest, what: str = "undo") -> str:
     return page.split(f'form="{what}" name="number" value="')[1].split('"')[0]
 
 
-def test_phones_and_the_TV_follow_what_the_host_changes(evening: Evening) -> None:
+def test_the_stream_updates_phones_and_the_TV_after_actions_of_the_host(evening: Evening) -> None:
     host = opened(evening, "good-enough", rounds=5)
     tv, ann = evening.tv(), evening.phone("Ann")
     ben, cid = joined(evening, "Ben", "Cid")
@@ -122,7 +122,7 @@ def test_phones_and_the_TV_follow_what_the_host_changes(evening: Evening) -> Non
 
 
 @pytest.mark.parametrize("game", ["mediocrity", "median", "saichugen"])
-def test_phones_and_the_TV_follow_dealt_cards(evening: Evening, game: str) -> None:
+def test_the_stream_updates_phones_and_the_TV_in_games_with_dealt_cards(evening: Evening, game: str) -> None:
     host = opened(evening, game)
     tv, ann = evening.tv(), evening.phone("Ann")
     for _ in range(2):

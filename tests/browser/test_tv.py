@@ -69,7 +69,7 @@ def resize(page: Page, size: Size) -> None:
 
 
 @pytest.mark.parametrize(("game", "players", "short"), CASES)
-def test_everything_on_the_TV_can_be_read(
+def test_everything_on_the_TV_is_readable(
     camera: Camera, stage: SeededServer, game: str, players: int, *, short: bool
 ) -> None:
     """Nothing scrolls, is cut off, lies over something else or is too small, and the QR code decodes."""

@@ -9,7 +9,7 @@ from tests.support.page_weight import LIMIT, Weight
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def test_a_first_visit_weighs_little_and_a_second_only_the_page(evening: Evening) -> None:
+def test_a_first_visit_loads_little_and_a_second_only_the_page(evening: Evening) -> None:
     host = evening.host()
     context = evening.context(viewport={"width": 360, "height": 640})
     first, second = visit(evening, context), visit(evening, context)
@@ -30,7 +30,7 @@ def visit(evening: Evening, context: BrowserContext) -> Weight:
     return weight
 
 
-def test_files_keep_for_ever_under_the_fingerprint_of_what_is_in_them(evening: Evening) -> None:
+def test_files_are_cached_for_ever_under_a_fingerprint_of_their_content(evening: Evening) -> None:
     evening.host()
     page = evening.page(evening.context())
     kept: dict[str, str] = {}
@@ -48,7 +48,7 @@ def test_files_keep_for_ever_under_the_fingerprint_of_what_is_in_them(evening: E
         assert {"public", "immutable", "max-age=31536000"} == set(words.split(", "))
 
 
-def test_the_page_can_be_used_before_any_script_has_run(evening: Evening) -> None:
+def test_the_page_is_usable_before_any_script_has_run(evening: Evening) -> None:
     host = evening.host(rounds=3)
     phones = [evening.phone(name, java_script_enabled=False) for name in ("Ann", "Ben", "Cid")]
     host.get_by_role("button", name="Start game").click()

@@ -24,7 +24,7 @@ def camera(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYS)
-def test_nobody_scrolls_sideways_on_a_small_phone(camera: Camera, game: str, language: str) -> None:
+def test_no_page_scrolls_sideways_on_a_small_phone(camera: Camera, game: str, language: str) -> None:
     wide = []
     for scene in scenes(game, PLAYS[game][0][0]):
         for look in scene.looks:
@@ -52,7 +52,7 @@ BROKEN = """() => [...document.querySelectorAll(".face b")]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYS)
-def test_what_stands_on_a_card_stays_on_it_on_a_small_phone(camera: Camera, game: str, language: str) -> None:
+def test_the_text_of_a_card_fits_it_on_a_small_phone(camera: Camera, game: str, language: str) -> None:
     """Where "disqualified" is wider than its card, a sign and a struck number replace it."""
     faults = []
     for scene in scenes(game, min(max(PLAYS[game][0]), 12)):

@@ -261,7 +261,7 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
 
 
 @each_game
-def test_it_is_offered_wherever_games_are(clients: Clients, game: ContractGame) -> None:
+def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game: ContractGame) -> None:
     party = ContractParty(clients, game).start()
     rules = game.rules
     for path in ("/", "host/games"):
@@ -279,7 +279,7 @@ def test_it_is_offered_wherever_games_are(clients: Clients, game: ContractGame) 
 
 
 @each_game
-def test_a_latecomer_is_let_in_where_the_rules_say_so(clients: Clients, game: ContractGame) -> None:
+def test_a_latecomer_joins_the_game_if_the_rules_allow_it(clients: Clients, game: ContractGame) -> None:
     party = ContractParty(clients, game).start()
     party.play_round()
     party.join("Late")
@@ -300,7 +300,7 @@ def test_a_latecomer_is_let_in_where_the_rules_say_so(clients: Clients, game: Co
 
 
 @each_game
-def test_any_round_can_be_void_where_they_are_independent(clients: Clients, game: ContractGame) -> None:
+def test_any_round_can_be_void_if_rounds_are_independent(clients: Clients, game: ContractGame) -> None:
     party = ContractParty(clients, game).start()
     party.play_round()
     party.play_round()
@@ -316,7 +316,7 @@ def test_any_round_can_be_void_where_they_are_independent(clients: Clients, game
 
 
 @each_game
-def test_what_lies_hidden_is_on_no_other_screen(clients: Clients, game: ContractGame) -> None:
+def test_a_hidden_play_changes_no_other_screen(clients: Clients, game: ContractGame) -> None:
     """The other screens are the same, whatever a player has sent."""
     party = ContractParty(clients, game, "dealt" if game.rules.can_deal else "phones").start()
     while party.state.must_call:
@@ -354,7 +354,7 @@ def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
 
 
 @each_game
-def test_bots_play_it_to_its_end_by_themselves(clients: Clients, game: ContractGame) -> None:
+def test_bots_play_a_game_to_its_end_by_themselves(clients: Clients, game: ContractGame) -> None:
     with deterministic() as clocks:
         party = ContractParty(clients, game)
         clients.open(game.name, **game.options)

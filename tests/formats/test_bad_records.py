@@ -12,9 +12,7 @@ MEMORY = 64 * 1024 * 1024
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_file_with_something_wrong_in_it_is_scored_or_refused_in_one_line(
-    seed: int, tmp_path: Path
-) -> None:
+def test_a_damaged_file_is_scored_or_refused_in_one_line(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     found = [fault(contents, tmp_path / "file") for contents in files(chance, 150)]
     assert [] == [each for each in found if each]
@@ -30,7 +28,7 @@ def test_the_smallest_files_are_scored_or_refused_in_one_line(contents: bytes, t
 @pytest.mark.parametrize(
     "option", ['"rounds": 1000000000000', '"high": 1e999', '"points_target": 999999999999999999999']
 )
-def test_huge_options_cost_no_memory(option: str, tmp_path: Path) -> None:
+def test_huge_options_use_little_memory(option: str, tmp_path: Path) -> None:
     text = (
         '{"format": "companion.record/1", "game": "good-enough", "options": {%s}, "players": ["A", "B", "C"],'
     )

@@ -33,7 +33,7 @@ def sample(**rounds: object) -> Record:
     return record.read_record(json.dumps({**start, "options": rounds, "rounds": plays}))
 
 
-def test_a_round_of_numbers_is_a_line_a_player_with_what_became_of_the_number() -> None:
+def test_a_round_of_numbers_has_a_row_for_each_player_with_the_outcome() -> None:
     found = rows(csv_export.rounds_csv([sample()]))
     assert ["game", "title", "round", "part", "player", "showed", "result", "points"] == found[0]
     assert [
@@ -45,13 +45,13 @@ def test_a_round_of_numbers_is_a_line_a_player_with_what_became_of_the_number() 
     assert 1 + 5 * 4 == len(found)
 
 
-def test_G8_whoever_showed_no_number_is_absent() -> None:
+def test_G8_a_player_without_a_number_is_absent() -> None:
     found = csv_sheet.read_csv_sheet(b"player,1,2,3\nAnn,1,,\nBob,2,,\nCyd,,,")
     absent = ["1", "It's Good Enough", "1", "round 1", "Cyd", "", "absent", "0"]
     assert absent == rows(csv_export.rounds_csv([found]))[3]
 
 
-def test_tricks_say_where_they_are_and_what_became_of_each_card() -> None:
+def test_the_rows_of_a_trick_have_its_position_and_the_outcome_of_each_card() -> None:
     found = rows(
         csv_export.rounds_csv([tricks("saichugen", 3, "7H 6C KD"), tricks("mediocrity", 3, "K 9 2")])
     )
@@ -65,14 +65,14 @@ def test_tricks_say_where_they_are_and_what_became_of_each_card() -> None:
     ] == found[4:6]
 
 
-def test_D6_the_median_game_says_what_a_round_took() -> None:
+def test_D6_the_rows_of_the_median_game_have_the_rounds_won() -> None:
     found = rows(csv_export.rounds_csv([tricks("median", 3, "5 5 J", "5 8 J")]))
     assert [["tied", "0"]] * 3 + [["lost", "0"], ["won", "2"], ["lost", "0"]] == [
         row[-2:] for row in found[1:]
     ]
 
 
-def test_scores_are_a_line_a_player_for_the_game_and_every_part_of_it() -> None:
+def test_scores_have_a_row_for_each_player_of_the_game_and_of_every_part() -> None:
     found = rows(csv_export.scores_csv([sample(), tricks("saichugen", 3, "7H 6C KD", "last 5H 4C KC")]))
     assert ["game", "title", "part", "player", "counted", "score", "winner"] == found[0]
     assert ["1", "It's Good Enough", "whole game", "Bob", "points", "2", "yes"] == found[2]
@@ -83,7 +83,7 @@ def test_scores_are_a_line_a_player_for_the_game_and_every_part_of_it() -> None:
     ] == found[5::3]
 
 
-def test_nobody_has_won_a_game_that_is_not_finished() -> None:
+def test_an_unfinished_game_has_no_winner() -> None:
     assert {"winner", ""} == {row[-1] for row in rows(csv_export.scores_csv([tricks("median", 3, "5 8 J")]))}
 
 
@@ -112,13 +112,13 @@ def test_a_whole_evening_has_every_play_once_and_negative_numbers_as_numbers() -
     }
 
 
-def test_the_file_has_the_mark_of_utf_8_and_lines_that_end_as_spreadsheets_want() -> None:
+def test_the_file_has_a_byte_order_mark_and_the_line_ends_of_spreadsheets() -> None:
     contents = csv_export.rounds_csv([tricks("saichugen", 3, "7H 6C KD")])
     assert contents.startswith("\ufeffgame,".encode())
     assert contents.count(b"\r\n") == contents.count(b"\n") == 4
 
 
-def test_names_with_commas_quotes_and_line_ends_stay_in_their_cell_and_on_their_line() -> None:
+def test_names_with_commas_quotes_and_line_ends_stay_in_their_cell() -> None:
     names = {"Ann": 'A, "n" n', "Bob": "B\nob", "Cyd": "最中"}
     contents = csv_export.rounds_csv(
         [record.rename_record_players(tricks("saichugen", 3, "7H 6C KD"), names)]
@@ -149,13 +149,13 @@ def test_names_with_commas_quotes_and_line_ends_stay_in_their_cell_and_on_their_
         "−1",
     ],
 )
-def test_what_a_spreadsheet_might_calculate_is_guarded_and_found_again(name: str) -> None:
+def test_text_that_looks_like_a_formula_is_escaped_and_restored(name: str) -> None:
     assert name.count("'") + 1 == csv_escape(name).count("'")
     assert name == csv_unescape(csv_escape(name))
 
 
 @pytest.mark.parametrize("name", ["Ann", "Ann-Marie", "a+b", "O'Neil", "7", "", ";", "最中"])
-def test_what_is_harmless_stays_as_it_is(name: str) -> None:
+def test_other_text_is_not_escaped(name: str) -> None:
     assert name == csv_escape(name) == csv_unescape(name)
 
 
@@ -171,7 +171,7 @@ NAMES = st.lists(
 
 @given(NAMES)
 @example(["=1", "\t@", ";＝1"])
-def test_no_cell_of_a_file_begins_as_a_formula_whatever_the_names(names: list[str]) -> None:
+def test_no_cell_begins_like_a_formula_for_any_names(names: list[str]) -> None:
     who = dict(zip(("Ann", "Bob", "Cyd"), names, strict=True))
     game = record.rename_record_players(tricks("saichugen", 3, "7H 6C KD"), who)
     for contents in (
@@ -191,9 +191,9 @@ def is_dangerous(cell: str) -> bool:
 
 
 @given(st.text(alphabet="=+-@＝;,\"' \tA"))
-def test_guarding_can_always_be_undone(name: str) -> None:
+def test_escaping_can_always_be_reversed(name: str) -> None:
     assert name == csv_unescape(csv_escape(name))
 
 
-def test_an_evening_without_games_is_a_head_alone() -> None:
+def test_an_evening_without_games_has_only_a_header() -> None:
     assert 1 == len(rows(csv_export.rounds_csv(EveningRecord("AB23", ()).games)))

@@ -23,7 +23,7 @@ Cem,3,6,9
 FOUND = record("Ann 1 4 7\nBob 2 - 8\nCem 3 6 9", rounds=3)
 
 
-def test_a_sheet_is_read_into_a_record_with_as_many_rounds_as_columns():
+def test_a_sheet_is_parsed_into_a_record_with_a_round_for_each_column():
     assert FOUND == csv_sheet.read_csv_sheet(SHEET.encode())
 
 
@@ -60,21 +60,21 @@ def test_a_sheet_is_read_into_a_record_with_as_many_rounds_as_columns():
         "end",
     ],
 )
-def test_a_sheet_is_read_however_a_spreadsheet_writes_it(contents):
+def test_a_sheet_is_parsed_from_the_files_of_all_spreadsheets(contents):
     assert FOUND == csv_sheet.read_csv_sheet(contents)
 
 
-def test_G8_a_row_that_ends_early_and_a_column_without_numbers_are_absences():
+def test_G8_short_rows_and_empty_columns_are_absences():
     found = csv_sheet.read_csv_sheet(b"player,1,2,3,4\nAnn,1\nBob,2,3\nCem")
     assert [{"Ann": 1, "Bob": 2}, {"Bob": 3}, {}, {}] == [reveal.plays for reveal in found.reveals]
     assert 4 == found.rules.rounds
 
 
-def test_a_name_may_hold_a_line_break():
+def test_a_name_may_contain_a_line_break():
     assert "Ann\r\n7" == csv_sheet.read_csv_sheet(SHEET.replace("Ann", '"Ann\r\n7"').encode()).players[0]
 
 
-def test_a_name_may_hold_a_comma():
+def test_a_name_may_contain_a_comma():
     assert "Ann, 7" == csv_sheet.read_csv_sheet(SHEET.replace("Ann", '"Ann, 7"').encode()).players[0]
 
 
@@ -106,7 +106,7 @@ def test_a_name_may_hold_a_comma():
         ("", "a game has 3 to 9999 rounds, not 0"),
     ],
 )
-def test_a_sheet_that_breaks_a_rule_is_refused_in_one_line(contents, says):
+def test_an_invalid_sheet_is_refused_in_one_line(contents, says):
     with pytest.raises(Refused) as refused:
         csv_sheet.read_csv_sheet(contents.encode())
     assert says == str(refused.value)
@@ -122,18 +122,18 @@ def test_a_sheet_in_another_encoding_or_with_an_open_quote_is_refused():
 @pytest.mark.parametrize(
     "contents", [SHEET, "\n" + SHEET, "player\nAnn", ' "Player"\n', "name\t1\t2\t3", "Who;1;2"]
 )
-def test_a_sheet_is_known_by_its_first_line(contents):
+def test_a_sheet_is_recognised_by_its_first_line(contents):
     assert csv_sheet.is_csv_sheet(contents.encode())
     assert csv_sheet.is_csv_sheet(contents.encode("utf-8-sig"))
     assert csv_sheet.is_csv_sheet(contents.encode("utf-16"))
 
 
 @pytest.mark.parametrize("contents", ['{"a": 1,', ' \n{"a": 1, "b": 2}', "[1, 2]", "", "hello", "\ufeff{,"])
-def test_what_begins_as_json_or_has_no_cells_is_no_sheet(contents):
+def test_text_that_begins_like_json_or_has_no_cells_is_not_a_sheet(contents):
     assert not csv_sheet.is_csv_sheet(contents.encode())
 
 
-def test_bytes_that_are_no_text_are_no_sheet():
+def test_bytes_that_are_not_text_are_not_a_sheet():
     assert not csv_sheet.is_csv_sheet(b"\xff\xfe\x00")
     assert not csv_sheet.is_csv_sheet(b"\xe9,1,2")
 
@@ -150,7 +150,7 @@ def test_a_record_of_another_game_has_no_sheet():
 @pytest.mark.parametrize(
     "name", ["=1+1", "+1", "-1", "@SUM(A1)", "＝1", "＋1", "－1", "＠x", "'=1", "''=1", '="a"', "=1;2"]
 )
-def test_a_name_that_a_spreadsheet_might_calculate_is_guarded_and_read_again(name):
+def test_a_name_that_looks_like_a_formula_is_escaped_and_restored(name):
     players = (name, "Bob", "Cem")
     found = Record("good-enough", GoodEnough(rounds=3), players, (Reveal({name: 7}),) * 3)
     written = csv_sheet.write_csv_sheet(found)
@@ -159,7 +159,7 @@ def test_a_name_that_a_spreadsheet_might_calculate_is_guarded_and_read_again(nam
 
 
 @pytest.mark.parametrize("name", ["'Tis", "O'Neil", "a=b", "Ann-Marie", "7"])
-def test_any_other_name_is_written_as_it_is(name):
+def test_any_other_name_is_written_unchanged(name):
     players = (name, "Bob", "Cem")
     found = Record("good-enough", GoodEnough(rounds=3), players, (Reveal({}),) * 3)
     assert name == list(csv.reader(io.StringIO(csv_sheet.write_csv_sheet(found))))[1][0]
@@ -174,7 +174,7 @@ names = st.text(min_size=1, max_size=8).map(str.strip).filter(bool).filter(lambd
     st.lists(names, min_size=3, max_size=5, unique=True),
     st.lists(st.lists(st.none() | st.integers(0, 100), min_size=5, max_size=5), min_size=3, max_size=6),
 )
-def test_a_record_written_as_a_sheet_and_read_again_is_the_same(players, columns):
+def test_a_record_survives_being_written_as_a_sheet_and_parsed(players, columns):
     reveals = tuple(
         Reveal({who: n for who, n in zip(players, column, strict=False) if n is not None})
         for column in columns
@@ -183,7 +183,7 @@ def test_a_record_written_as_a_sheet_and_read_again_is_the_same(players, columns
     assert found == csv_sheet.read_csv_sheet(csv_sheet.write_csv_sheet(found).encode())
 
 
-def test_the_command_scores_a_sheet_by_its_content(tmp_path, capsys):
+def test_the_command_recognises_a_sheet_by_its_content(tmp_path, capsys):
     path = tmp_path / "game"
     path.write_text(csv_sheet.write_csv_sheet(record(GAME_ONE)), encoding="utf-8")
     assert 0 == cli.main(["score", "--json", str(path)])
@@ -196,7 +196,7 @@ def test_the_command_reads_a_sheet_from_standard_input(monkeypatch, capsys):
     assert "\nTie: Ann, Bob and Cem share the win\n" in capsys.readouterr().out
 
 
-def test_the_command_refuses_a_wrong_sheet_in_one_line(tmp_path, capsys):
+def test_the_command_refuses_an_invalid_sheet_in_one_line(tmp_path, capsys):
     path = tmp_path / "sheet.csv"
     path.write_text(SHEET.replace("Bob", '"B\nob"').replace("8", "x"), encoding="utf-8")
     assert 2 == cli.main(["score", str(path)])

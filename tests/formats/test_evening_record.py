@@ -35,7 +35,7 @@ def refusal(found: object) -> str:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_an_evening_of_all_games_read_again_scores_as_its_room_does(seed: int) -> None:
+def test_an_evening_of_all_games_scores_after_parsing_as_in_its_room(seed: int) -> None:
     room = whole_evening(seed).room
     kept = evening_record.evening_of_room(room)
     again = evening_record.read_evening(evening_record.dump_evening(evening_record.evening_to_document(kept)))
@@ -48,7 +48,7 @@ def test_an_evening_of_all_games_read_again_scores_as_its_room_does(seed: int) -
     assert [record.result_document(game.score) for game in room.games] == results
 
 
-def test_the_players_are_all_who_are_in_a_game_in_the_order_of_first_appearance() -> None:
+def test_the_players_are_listed_in_the_order_of_their_first_game() -> None:
     kept = EveningRecord(
         "AB23", (numbers(players=("Cyd", "Bob", "Ann")), numbers(players=("Dan", "Ann", "Cyd")))
     )
@@ -61,7 +61,7 @@ def test_the_players_are_all_who_are_in_a_game_in_the_order_of_first_appearance(
     )
 
 
-def test_a_game_of_which_nothing_is_revealed_is_left_out_with_what_lies_hidden() -> None:
+def test_a_game_without_revealed_rounds_is_omitted_with_its_hidden_plays() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3, low=0, high=999)
     driver.submit("1", 271)
     assert () == evening_record.evening_of_room(driver.room).games
@@ -74,7 +74,7 @@ def test_a_game_of_which_nothing_is_revealed_is_left_out_with_what_lies_hidden()
     assert ("271" in written, "828" in written) == (True, False)
 
 
-def test_hands_are_left_out_until_the_game_is_over() -> None:
+def test_hands_are_omitted_until_the_game_is_over() -> None:
     driver = start_game_driver("saichugen", 3, dealt=True, rounds=1)
     seat = driver.game.thinking[0]
     while not driver.game.record.reveals:
@@ -92,7 +92,7 @@ def test_a_room_without_a_game_is_an_evening_without_games() -> None:
     )
 
 
-def test_the_text_has_a_line_a_round_as_a_record_has() -> None:
+def test_the_text_has_a_line_for_each_round() -> None:
     found = numbers((1, 2, 3), (4, 5, 6))
     text = evening_record.dump_evening(document(found))
     assert '  "room": "AB23",\n' in text
@@ -100,7 +100,7 @@ def test_the_text_has_a_line_a_round_as_a_record_has() -> None:
     assert document(found) == json.loads(text)
 
 
-def test_names_that_look_like_line_ends_come_back_as_they_were() -> None:
+def test_names_with_line_separators_survive_being_written_and_parsed() -> None:
     kept = EveningRecord("AB23", (numbers(players=("A\u2028nn", "B\nob", "C\x85yd")),))
     assert kept == evening_record.read_evening(
         evening_record.dump_evening(evening_record.evening_to_document(kept))
@@ -155,5 +155,5 @@ BAD = numbers((1, 2, 3), (4, 5, 6), (7, 101, 9))
         ),
     ],
 )
-def test_an_evening_that_breaks_a_rule_is_refused_in_one_line(found: object, sentence: str) -> None:
+def test_an_invalid_evening_is_refused_in_one_line(found: object, sentence: str) -> None:
     assert sentence == refusal(found)

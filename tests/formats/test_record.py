@@ -39,20 +39,20 @@ def refusal(found: dict[str, Any]) -> str:
     return str(refused.value)
 
 
-def test_cards_are_written_as_rank_and_suit_or_the_rank_alone() -> None:
+def test_cards_are_written_as_rank_and_suit_or_as_the_rank_only() -> None:
     found = records.read_record(json.dumps(document("median", plays("AS", "10", "7D"))))
     assert {"Ann": Card("A", "S"), "Bob": Card("10"), "Cyd": Card("7", "D")} == found.reveals[0].plays
     assert [{"plays": {"Ann": "AS", "Bob": "10", "Cyd": "7D"}}] == records.record_to_document(found)["rounds"]
 
 
-def test_calls_and_the_hosts_end_are_written_and_read() -> None:
+def test_calls_and_the_end_by_the_host_are_written_and_parsed() -> None:
     rounds = [plays("3", "5", call="high"), plays("3", "5", call="low", last=True)]
     found = records.read_record(json.dumps(document("median", *rounds, players=2)))
     assert [("high", False), ("low", True)] == [(each.call, each.last) for each in found.reveals]
     assert rounds == records.record_to_document(found)["rounds"]
 
 
-def test_deals_are_written_and_read() -> None:
+def test_deals_are_written_and_parsed() -> None:
     deals = [
         {"hands": {"Ann": ["KC", "AC"], "Bob": ["KD", "AD"], "Cyd": ["KH", "AH"]}, "stock": ["KS", "AS"]}
     ]
@@ -75,7 +75,7 @@ def test_only_options_that_differ_from_the_defaults_are_written() -> None:
     assert "deals" not in records.record_to_document(record("median", 3))
 
 
-def test_a_record_is_written_a_line_a_deal_and_a_line_a_round() -> None:
+def test_a_record_is_written_with_a_line_for_each_deal_and_round() -> None:
     found = record("median", 2, "high KC KD", hand=1, lowest="K", deals=[deal(NAMES[:2], _DECK_OF_8, 1)])
     assert [
         '  "deals": [',
@@ -109,7 +109,7 @@ _DECK_OF_8 = Deck(("K", "A")).cards()
     st.integers(0, 10**6),
     st.integers(0, 20),
 )
-def test_a_record_written_and_read_again_is_the_same(
+def test_a_record_survives_being_written_and_parsed(
     start: tuple[str, int, dict[str, object]], dealt: bool, seed: int, most: int
 ) -> None:
     game, players, options = start
@@ -131,7 +131,7 @@ def _deals(found: Record, seed: int) -> tuple[Deal, ...]:
     return (deal(found.players, cards, size),)
 
 
-def test_players_under_other_names_are_so_in_options_and_deals_too() -> None:
+def test_renaming_players_renames_them_in_options_and_deals_too() -> None:
     dealt = deal(NAMES[:2], _DECK_OF_8, 1)
     options = {"hand": 1, "lowest": "K", "dealer": "Bob"}
     found = records.rename_record_players(
@@ -146,7 +146,7 @@ def test_players_under_other_names_are_so_in_options_and_deals_too() -> None:
     assert dealt.stock == found.deals[0].stock
 
 
-def test_without_a_dealer_there_is_none_to_rename() -> None:
+def test_renaming_players_works_without_a_dealer() -> None:
     found = records.rename_record_players(record("median", 2), {"Ann": "Xenia", "Bob": "Yves"})
     assert {} == records.record_to_document(found)["options"]
     assert (
@@ -274,9 +274,7 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
         ),
     ],
 )
-def test_a_record_that_breaks_a_rule_is_refused_with_one_line(
-    found: dict[str, Any], says: str | None
-) -> None:
+def test_an_invalid_record_is_refused_in_one_line(found: dict[str, Any], says: str | None) -> None:
     if says is None:
         assert games.score(records.read_record(json.dumps(found))).next_round is None
     else:
@@ -290,7 +288,7 @@ def dealt_document(*rounds: dict[str, Any], **hands: list[Any]) -> dict[str, Any
     return document("median", *rounds, options={"hand": 2, "lowest": "K"}, deals=deals)
 
 
-def test_a_right_deal_is_read() -> None:
+def test_a_valid_deal_is_parsed() -> None:
     assert 1 == len(records.read_record(json.dumps(dealt_document(plays("KC", "AD", "AH")))).deals)
 
 
@@ -308,7 +306,7 @@ def test_a_right_deal_is_read() -> None:
         (dealt_document(Zed=[]), "Zed: no such player in deal 1"),
     ],
 )
-def test_a_deal_that_is_wrong_or_a_card_not_dealt_is_refused(found: dict[str, Any], says: str) -> None:
+def test_an_invalid_deal_or_a_card_that_was_not_dealt_is_refused(found: dict[str, Any], says: str) -> None:
     assert says == refusal(found)
 
 
@@ -318,7 +316,7 @@ def test_a_deal_of_fewer_cards_than_the_deck_is_refused() -> None:
     assert "deal 1: 7 cards instead of 8" == refusal(found)
 
 
-def test_a_second_deal_of_one_game_is_refused() -> None:
+def test_a_second_deal_for_one_game_is_refused() -> None:
     found = dealt_document()
     assert "2 deals are recorded, but the game has 1" == refusal({**found, "deals": found["deals"] * 2})
     wrong = records.parse_record(
@@ -358,7 +356,7 @@ ROUNDS = st.builds(lambda shown, more: {"plays": shown, **more}, _PLAYS, CALLS)
     st.lists(ROUNDS, max_size=5),
     st.lists(st.builds(lambda hands, stock: {"hands": hands, "stock": stock}, _HANDS, _CARDS), max_size=2),
 )
-def test_whatever_a_record_holds_scoring_it_gives_problems_and_never_fails(
+def test_scoring_any_record_reports_problems_and_never_fails(
     game: str, players: int, rounds: list[dict[str, Any]], deals: list[dict[str, Any]]
 ) -> None:
     more = {"deals": deals} if deals and game != "mediocrity" else {}

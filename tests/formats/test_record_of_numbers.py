@@ -33,7 +33,7 @@ def plays(*rounds):
     return [{"plays": each} for each in rounds]
 
 
-def test_a_record_is_read():
+def test_a_record_is_parsed():
     found = record.read_record(json.dumps(DOCUMENT))
     assert (("Alice", "Bob", "Carol"), GoodEnough(rounds=3)) == (
         found.players,
@@ -69,11 +69,11 @@ def test_a_record_is_read():
         ),
     ],
 )
-def test_a_record_that_breaks_a_rule_is_refused_in_one_line(changes, says):
+def test_an_invalid_record_is_refused_in_one_line(changes, says):
     assert says == refusal(**changes)
 
 
-def test_the_result_is_the_tree_of_the_contract():
+def test_the_result_is_the_documented_tree():
     result = record.result_document(score(GAME_TWO))
     assert ["kind", "winners", "finished", "scores", "parts", "decided_by", "peels"] == list(result)
     assert {
@@ -91,7 +91,7 @@ def test_the_result_is_the_tree_of_the_contract():
     } == result["parts"][2]
 
 
-def test_G6_only_what_peeled_has_peels_in_its_result():
+def test_G6_only_peeled_results_contain_peels():
     assert "peels" not in record.result_document(score(won("AAB"), rounds=3))
     assert "peels" not in record.result_document(score(won("ABC"), rounds=3, tie_break="peel+sudden-death"))
 
@@ -113,7 +113,7 @@ options = st.sampled_from(
     st.lists(st.dictionaries(st.sampled_from("ABCD"), st.integers(0, 9)), max_size=5),
     st.booleans(),
 )
-def test_a_record_written_and_read_again_is_the_same_and_scores_the_same(raw, rounds, last):
+def test_a_record_survives_being_written_and_parsed_and_scores_the_same(raw, rounds, last):
     last = last and bool(rounds)
     reveals = tuple(Reveal(each, last=last and n == len(rounds)) for n, each in enumerate(rounds, 1))
     found = Record("good-enough", GoodEnough.read_options(raw), tuple("ABCD"), reveals)
@@ -126,12 +126,12 @@ def test_a_record_written_and_read_again_is_the_same_and_scores_the_same(raw, ro
     assert games.score(found) == games.score(again)
 
 
-def test_a_record_with_negative_numbers_is_written_with_plain_signs():
+def test_negative_numbers_are_written_with_ASCII_signs():
     text = record.dump_record(record.record_to_document(recorded("A -3\nB 2\nC 1", low=-5)))
     assert '{"plays": {"A": -3, "B": 2, "C": 1}}' in text
 
 
-def test_reasons_are_worked_out_once_and_only_when_somebody_reads_them():
+def test_reasons_are_computed_once_and_only_when_read():
     asked = []
 
     def work(*about):
@@ -146,7 +146,7 @@ def test_reasons_are_worked_out_once_and_only_when_somebody_reads_them():
     assert [(1, 2)] == asked
 
 
-def test_reasons_are_equal_to_any_sequence_of_the_same():
+def test_reasons_equal_any_sequence_with_the_same_items():
     def work(rule):
         yield Reason(rule, "So.")
 

@@ -17,7 +17,7 @@ def printed(found: Record) -> list[str]:
     return text_report.text_report(found, games.score(found)).splitlines()
 
 
-def test_mediocrity_is_a_table_a_hand_with_the_discarded_cards_marked() -> None:
+def test_mediocrity_has_a_table_for_each_hand_with_the_discarded_cards_marked() -> None:
     tricks = [" ".join([rank] * 3) for rank in ("K", "Q", "J", "10", *"987654")]
     found = record("mediocrity", 3, *tricks, "A 2 3", "A A 3", "3 3 2", target=1)
     lines = printed(found)
@@ -39,7 +39,7 @@ def test_mediocrity_is_a_table_a_hand_with_the_discarded_cards_marked() -> None:
     ] == lines[12:]
 
 
-def test_the_median_game_is_a_table_with_leader_call_and_pool() -> None:
+def test_the_median_game_has_a_table_with_leader_call_and_pool() -> None:
     found = record("median", 4, "high 3 5 9H J", "low 3 3 5 9", "high 2 A K Q")
     assert [
         "Median game",
@@ -61,7 +61,7 @@ def test_the_median_game_names_its_winner_and_says_why() -> None:
     ] == printed(record("median", 3, "5 8 J last"))[-3:]
 
 
-def test_saichugen_is_a_table_a_round_with_sums_and_what_is_kept() -> None:
+def test_saichugen_has_a_table_for_each_round_with_sums_and_kept_scores() -> None:
     found = record("saichugen", 3, "7H 6C KD", "5H 4C KC", "AS JS KS", "2C 3C 4C", rounds=1, games=2)
     assert [
         "Saichugen",
@@ -87,13 +87,13 @@ def test_saichugen_is_a_table_a_round_with_sums_and_what_is_kept() -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), [("mediocrity", 3), ("median", 2), ("saichugen", 3)])
-def test_a_game_that_has_not_begun_can_be_printed(game: str, players: int) -> None:
+def test_a_game_without_plays_can_be_printed(game: str, players: int) -> None:
     lines = printed(record(game, players))
     assert games.find_game(game).title == lines[0]
     assert any(line.endswith("is not finished.") for line in lines)
 
 
-def test_the_command_scores_card_games_and_refuses_the_wrong_ones(
+def test_the_command_scores_card_games_and_refuses_invalid_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     right, wrong = tmp_path / "right.json", tmp_path / "wrong.json"

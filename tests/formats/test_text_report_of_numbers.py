@@ -12,7 +12,7 @@ def printed(table, **options):
     return text_report.text_report(found, games.score(found))
 
 
-def test_a_game_is_a_table_with_winners_and_disqualified_marked_and_the_reason_below():
+def test_a_table_marks_the_winners_and_the_disqualified_and_the_reason_follows():
     expected = """\
 It's Good Enough
 
@@ -49,7 +49,7 @@ def test_G7_a_shared_win_is_a_tie():
     assert printed(won("ABC"), rounds=3).endswith("\nTie: A, B and C share the win")
 
 
-def test_an_unfinished_game_says_what_is_next():
+def test_the_report_of_an_unfinished_game_names_the_next_round():
     expected = """
     1   points
 A   1*       1
@@ -62,7 +62,7 @@ Next: round 2 of 5"""
     assert printed("A 1\nB -\nC -3", low=-5).endswith(expected)
 
 
-def test_G15_a_match_is_written_game_by_game_and_then_as_a_whole():
+def test_G15_a_match_is_printed_game_by_game_and_then_as_a_whole():
     expected = """\
 It's Good Enough
 
@@ -103,13 +103,13 @@ Next: match 1 of 2, game 2 of 2, round 1 of 3"""
     assert expected == text
 
 
-def test_G15_a_peeled_match_speaks_of_games():
+def test_G15_the_report_of_a_peeled_match_names_games():
     text = printed(won("CCAAABAABAACCCA"), nesting=[3, 5])
     assert "Peeled: the points counting only games\n" in text
     assert "Peeled: the points counting only matches\n" in printed(won("AAB" * 6), nesting=[3, 2, 3])
 
 
-def test_a_long_game_goes_on_below():
+def test_a_long_table_is_split_into_blocks():
     lines = printed(won("AABC" * 20, "ABC"), rounds=80).splitlines()
     assert 100 >= max(map(len, lines[:-3]))
     assert 5 == sum(
@@ -117,14 +117,14 @@ def test_a_long_game_goes_on_below():
     )
 
 
-def test_every_block_of_a_long_game_is_as_wide_as_it_can_be():
+def test_every_block_of_a_long_table_uses_the_full_width():
     lines = printed(won("A" * 30), rounds=30).splitlines()
     assert "   1   2   3   4" == lines[2][:16]
     assert ["21", "22"] == [lines[2].split()[-1], lines[7].split()[0]]
     assert "" == lines[6]
 
 
-def test_names_of_wide_and_of_combining_letters_stand_in_line():
+def test_names_with_wide_and_combining_characters_are_aligned():
     assert """
       1   points
 日本  1        0
@@ -133,11 +133,11 @@ Bob   3        0
 """ in printed("日本 1\nZoe\u0301 2\nBob 3")
 
 
-def test_G12_rounds_that_are_added_have_no_set_number():
+def test_G12_the_number_of_added_rounds_is_not_fixed():
     assert printed(won("ABC"), rounds=3, tie_break="sudden-death").endswith("\nNext: round 4")
 
 
-def test_names_that_would_break_a_line_do_not():
+def test_names_with_line_breaks_stay_on_one_line():
     found = Record(
         "good-enough",
         GoodEnough(),
@@ -149,7 +149,7 @@ def test_names_that_would_break_a_line_do_not():
     assert "\x1b" not in text
 
 
-def test_a_game_without_rounds_is_a_list_of_players():
+def test_a_game_without_rounds_is_printed_as_a_list_of_players():
     assert """
    points
 A       0

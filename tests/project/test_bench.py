@@ -28,7 +28,7 @@ def page(version: int, *cards: tuple[str, int], key: str = "reveal-1-3") -> str:
     ("values", "percent", "expected"),
     [([5, 1, 3], 50, 3), (list(range(1, 101)), 95, 95), ([1, 2], 95, 2), ([7], 5, 7), (range(20), 95, 18)],
 )
-def test_a_percentile_is_the_least_value_that_so_many_do_not_exceed(
+def test_a_percentile_is_the_smallest_value_with_enough_values_up_to_it(
     values: list[int], percent: int, expected: int
 ) -> None:
     assert expected == figures.percentile(values, percent)
@@ -44,13 +44,11 @@ def test_a_percentile_is_the_least_value_that_so_many_do_not_exceed(
         ([8, 8, 2], {2}),
     ],
 )
-def test_the_middle_is_that_of_the_numbers_that_only_one_player_sent(
-    numbers: list[int], expected: set[int]
-) -> None:
+def test_the_middle_is_computed_from_unrepeated_numbers(numbers: list[int], expected: set[int]) -> None:
     assert expected == figures.middles(numbers)
 
 
-def test_an_answer_is_complete_when_as_much_has_come_as_it_says() -> None:
+def test_a_response_is_complete_when_its_content_length_has_arrived() -> None:
     whole = HEAD + b"Content-Length: 5\r\nset-cookie: companion=abc; Path=/\r\n\r\nhello"
     assert wire.answer(whole[:-1]) is None
     assert wire.answer(whole[:30]) is None
@@ -59,7 +57,7 @@ def test_an_answer_is_complete_when_as_much_has_come_as_it_says() -> None:
     assert (200, b"hello", b"companion=abc") == (found.status, found.body, found.cookie)
 
 
-def test_an_answer_in_chunks_is_complete_with_the_empty_one() -> None:
+def test_a_chunked_response_is_complete_with_the_empty_chunk() -> None:
     whole = HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"
     assert wire.answer(whole[:-5]) is None
     found = wire.answer(whole)
@@ -67,39 +65,39 @@ def test_an_answer_in_chunks_is_complete_with_the_empty_one() -> None:
     assert b"hello" == found.body
 
 
-def test_an_answer_without_content_is_complete_with_its_head() -> None:
+def test_a_response_without_content_is_complete_with_its_headers() -> None:
     found = wire.answer(b"HTTP/1.1 204 No Content\r\n\r\n")
     assert found is not None
     assert (204, b"") == (found.status, found.body)
 
 
-def test_chunks_that_are_not_whole_stay_for_later() -> None:
+def test_incomplete_chunks_stay_in_the_buffer() -> None:
     assert (b"abc", b"4\r\nde") == wire.unchunked(b"3\r\nabc\r\n4\r\nde")
     assert (b"", b"3\r\nabc\r") == wire.unchunked(b"3\r\nabc\r")
 
 
-def test_a_chunk_that_does_not_end_where_it_says_is_no_chunk() -> None:
+def test_a_chunk_of_the_wrong_length_is_rejected() -> None:
     with pytest.raises(wire.Broken):
         wire.unchunked(b"3\r\nabcd\r\n0\r\n\r\n")
 
 
-def test_events_are_read_with_their_ids_and_comments_are_none() -> None:
+def test_events_are_parsed_with_their_ids_and_comments_are_skipped() -> None:
     text = ": still there\n\nid: 7\ndata: one\ndata:\ndata:  two\n\ndata: 8\n\nid: 9\ndata: not yet"
     assert [("7", "one\n\n two"), ("", "8")] == [(each.id, each.data) for each in wire.events(text)]
 
 
-def test_an_event_shows_the_version_of_its_page_or_names_one() -> None:
+def test_an_event_contains_a_page_with_its_version_or_only_a_version() -> None:
     assert 12 == wire.Event("12").version
     assert 7 == wire.Event(f'<p data-own="1">50</p>\n{page(7)}').version
     assert -1 == wire.Event("hello").version
 
 
-def test_the_part_for_everybody_begins_after_what_is_a_phones_own() -> None:
+def test_the_shared_part_begins_after_the_private_part_of_a_phone() -> None:
     assert page(7) == wire.Event(f'<p data-own="1">50</p>\n{page(7)}').html
     assert "" == wire.Event("12").html
 
 
-def test_what_the_bare_program_writes_is_read_as_the_page_that_it_was_made_of() -> None:
+def test_the_output_of_the_bare_program_is_parsed_as_its_page() -> None:
     body, _ = wire.unchunked(bare.event(page(7), 7))
     (found,) = wire.events(body.decode())
     assert (page(7), "7") == (found.html, found.id)
@@ -130,7 +128,7 @@ def test_a_screen_that_shows_anything_else_is_wrong(html: str) -> None:
     assert not is_right(html, 9, "reveal-1-3", NUMBERS)
 
 
-def test_a_bar_is_met_up_to_its_height_and_an_exact_one_only_there() -> None:
+def test_a_limit_is_met_up_to_its_value_and_an_exact_one_only_at_it() -> None:
     found = [Limit("", measured, 2.0).is_met for measured in (1.9, 2.0, 2.1)]
     assert [True, True, False] == found
     found = [Limit("", measured, 8, exact=True).is_met for measured in (7, 8, 9)]
@@ -199,7 +197,7 @@ def test_a_screen_shows_the_last_page_that_its_stream_carried(fake: Fake) -> Non
     assert (4, page(4)) == (fake.screen.shows, fake.screen.html)
 
 
-def test_a_screen_has_what_is_waited_for_when_all_of_it_is_there_and_not_before(fake: Fake) -> None:
+def test_a_screen_is_complete_only_when_everything_awaited_has_arrived(fake: Fake) -> None:
     fake.says(event(1))
     done: list[Screen] = []
     fake.screen.expect(3, done.append)
@@ -216,7 +214,7 @@ def test_a_screen_has_what_is_waited_for_when_all_of_it_is_there_and_not_before(
     assert [fake.screen, fake.screen] == done
 
 
-def test_of_two_events_in_one_piece_the_second_counts(fake: Fake) -> None:
+def test_of_two_events_in_one_read_the_second_counts(fake: Fake) -> None:
     fake.says(event(1))
     done: list[Screen] = []
     fake.screen.expect(3, done.append)
@@ -224,7 +222,7 @@ def test_of_two_events_in_one_piece_the_second_counts(fake: Fake) -> None:
     assert [fake.screen] == done
 
 
-def test_a_screen_fetches_its_page_where_the_stream_names_a_version_only(fake: Fake) -> None:
+def test_a_screen_fetches_its_page_when_the_stream_has_only_a_version(fake: Fake) -> None:
     done: list[Screen] = []
     fake.screen.expect(7, done.append)
     fake.says(b"data: 7\n\n")
@@ -234,7 +232,7 @@ def test_a_screen_fetches_its_page_where_the_stream_names_a_version_only(fake: F
     assert page(7) == fake.screen.html
 
 
-def test_a_page_that_is_behind_once_it_is_fetched_is_fetched_again_and_an_older_one_is_not_shown(
+def test_an_outdated_page_is_fetched_again_and_an_older_one_is_not_shown(
     fake: Fake,
 ) -> None:
     fake.says(b"data: 7\n\n")

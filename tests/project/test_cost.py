@@ -44,7 +44,7 @@ def test_ten_times_the_players_cost_no_more_than_ten_times_as_much(make):
     assert 10.5 * calls(make(20, 50)) > calls(make(200, 50))
 
 
-def test_an_added_round_costs_the_same_however_many_there_are_players():
+def test_an_added_round_costs_the_same_for_any_number_of_players():
     assert 1.1 * (calls(sudden_death(20, 60)) - calls(sudden_death(20, 30))) > (
         calls(sudden_death(200, 60)) - calls(sudden_death(200, 30))
     )
@@ -76,7 +76,7 @@ def a_number(players):
     ],
     ids=["deciding", "following", "what is due", "when something is due", "telling"],
 )
-def test_a_number_costs_the_same_however_many_people_there_are(work):
+def test_submitting_a_number_costs_the_same_for_any_number_of_players(work):
     few, many = (a_number(players) for players in (8, 400))
     work(*few)  # once: patterns are compiled, texts are looked up
     assert count_calls(lambda: work(*many)) <= count_calls(lambda: work(*few)) + 2

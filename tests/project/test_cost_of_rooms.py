@@ -55,13 +55,13 @@ def steps(work: Callable[[], object]) -> int:
 
 
 @pytest.mark.parametrize("options", LONG, ids=str)
-def test_a_round_after_a_thousand_costs_what_one_after_ten_does(options: dict[str, Any]) -> None:
+def test_a_round_after_a_thousand_costs_the_same_as_one_after_ten(options: dict[str, Any]) -> None:
     early = played(room(8, **options), 10)
     late = played(early, 995)  # in a match, as far in its game as the early one
     assert 1.05 * steps(lambda: looked(played(early))) > steps(lambda: looked(played(late)))
 
 
-def test_a_tie_of_a_thousand_rounds_is_as_cheap_to_prolong_as_one_of_ten() -> None:
+def test_extending_a_tie_of_a_thousand_rounds_costs_the_same_as_one_of_ten() -> None:
     def all_the_same(found: Room, rounds: int) -> Room:
         for _ in range(rounds):
             for seat in found.seats:
@@ -73,7 +73,7 @@ def test_a_tie_of_a_thousand_rounds_is_as_cheap_to_prolong_as_one_of_ten() -> No
     assert 1.05 * steps(lambda: all_the_same(early, 1)) > steps(lambda: all_the_same(late, 1))
 
 
-def test_the_thousandth_round_is_the_only_one_that_it_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_thousandth_reveal_scores_only_its_own_round(monkeypatch: pytest.MonkeyPatch) -> None:
     found = played(room(3, rounds=1999), 999)
     score_round, scored = number_rounds.score_round, []
 
@@ -86,7 +86,7 @@ def test_the_thousandth_round_is_the_only_one_that_it_scores(monkeypatch: pytest
     assert 1 == len(scored)
 
 
-def test_the_page_of_the_host_costs_the_same_late_in_a_game() -> None:
+def test_the_host_screen_costs_the_same_late_in_a_game() -> None:
     def desk(found: Room) -> int:
         return steps(lambda: host_view(found, (), None))
 
@@ -141,7 +141,7 @@ def looks(found: Room, work: Callable[[Room], object]) -> int:
 
 
 @pytest.mark.parametrize("missing", [10, 7])
-def test_one_number_costs_the_same_among_fifty_and_two_thousand(missing: int) -> None:
+def test_one_number_costs_the_same_among_fifty_and_two_thousand_players(missing: int) -> None:
     def nearly_all_in(players: int) -> Room:
         found = crowd(players)
         here = [seat for seat in found.seats if found.seats[seat].is_present]
@@ -154,7 +154,7 @@ def test_one_number_costs_the_same_among_fifty_and_two_thousand(missing: int) ->
     assert 1.02 * steps(lambda: sent(few, "50", 9)) > steps(lambda: sent(many, "2000", 9))
 
 
-def test_the_TV_looks_twice_as_often_at_twice_the_seats() -> None:
+def test_the_TV_view_of_twice_the_seats_takes_twice_the_lookups() -> None:
     def half_in(players: int) -> Room:
         found = crowd(players)
         for seat in [seat for seat in found.seats if found.seats[seat].is_present][::2]:
@@ -167,7 +167,7 @@ def test_the_TV_looks_twice_as_often_at_twice_the_seats() -> None:
     assert 2.2 * looks(half_in(200), screen) > looks(half_in(400), screen)
 
 
-def test_a_bot_costs_no_look_at_those_who_are_none() -> None:
+def test_a_bot_costs_no_lookups_of_other_players() -> None:
     def with_bot(players: int) -> Room:
         return apply(crowd(players), events.PlayerJoined(str(players + 1), "Rita", "", "random"), HOST)
 
@@ -176,7 +176,7 @@ def test_a_bot_costs_no_look_at_those_who_are_none() -> None:
     assert looks(few, scheduled.next_due_time) == looks(many, scheduled.next_due_time)
 
 
-def test_a_bot_late_in_a_game_thinks_no_longer_than_early() -> None:
+def test_a_bot_takes_no_longer_late_in_a_game_than_early() -> None:
     def thinking(rounds: int) -> int:
         found = apply(room(8, rounds=1999), events.PlayerJoined("9", "Chris", "", "crowd"), HOST)
         for number in range(1, rounds + 1):
@@ -191,7 +191,7 @@ def test_a_bot_late_in_a_game_thinks_no_longer_than_early() -> None:
     assert 1.1 * thinking(200) > thinking(600)
 
 
-def test_twice_the_acts_are_followed_in_twice_the_steps() -> None:
+def test_replaying_twice_the_events_takes_twice_the_steps() -> None:
     def following(rounds: int) -> int:
         lines = tuple(played(room(5, rounds=1999), rounds).entries())[::-1]
         return steps(lambda: replay("AB23", lines))
@@ -199,7 +199,7 @@ def test_twice_the_acts_are_followed_in_twice_the_steps() -> None:
     assert 2.1 * following(60) > following(120)
 
 
-def test_twice_the_people_join_in_twice_the_steps() -> None:
+def test_replaying_twice_the_players_takes_twice_the_steps() -> None:
     def joining(players: int) -> int:
         lines = tuple(room(players).entries())[::-1]
         return steps(lambda: replay("AB23", lines))
@@ -207,7 +207,7 @@ def test_twice_the_people_join_in_twice_the_steps() -> None:
     assert 2.1 * joining(100) > joining(200)
 
 
-def test_the_TV_looks_at_twice_the_players_in_twice_the_steps() -> None:
+def test_the_TV_view_of_twice_the_players_takes_twice_the_steps() -> None:
     def looking(players: int) -> int:
         found = played(room(players))
         for number, seat in enumerate(list(found.seats)):  # pairs are disqualified, and some have left
@@ -219,7 +219,7 @@ def test_the_TV_looks_at_twice_the_players_in_twice_the_steps() -> None:
     assert 2.2 * looking(200) > looking(400)
 
 
-def test_a_room_that_nobody_holds_is_gone_without_a_search_for_garbage() -> None:
+def test_an_unreferenced_room_is_freed_without_garbage_collection() -> None:
     gc.collect()
     gc.disable()
     try:

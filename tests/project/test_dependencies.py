@@ -74,15 +74,15 @@ def _applies(requirement: Requirement) -> bool:
     return requirement.marker is None or requirement.marker.evaluate({**default_environment(), "extra": ""})
 
 
-def test_every_package_is_known_and_there_for_a_reason() -> None:
+def test_every_package_is_listed_with_a_reason() -> None:
     assert set(REASONS) == set(locked())
 
 
-def test_the_lock_file_holds_all_that_is_needed_and_nothing_else() -> None:
+def test_the_lock_file_has_exactly_the_required_packages() -> None:
     assert needed() == {name for name, each in locked().items() if _applies(each)}
 
 
-def test_every_package_is_pinned_to_one_version_that_the_project_accepts() -> None:
+def test_every_package_is_pinned_to_a_version_that_the_project_accepts() -> None:
     pins = locked()
     for name, each in pins.items():
         assert [("==")] == [clause.operator for clause in each.specifier], name

@@ -35,11 +35,11 @@ def test_every_acknowledged_number_survives_kill_9(start_server: Start) -> None:
     check(trials.kills(start_server(), 2))
 
 
-def test_a_database_that_another_program_locks_is_waited_for(start_server: Start) -> None:
+def test_the_server_waits_for_a_database_locked_by_another_program(start_server: Start) -> None:
     check(trials.locked(start_server(), 1.5))
 
 
-def test_a_database_that_is_locked_for_long_is_said_to_be_busy_and_the_tv_goes_on(
+def test_a_long_database_lock_is_reported_as_busy_and_the_tv_continues(
     start_server: Start,
 ) -> None:
     result = trials.locked(start_server(), 6)
@@ -48,7 +48,7 @@ def test_a_database_that_is_locked_for_long_is_said_to_be_busy_and_the_tv_goes_o
 
 
 @LINUX
-def test_where_nothing_can_be_written_people_read_so_and_go_on_when_there_is_room(
+def test_a_failed_write_is_reported_and_play_continues_when_there_is_space(
     start_server: Start,
 ) -> None:
     server = start_server()
@@ -59,7 +59,7 @@ def test_where_nothing_can_be_written_people_read_so_and_go_on_when_there_is_roo
 
 
 @LINUX
-def test_a_full_disk_is_survived(tmp_path: Path) -> None:
+def test_the_server_survives_a_full_disk(tmp_path: Path) -> None:
     with trials.small_disk(tmp_path / "disk") as ways:
         server = Server(tmp_path / "disk").start()
         try:  # where we may not mount a disk, a quota stands for it
@@ -68,7 +68,7 @@ def test_a_full_disk_is_survived(tmp_path: Path) -> None:
             server.stop()
 
 
-def test_two_hundred_screens_are_let_go_at_once_and_find_the_next_server(start_server: Start) -> None:
+def test_two_hundred_screens_are_closed_at_once_and_reconnect_to_the_next_server(start_server: Start) -> None:
     server = start_server()
     check(trials.stopped(server, 200))
     assert "" == server.errors()
@@ -89,18 +89,18 @@ def two(tmp_path: Path, postgres: Postgres, redis: RedisServer) -> Iterator[Two]
     assert "" == complaints
 
 
-def test_an_evening_on_two_servers_goes_on_without_a_bus(two: Two, redis: RedisServer) -> None:
+def test_an_evening_on_two_servers_continues_without_a_bus(two: Two, redis: RedisServer) -> None:
     check(trials.away(*two(), redis, 4, "Redis", goes_on=True))
 
 
-def test_an_evening_on_two_servers_stands_still_without_its_database_and_loses_nothing(
+def test_an_evening_on_two_servers_pauses_without_its_database_and_loses_nothing(
     two: Two, postgres: Postgres
 ) -> None:
     check(trials.away(*two(), postgres, 4, "PostgreSQL", goes_on=False), sentences=(BUSY, SILENT))
 
 
 @LINUX
-def test_game_after_game_costs_no_threads_no_files_and_only_what_was_played(start_server: Start) -> None:
+def test_many_games_leak_no_threads_or_files_and_only_the_events_use_memory(start_server: Start) -> None:
     server = start_server(environ=held.UNLIMITED)
     result = held.evening(server, 4, warm=2)
     assert result.steady, result

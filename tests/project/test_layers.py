@@ -65,7 +65,7 @@ def test_every_unit_is_in_the_table() -> None:
     assert set(LAYERS) | {"__init__", "__main__"} == set(units())
 
 
-def test_the_pure_units_know_neither_the_web_nor_a_database() -> None:
+def test_the_pure_units_import_no_web_framework_and_no_database() -> None:
     foreign = {"flask", "sqlalchemy", "werkzeug", "jinja2", "flask_sqlalchemy", "flask_htmx"}
     for unit in PURE:
         used = {name.split(".")[0] for name in units()[unit]}
@@ -83,7 +83,7 @@ def test_no_two_public_classes_have_one_name() -> None:
     assert [] == [name for name, times in names.items() if times > 1]
 
 
-def test_vendored_files_are_as_published_and_have_a_licence() -> None:
+def test_vendored_files_are_unchanged_and_have_a_licence() -> None:
     vendor = ROOT / "static" / "vendor"
     manifest = json.loads((vendor / "manifest.json").read_text())
     licences = {entry["licence_file"] for entry in manifest.values()}

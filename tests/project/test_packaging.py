@@ -18,7 +18,7 @@ def files(folder: str) -> set[str]:
     }
 
 
-def test_the_wheel_holds_all_templates_static_files_and_texts(tmp_path: Path) -> None:
+def test_the_wheel_contains_all_templates_static_files_and_catalogues(tmp_path: Path) -> None:
     [wheel] = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
     names = set(zipfile.ZipFile(wheel).namelist())
     package = {path.relative_to(ROOT).as_posix() for path in (ROOT / "companion").rglob("*.py")}
@@ -29,7 +29,7 @@ def test_the_wheel_holds_all_templates_static_files_and_texts(tmp_path: Path) ->
     assert files("templates") | files("static") | package | texts <= names
 
 
-def test_all_that_companion_needs_is_locked_by_version_and_hash_wherever_it_comes_from() -> None:
+def test_every_dependency_is_locked_by_version_and_hash_without_an_index() -> None:
     lock = (ROOT / "requirements.lock").read_text()
     locked = re.findall(
         r"^([a-z0-9-]+)==\S+(?: ; [^\\]+)?(?: \\\n    --hash=sha256:[0-9a-f]{64})+$", lock, re.MULTILINE

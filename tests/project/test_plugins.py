@@ -49,7 +49,7 @@ SHARED = tuple(
 
 
 def own_words() -> re.Pattern[str]:
-    """Match what gives a game away: names, titles and modules in any case, and the classes in them."""
+    """Match the name, title and module of each game in any case, and the classes declared there."""
     named = {word for game in games.GAMES.values() for word in (game.name, game.title)}
     trees = (ast.parse(path.read_text()) for modules in OWN.values() for path in modules)
     classes = {each.name for tree in trees for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
@@ -66,7 +66,7 @@ def found_in(path: Path, pattern: re.Pattern[str]) -> list[str]:
     return [f"{path}:{number}: {line.strip()}" for number, line in lines if pattern.search(line)]
 
 
-def test_every_game_is_in_the_catalogue_by_a_module_or_a_folder_of_its_own() -> None:
+def test_every_game_in_the_catalogue_has_a_module_or_folder_of_its_own() -> None:
     assert len(OWN) == len(games.GAMES)
     assert all(path.exists() for modules in OWN.values() for path in modules)
 
@@ -76,7 +76,7 @@ def test_nothing_else_names_a_game() -> None:
     assert [] == [line for path in (*SHARED, *SCREENS) for line in found_in(path, pattern)]
 
 
-def test_the_name_that_is_a_word_of_the_rules_too_is_only_that_word() -> None:
+def test_a_shared_name_is_used_only_in_its_general_sense() -> None:
     pattern = re.compile(_any(SHARED_NAMES))
     lines = [line for path in (*SHARED, *SCREENS) for line in found_in(path, pattern)]
     uses = [(f"{ROOT / path}:", text) for path, text in SHARED_USES]

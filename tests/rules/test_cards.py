@@ -16,11 +16,11 @@ EVERY = [Card(rank, suit) for rank, suit in product(RANKS, ("", *SUITS))]
 
 
 @pytest.mark.parametrize("one", EVERY, ids=str)
-def test_a_card_written_and_read_again_is_the_same(one: Card) -> None:
+def test_a_card_survives_formatting_and_parsing(one: Card) -> None:
     assert one == parse_card(str(one)) == parse_card(format_card(one)) == parse_card(str(one).lower())
 
 
-def test_there_are_65_ways_to_name_a_card() -> None:
+def test_there_are_65_card_names() -> None:
     assert 65 == len(set(map(str, EVERY)))
 
 
@@ -35,17 +35,17 @@ def test_there_are_65_ways_to_name_a_card() -> None:
         ("１０Ｈ", Card("10", "H")),
     ],
 )
-def test_a_card_is_read_as_people_type_it(text: str, expected: Card) -> None:
+def test_a_card_is_parsed_in_all_usual_spellings(text: str, expected: Card) -> None:
     assert expected == parse_card(text)
 
 
 @pytest.mark.parametrize("text", ["", " ", "S", "1", "11H", "HA", "10HS", "AA", "0", "joker", "7-H", "SS"])
-def test_what_is_no_card_is_not_read(text: str) -> None:
+def test_text_that_names_no_card_is_not_parsed(text: str) -> None:
     assert parse_card(text) is None
 
 
 @given(st.text())
-def test_no_text_is_too_odd_to_be_read(text: str) -> None:
+def test_parsing_never_fails_on_any_text(text: str) -> None:
     found = parse_card(text)
     assert found is None or found in EVERY
 
@@ -66,7 +66,7 @@ def test_cards_show_the_sign_of_their_suit() -> None:
     ]
 
 
-def test_a_deck_has_every_card_as_often_as_there_are_decks() -> None:
+def test_a_deck_has_every_card_once_for_each_deck() -> None:
     assert 52 == Deck().size == len(set(Deck().cards()))
     double = Deck(("7", "8"), 2)
     assert 16 == double.size == len(double.cards())
@@ -87,18 +87,18 @@ def test_only_a_card_can_be_laid(play: object, text: str) -> None:
     assert f"{text} is not a card: write it like 10H or K" == refusal(DeckCards(Deck()), play)
 
 
-def test_a_long_text_that_is_no_card_is_shortened() -> None:
+def test_a_refusal_shortens_a_long_text() -> None:
     assert f"{'x' * 20}… is not a card: write it like 10H or K" == refusal(DeckCards(Deck()), "x" * 50)
 
 
-def test_typed_text_becomes_a_card_or_is_refused() -> None:
+def test_typed_text_is_parsed_as_a_card_or_refused() -> None:
     cards = DeckCards(Deck())
     assert card("10H") == cards.read("10 h".replace(" ", ""))
     with pytest.raises(Refused, match="joker is not a card: write it like 10H or K"):
         cards.read("joker")
 
 
-def test_a_suit_is_needed_only_where_suits_mean_something() -> None:
+def test_a_suit_is_required_only_in_games_with_suits() -> None:
     assert "the queen needs its suit, such as QH" == refusal(DeckCards(Deck(needs_suits=True)), card("Q"))
     assert card("Q") == DeckCards(Deck()).check(card("Q"))
 
@@ -116,7 +116,7 @@ def test_a_card_that_was_laid_cannot_be_laid_again() -> None:
     assert 51 == len(game.allowed("Bob").choices())
 
 
-def test_a_rank_laid_four_times_is_gone_in_all_suits() -> None:
+def test_a_rank_laid_four_times_is_used_up_in_all_suits() -> None:
     game = CardsInPlay(Deck())
     for number in range(1, 5):
         game.lay(number, "Ann", card("7"))
@@ -125,7 +125,7 @@ def test_a_rank_laid_four_times_is_gone_in_all_suits() -> None:
     assert 48 == len(game.allowed("Bob").choices())
 
 
-def test_the_choices_are_what_check_takes() -> None:
+def test_the_choices_are_the_cards_that_check_accepts() -> None:
     game = CardsInPlay(Deck(("9", "10"), 2))
     for number, text in enumerate(["9H", "9H", "10", "10C"], 1):
         game.lay(number, "Ann", card(text))
@@ -134,7 +134,7 @@ def test_the_choices_are_what_check_takes() -> None:
     assert cards.choices() == tuple(map(cards.check, cards.choices()))
 
 
-def test_a_rank_alone_stands_for_any_card_of_it_in_a_hand() -> None:
+def test_a_rank_without_a_suit_matches_any_card_of_that_rank_in_a_hand() -> None:
     hand = [card("7H"), card("9"), card("7C")]
     assert card("7C") == find_in_hand(hand, card("7C"))
     assert card("7H") == find_in_hand(hand, card("7"))
@@ -171,7 +171,7 @@ def problems(hands: dict[str, str], stock: str, *, deck: Deck | None = None, siz
     return [problem.sentence() for problem in found]
 
 
-def test_a_deal_that_is_the_deck_is_right_with_suits_or_without() -> None:
+def test_a_deal_of_exactly_the_deck_is_valid_with_or_without_suits() -> None:
     assert [] == problems({"Ann": "7C", "Bob": "8C"}, "7D 7H 7S 8D 8H 8S")
     assert [] == problems({"Ann": "7", "Bob": "8"}, "7 7 7 8 8 8")
     assert [] == problems({"Ann": "7C", "Bob": "8C"}, "7 7 7 8 8S 8")
@@ -193,21 +193,21 @@ def test_a_deal_that_is_the_deck_is_right_with_suits_or_without() -> None:
         ),
     ],
 )
-def test_a_deal_that_is_not_the_deck_is_a_problem(hands: dict[str, str], stock: str, says: str) -> None:
+def test_a_deal_that_differs_from_the_deck_is_a_problem(hands: dict[str, str], stock: str, says: str) -> None:
     assert [says] == problems(hands, stock)
 
 
-def test_a_deal_of_one_card_is_called_so() -> None:
+def test_a_problem_with_a_deal_of_one_card_uses_the_singular() -> None:
     assert ["deal 2: 1 card instead of 8"] == problems({"Ann": "", "Bob": ""}, "7D", size=0)
 
 
-def test_a_deal_needs_suits_where_they_mean_something() -> None:
+def test_a_deal_requires_suits_in_games_with_suits() -> None:
     says = "deal 2: the 8 needs its suit, such as 8H"
     deck = Deck(("7", "8"), needs_suits=True)
     assert [says] == problems({"Ann": "7C", "Bob": "8"}, "7D 7H 7S 8D 8H 8S", deck=deck)
 
 
-def test_a_deal_of_what_are_no_cards_is_a_problem() -> None:
+def test_a_deal_of_values_that_are_not_cards_is_a_problem() -> None:
     made = Deal({"Ann": (7,), "Bob": ("zz",)}, ())  # type: ignore[arg-type]
     found = [problem.sentence() for problem in deal_problems(1, made, Deck(), ("Ann", "Bob"), 1)]
     assert ["deal 1: 7 is not a card: write it like 10H or K"] == found

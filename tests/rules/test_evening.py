@@ -12,7 +12,7 @@ def says(found: EveningStanding) -> list[str]:
     return [f"{each.rule} {each.sentence()}" for each in found.reasons]
 
 
-def test_H1_before_a_game_is_finished_there_is_no_standing_to_speak_of() -> None:
+def test_H1_there_is_no_standing_before_a_game_is_finished() -> None:
     found = evening_standing(WHO, [])
     assert {"Ann": 0, "Bob": 0, "Cyd": 0} == found.scores
     assert ((), (), None, (), ()) == (
@@ -79,12 +79,12 @@ def test_H1_G7_a_tie_that_no_peel_decides_stands() -> None:
     ] == says(found)
 
 
-def test_H1_one_who_came_late_has_won_nothing_before() -> None:
+def test_H1_a_latecomer_has_no_wins_from_earlier_games() -> None:
     found = evening_standing((*WHO, "Dan"), [("Ann",), ("Ann",), ("Bob",), ("Dan",)])
     assert {"Ann": 2, "Bob": 1, "Cyd": 0, "Dan": 1} == found.scores
 
 
-def test_H1_the_wins_of_one_who_left_count_for_nobody_else() -> None:
+def test_H1_the_wins_of_a_player_who_left_count_for_no_other_player() -> None:
     found = evening_standing(WHO, [("Zed",), ("Ann",), ("Zed",)])
     assert {"Ann": 1, "Bob": 0, "Cyd": 0} == found.scores
 

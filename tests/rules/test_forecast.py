@@ -30,7 +30,7 @@ def test_a_forecast_is_the_same_every_time():
     assert first == forecast(6, 5)
 
 
-def test_the_number_of_rounds_goes_before_that_of_the_options():
+def test_the_given_number_of_rounds_overrides_the_options():
     assert forecast(4, 7) == forecast(4, 7, GoodEnough(nesting=(5, 3)))
     assert 7 == forecast(4, options=GoodEnough(rounds=7)).options.rounds
 
@@ -80,11 +80,11 @@ def test_a_forecast_is_one_sentence_for_the_host(players, options, says):
         (0.97, "19 games of 20"),
     ],
 )
-def test_a_chance_is_said_in_games(chance, share):
+def test_a_chance_is_expressed_in_games(chance, share):
     assert f"a tie stands in {share};" in Forecast(3, GoodEnough(), chance, 1.0).sentence()
 
 
-def test_G12_a_game_of_hundreds_is_played_on_for_longer_than_anybody_stays():
+def test_G12_with_hundreds_of_players_sudden_death_lasts_too_long_for_any_evening():
     assert (1.0, None) == (forecast(300, 5).tie, forecast(300, 5).further)
     assert 36 == pytest.approx(forecast(30, 5).further, abs=6)
 
@@ -96,7 +96,7 @@ def test_G12_sudden_death_alone_takes_longer_than_with_peeling():
     assert both.further == forecast(6, 5, GoodEnough(tie_break="peel")).further
 
 
-def test_G13_of_cards_no_two_are_the_same_however_few_there_are():
+def test_G13_no_two_cards_are_the_same_however_few_there_are():
     assert 1 == forecast(4, 3, GoodEnough(entry="cards", cards=16)).further
     assert 1 == forecast(4, options=GoodEnough(entry="cards", cards=16, points_target=30)).further
     # With three numbers to pick from, some of three players are nearly always alike; cards never are.
@@ -105,14 +105,14 @@ def test_G13_of_cards_no_two_are_the_same_however_few_there_are():
 
 
 @pytest.mark.parametrize("tie", [0.01, 0.024])
-def test_a_tie_that_hardly_ever_comes_up_is_not_spoken_of_further(tie):
+def test_the_forecast_says_nothing_more_about_a_very_rare_tie(tie):
     assert (
         "3 players and 5 rounds: hardly any game ends in a tie."
         == Forecast(3, GoodEnough(), tie, 1.0).sentence()
     )
 
 
-def test_one_point_is_spoken_of_in_the_singular():
+def test_one_point_is_in_the_singular():
     sentence = Forecast(3, GoodEnough(points_target=1), 0.5, 2.4).sentence()
     assert (
         "3 players and 1 point: a tie stands in 1 game of 2; with play on expect about 2 rounds more."
@@ -120,15 +120,15 @@ def test_one_point_is_spoken_of_in_the_singular():
     )
 
 
-def test_less_than_one_round_more_is_one_round():
+def test_less_than_one_added_round_is_shown_as_one_round():
     assert "expect about 1 round more." in Forecast(3, GoodEnough(), 0.5, 0.3).sentence()
 
 
-def test_G10_by_the_mean_one_player_scores_nearly_always_and_fewer_games_tie():
+def test_G10_with_the_mean_nearly_always_one_player_scores_and_fewer_games_tie():
     assert 0.37 == pytest.approx(forecast(4, 5, GoodEnough(scoring="mean")).tie, abs=0.04)
 
 
-def test_what_the_rules_do_not_allow_has_no_forecast():
+def test_invalid_options_have_no_forecast():
     with pytest.raises(Refused, match=r"^It's Good Enough needs 3 or more players$"):
         forecast(2, 5)
     with pytest.raises(Refused, match=r"^a game has 3 to 9999 rounds, not 2$"):

@@ -25,7 +25,7 @@ def outcome(found):
 # The sample games
 
 
-def test_G5_sample_game_one_is_won_by_bob_who_has_the_middle_of_1_2_and_3():
+def test_G5_in_sample_game_one_bob_wins_with_the_middle_of_1_2_and_3():
     found = score(GAME_ONE)
     rounds = [part.winners for part in found.root.parts]
     assert [("Carol", "Dave"), ("Dave",), ("Bob", "Dave"), ("Alice", "Carol"), ("Bob", "Carol")] == rounds
@@ -39,7 +39,7 @@ def test_G5_sample_game_one_is_won_by_bob_who_has_the_middle_of_1_2_and_3():
     assert ["The points are 1, 2 and 3; the middle is 2, and only Bob has it."] == sentences(found)
 
 
-def test_G6_sample_game_two_ties_and_is_won_by_yvonne_after_one_peel():
+def test_G6_sample_game_two_is_tied_and_yvonne_wins_after_one_peel():
     found = score(GAME_TWO)
     winners = [part.winners for part in found.root.parts]
     assert [("Yvonne",), ("Yvonne",), ("Zachary",), ("Zachary",), ()] == winners
@@ -69,7 +69,7 @@ def test_G2_a_game_is_finished_after_its_last_round_and_not_before():
     assert (4, True, None) == (len(after.root.parts), after.root.finished, after.next_round)
 
 
-def test_G2_nothing_is_played_after_the_last_round():
+def test_G2_a_play_after_the_last_round_is_a_problem():
     found = score(won("AABCC"), rounds=4)
     assert ["round 5: the game is over: no round can follow"] == problems(found)
     assert 4 == len(found.root.parts)
@@ -87,7 +87,7 @@ def test_a_game_without_rounds_is_not_finished():
 # Ties
 
 
-def test_G6_somebody_outside_the_tie_can_win_a_peel():
+def test_G6_a_player_outside_the_tie_can_win_a_peel():
     found = score(won("AC.ABBACA", "ABCD"), rounds=9)
     assert {"A": 4, "B": 2, "C": 2, "D": 0} == found.root.scores
     assert ("B", "C") == found.root.reasons[0].players
@@ -108,7 +108,7 @@ def test_G6_the_reasons_name_one_round_or_several():
     assert ["Counting only rounds 2 to 4", "Counting only round 3"] == starts[1:3]
 
 
-def test_G5_everybody_with_the_same_points_ties():
+def test_G5_all_players_tie_when_all_have_the_same_points():
     found = score(won("ABC"), rounds=3)
     assert (
         "Everybody has the same points; the middle is 1, and A, B and C all have it: a tie."
@@ -117,7 +117,7 @@ def test_G5_everybody_with_the_same_points_ties():
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_G5_a_game_that_the_middle_decides_needs_no_tie_break(tie_break):
+def test_G5_a_game_with_one_player_in_the_middle_needs_no_tie_break(tie_break):
     assert ("B", "median", 3) == outcome(score(won("AAB"), rounds=3, tie_break=tie_break))
 
 
@@ -136,7 +136,7 @@ def test_G12_sudden_death_adds_rounds_until_one_player_wins():
     assert () == found.root.peels
 
 
-def test_G12_one_added_round_is_spoken_of_in_the_singular():
+def test_G12_one_added_round_is_in_the_singular():
     found = score(won("AA.B"), rounds=3, tie_break="sudden-death")
     assert "To break the tie, 1 round was added." == sentences(found)[0]
 
@@ -169,14 +169,14 @@ def test_G12_both_tie_breaks_peel_all_rounds_again_after_each_added_one():
     assert [(2, 7)] == [(peel.first, peel.last) for peel in found.root.peels]
 
 
-def test_G12_both_tie_breaks_are_decided_by_sudden_death_where_the_middle_decides_after_an_added_round():
+def test_G12_with_both_tie_breaks_sudden_death_decides_when_an_added_round_gives_a_single_middle():
     assert ("A", "sudden-death", 6) == outcome(score(won("ABCABB"), tie_break="peel+sudden-death"))
 
 
 # The host ends the game
 
 
-def test_a_game_that_the_host_ended_is_decided_as_it_stands():
+def test_a_game_that_the_host_ended_is_decided_by_its_current_standing():
     found = score(won("AAB"), last=True)
     assert ("B", "median", 3) == outcome(found)
     assert [
@@ -211,11 +211,11 @@ def test_G12_the_host_can_end_sudden_death_and_the_tie_stands():
     ] == sentences(found)
 
 
-def test_a_round_marked_as_last_that_is_the_last_by_the_rules_changes_nothing():
+def test_marking_the_last_round_by_the_rules_as_last_changes_nothing():
     assert score(won("AAB"), rounds=3).root == score(won("AAB"), rounds=3, last=True).root
 
 
-def test_no_round_follows_the_one_after_which_the_host_ended_the_game():
+def test_no_round_follows_after_the_host_ended_the_game():
     ended = record(won("AAB"), last=True)
     found = games.score(replace(ended, reveals=(*ended.reveals, Reveal({}))))
     assert ["round 4: the game is over: no round can follow"] == problems(found)
@@ -233,13 +233,13 @@ def test_G11_the_round_that_reaches_the_target_is_the_last_one():
     assert ["round 5: the game is over: no round can follow"] == problems(score(game, points_target=3))
 
 
-def test_G11_two_points_in_one_round_can_go_beyond_the_target():
+def test_G11_two_points_in_one_round_can_exceed_the_target():
     found = score(GAME_ONE, points_target=8)
     assert ("Bob", "median", 5) == outcome(found)
     assert "9 points are given: the target of 8 is reached." == sentences(found)[0]
 
 
-def test_G11_a_target_takes_the_place_of_the_number_of_rounds():
+def test_G11_a_target_replaces_the_number_of_rounds():
     assert 7 == len(score(won("AA.B..B"), rounds=3, points_target=4).root.parts)
     assert 1 == outcome(score(won("A"), points_target=1))[2]
 
@@ -306,7 +306,7 @@ def lengths(node):
     return [len(node.parts), *lengths(node.parts[0])] if getattr(node, "parts", ()) else []
 
 
-def test_G15_a_match_of_matches_speaks_of_matches():
+def test_G15_the_reasons_of_a_match_of_matches_name_matches():
     found = score(won("AAB" * 12), nesting=[3, 2, 6], last=True)
     assert [6, 2, 3] == lengths(found.root)
     assert "Counting only matches 2 to 5," in sentences(found)[1]
@@ -329,14 +329,14 @@ def test_G12_G15_above_the_first_level_whole_games_are_added():
     assert "To break the tie, 1 game was added." == sentences(found)[0]
 
 
-def test_G12_G15_a_game_within_a_match_is_played_on_before_the_next_begins():
+def test_G12_G15_a_tied_game_within_a_match_continues_before_the_next_begins():
     found = score(won("ABCAABAACAAC"), nesting=[3, 3], tie_break="sudden-death")
     assert [6, 3, 3] == [len(part.parts) for part in found.root.parts]
     assert [("B",), ("C",), ("C",)] == [part.winners for part in found.root.parts]
     assert ("B", "median", 3) == outcome(found)
 
 
-def test_G11_G15_a_target_is_for_the_innermost_games():
+def test_G11_G15_a_target_applies_to_the_innermost_games():
     found = score(won("AA.BCCAA.B.A"), nesting=[5, 3], points_target=3)
     assert [4, 3, 5] == [len(part.parts) for part in found.root.parts]
 
@@ -364,7 +364,7 @@ def test_G15_between_two_games_no_empty_one_is_shown():
     ) == found.next_round.position
 
 
-def test_G15_when_the_host_ends_the_game_every_open_level_is_closed_as_it_stands():
+def test_G15_when_the_host_ends_the_game_every_open_level_closes_with_its_current_standing():
     found = score(won("AABAACAABBBCA"), nesting=[3, 2, 3], last=True)
     assert [True] * 3 == [part.finished for part in found.root.parts]
     assert [[3, 3], [3, 3], [1]] == [[len(game.parts) for game in part.parts] for part in found.root.parts]
@@ -381,7 +381,7 @@ def test_G15_when_the_host_ends_the_game_between_two_games_no_empty_one_is_close
     assert 1 == len(game.reasons)
 
 
-def test_G15_an_upper_level_that_is_over_with_an_ended_game_was_not_ended_itself():
+def test_G15_an_upper_level_that_finishes_with_an_ended_game_does_not_count_as_ended():
     found = score(won("AABAABAA"), nesting=[3, 3], last=True)
     assert ["The host ended it after 2 rounds."] == [b.sentence() for b in found.root.parts[2].reasons][:1]
     assert "The points are" == sentences(found)[0][:14]
@@ -390,7 +390,7 @@ def test_G15_an_upper_level_that_is_over_with_an_ended_game_was_not_ended_itself
 # Lists, absences, late players
 
 
-def test_G14_lists_are_asked_for_all_at_once_and_scored_as_rounds():
+def test_G14_lists_are_requested_at_once_and_scored_as_rounds():
     assert 5 == games.score(record("A\nB\nC", entry="lists")).next_round.plays_at_once
     assert 3 == score(won("AA"), entry="lists").next_round.plays_at_once
     assert score(GAME_ONE).root == score(GAME_ONE, entry="lists").root
@@ -404,13 +404,13 @@ def test_G14_G15_each_list_is_one_game_of_a_match():
     )
 
 
-def test_G12_G14_rounds_added_to_lists_are_asked_for_one_by_one():
+def test_G12_G14_rounds_added_to_lists_are_requested_one_by_one():
     found = score(won("ABC"), entry="lists", rounds=3, tie_break="sudden-death")
     assert (1, (Position("round", 4),)) == (found.next_round.plays_at_once, found.next_round.position)
     assert 1 == score(won("ABCA"), entry="lists", rounds=3, tie_break="sudden-death").next_round.plays_at_once
 
 
-def test_numbers_shown_round_by_round_are_asked_for_one_by_one():
+def test_numbers_entered_round_by_round_are_requested_one_by_one():
     assert 1 == score(won("A")).next_round.plays_at_once
 
 
@@ -441,7 +441,7 @@ def test_G5_two_who_tie_both_have_the_middle():
 # What is asked
 
 
-def test_G1_everybody_is_asked_for_a_number_of_the_range_and_may_be_absent():
+def test_G1_each_player_may_play_a_number_in_the_range_or_be_absent():
     ask = score(won("AA"), low=-5, high=5).next_round
     assert (3, (Position("round", 3, 5),), False) == (ask.number, ask.position, ask.everyone_must_play)
     assert ["A", "B", "C"] == list(ask.allowed)
@@ -450,14 +450,14 @@ def test_G1_everybody_is_asked_for_a_number_of_the_range_and_may_be_absent():
         ask.allowed["C"].check(6)
 
 
-def test_G11_with_a_target_no_one_knows_how_many_rounds_there_will_be():
+def test_G11_with_a_target_the_number_of_rounds_is_unknown():
     assert (Position("round", 3),) == score(won("AA"), points_target=9).next_round.position
     assert (Position("game", 1, 2), Position("round", 3)) == score(
         won("AA"), points_target=9, nesting=[5, 2]
     ).next_round.position
 
 
-def test_the_round_asked_for_counts_all_rounds_of_a_match():
+def test_the_number_of_the_next_round_counts_all_rounds_of_a_match():
     assert 5 == score(won("AABA"), nesting=[3, 3]).next_round.number
 
 
@@ -469,7 +469,7 @@ def test_fewer_than_three_players_are_too_few():
     assert [] == problems(score("A 1 2 3\nB 1 2 3\nC 1 2 3", rounds=3))
 
 
-def test_a_problem_says_the_round_the_player_and_the_reason():
+def test_a_problem_names_the_round_the_player_and_the_reason():
     found = games.score(
         Record(
             "good-enough",
@@ -490,7 +490,7 @@ def test_a_problem_says_the_round_the_player_and_the_reason():
     ] == problems(found)
 
 
-def test_a_play_that_is_a_problem_counts_as_an_absence():
+def test_an_invalid_play_counts_as_an_absence():
     found = games.score(
         Record(
             "good-enough",
@@ -514,7 +514,7 @@ def test_a_play_that_is_a_problem_counts_as_an_absence():
     st.sampled_from([(), ("A",), ("A", "B", "C"), ("A", "B", "C", "D")]),
     st.sampled_from([{}, {"entry": "cards", "cards": 9}, {"entry": "cards", "cards": 2, "points_target": 3}]),
 )
-def test_scoring_never_raises_on_what_is_recorded(reveals, players, options):
+def test_scoring_never_raises_for_any_record(reveals, players, options):
     found = games.score(Record("good-enough", GoodEnough(**options), players, tuple(reveals)))
     assert set(players) == set(found.root.scores)
     assert all("\n" not in sentence for sentence in problems(found))
@@ -527,7 +527,7 @@ def play_on(tied: Record) -> Record:
     return tied.rules.play_on(tied)
 
 
-def test_G12_a_tie_that_stands_can_be_played_on():
+def test_G12_a_standing_tie_can_be_continued():
     tied = record(won("ABCAB"))
     going = tied.rules.play_on(tied)
     assert ("peel+sudden-death", tied.reveals) == (going.rules.tie_break, going.reveals)
@@ -535,17 +535,17 @@ def test_G12_a_tie_that_stands_can_be_played_on():
     assert (False, 6) == (found.root.finished, found.next_round.number)
 
 
-def test_G12_a_tied_match_is_played_on_by_a_game():
+def test_G12_a_tied_match_continues_with_another_game():
     going = play_on(record(won("AABAAB"), nesting=[3, 2]))
     assert (Position("game", 3), Position("round", 1, 3)) == games.score(going).next_round.position
 
 
-def test_G12_a_game_just_tied_within_a_match_can_be_played_on():
+def test_G12_a_game_just_tied_within_a_match_can_be_continued():
     going = play_on(record(won("AABABC"), nesting=[3, 3]))
     assert (Position("game", 2, 3), Position("round", 4)) == games.score(going).next_round.position
 
 
-def test_G12_the_third_game_of_a_match_can_be_played_on_after_two_that_were_decided():
+def test_G12_the_third_game_of_a_match_can_be_continued_after_two_decided_ones():
     going = play_on(record(won("AABAACABC"), nesting=[3, 4]))
     assert (Position("game", 3, 4), Position("round", 4)) == games.score(going).next_round.position
 
@@ -564,7 +564,7 @@ def test_G12_the_third_game_of_a_match_can_be_played_on_after_two_that_were_deci
     ],
     ids=["empty", "decided", "unfinished", "ended", "next game begun", "earlier tie", "sudden", "both"],
 )
-def test_G12_where_no_tie_stands_at_the_end_nothing_is_played_on(found):
+def test_G12_a_game_without_a_tie_at_its_end_cannot_be_continued(found):
     with pytest.raises(Refused, match=r"^there is no tie here that can be played on$"):
         found.rules.play_on(found)
 
@@ -588,7 +588,7 @@ def test_every_reason_of_a_decision_cites_its_rule(letters, options, rules):
     assert rules == [reason.rule for reason in score(won(letters), **options).root.reasons]
 
 
-def test_the_reasons_of_a_decision_carry_the_values_they_speak_of():
+def test_the_reasons_of_a_decision_contain_their_values():
     reason = score(GAME_ONE).root.reasons[0]
     assert (("Bob",), {"distinct": (1, 2, 3), "middle": (2,)}) == (reason.players, reason.values)
 
@@ -650,7 +650,7 @@ options = st.builds(
 
 @settings(deadline=None)
 @given(options, st.lists(st.sets(st.sampled_from("ABCD"), max_size=2), max_size=40), st.booleans())
-def test_every_combination_is_decided_as_by_a_second_method(options, rounds, last):
+def test_every_combination_of_options_agrees_with_a_second_implementation(options, rounds, last):
     left = [sorted(winners) for winners in rounds]
     winners, finished = naive_level(left, options.levels, options, "ABCD", last)
     over = len(left)
@@ -673,7 +673,7 @@ def showing(winners):
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_every_game_of_three_rounds_and_three_players_is_decided_as_by_a_second_method(tie_break):
+def test_every_game_of_three_rounds_and_three_players_agrees_with_a_second_implementation(tie_break):
     options = GoodEnough(rounds=3, tie_break=tie_break)
     for letters in product("ABC.", repeat=3):
         rounds = [[letter] if letter != "." else [] for letter in letters]
@@ -684,7 +684,7 @@ def test_every_game_of_three_rounds_and_three_players_is_decided_as_by_a_second_
 
 @settings(deadline=None)
 @given(options, st.lists(st.sets(st.sampled_from("ABCD"), max_size=2), max_size=30), st.data())
-def test_scoring_the_first_rounds_never_disagrees_with_what_is_finished_by_then(options, rounds, data):
+def test_scoring_more_rounds_never_changes_finished_parts(options, rounds, data):
     whole = Record("good-enough", options, tuple("ABCD"), tuple(showing(each) for each in rounds))
     count = data.draw(st.integers(0, len(rounds)))
     first = games.score(replace(whole, reveals=whole.reveals[:count]))

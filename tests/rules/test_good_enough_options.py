@@ -31,24 +31,24 @@ def test_every_option_has_a_label_and_an_explanation():
         assert each.explains.endswith(".")
 
 
-def test_G15_rounds_is_short_for_nesting_of_one_number():
+def test_G15_rounds_is_equivalent_to_nesting_with_one_number():
     assert GoodEnough(rounds=7) == GoodEnough(nesting=(7,)) == GoodEnough.read_options({"nesting": [7]})
     assert {"rounds": 7} == options.changed_options(GoodEnough(nesting=(7,)))
 
 
-def test_G15_a_match_is_written_as_nesting_alone():
+def test_G15_a_match_is_stored_as_nesting_only():
     rules = GoodEnough.read_options({"nesting": [7, 3, 2]})
     assert (7, 3, 2) == rules.levels
     assert {"nesting": [7, 3, 2]} == options.changed_options(rules)
     assert rules == GoodEnough.read_options({"nesting": [7, 3, 2]})
 
 
-def test_G15_rounds_and_nesting_may_both_be_given_where_they_agree():
+def test_G15_rounds_and_nesting_may_both_be_given_if_they_agree():
     assert GoodEnough(nesting=(7, 3)) == GoodEnough.read_options({"rounds": 7, "nesting": [7, 3]})
     assert "rounds is 5, but nesting begins with 7: give one of them" == refusal(rounds=5, nesting=[7, 3])
 
 
-def test_G15_in_a_form_the_match_goes_before_the_rounds():
+def test_G15_in_a_form_nesting_overrides_rounds():
     assert {"nesting": [7, 3]} == options.parse_form(GoodEnough, {"rounds": "4", "nesting": "7, 3"})
     assert {"rounds": 4} == options.parse_form(GoodEnough, {"rounds": "4", "nesting": ""})
 
@@ -88,7 +88,7 @@ def test_G15_in_a_form_the_match_goes_before_the_rounds():
         ({"speed": 3}, "speed is not an option of this game"),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused_with_a_sentence(raw, says):
+def test_invalid_options_are_refused_with_a_sentence(raw, says):
     assert says == refusal(**raw)
 
 
@@ -110,17 +110,17 @@ def test_what_the_rules_do_not_allow_is_refused_with_a_sentence(raw, says):
         {"entry": "lists", "nesting": [5, 3], "tie_break": "peel+sudden-death", "scoring": "mean"},
     ],
 )
-def test_what_makes_sense_together_is_allowed_and_written_as_it_was_given(raw):
+def test_valid_combinations_are_allowed_and_stored_as_given(raw):
     assert raw == options.changed_options(GoodEnough.read_options(raw))
 
 
 @pytest.mark.parametrize("name", ["scoring", "tie_break", "entry"])
-def test_options_made_in_code_are_checked_too(name):
+def test_options_created_in_code_are_validated_too(name):
     with pytest.raises(Refused, match=f"^{name}: odd is not one of .* and .*"):
         GoodEnough(**{name: "odd"})
 
 
-def test_G6_G12_a_tie_break_says_whether_it_peels_and_whether_it_plays_on():
+def test_G6_G12_a_tie_break_has_flags_for_peeling_and_sudden_death():
     found = {
         each: (GoodEnough(tie_break=each).peels, GoodEnough(tie_break=each).plays_on) for each in TIE_BREAKS
     }

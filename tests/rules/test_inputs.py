@@ -46,14 +46,14 @@ def test_G13_only_the_labels_1_to_n_can_be_presented():
         found.next_round.allowed["A"].check(0)
 
 
-def test_G13_presented_cards_are_out_of_the_game():
+def test_G13_a_presented_card_cannot_be_presented_again():
     found = cards("A 1 5\nB 2 -\nC 3 6")
     assert [4, 7, 8, 9, 10, 11, 12] == allowed(found, "A") == allowed(found, "B")
     with pytest.raises(Refused, match=r"^card 6 was laid in round 2 already$"):
         found.next_round.allowed["A"].check(6)
 
 
-def test_G13_a_card_is_typed_as_any_number_is():
+def test_G13_a_card_is_parsed_as_any_number_is():
     wanted = cards("A 1 5\nB 2 4\nC 3 6").next_round.allowed["A"]
     assert 12 == wanted.read(" １２ ")
     with pytest.raises(Refused, match=r"^Enter the number of a card, from 1 to 12$"):
@@ -64,7 +64,7 @@ def test_G13_a_card_is_typed_as_any_number_is():
         wanted.check(True)
 
 
-def test_G13_a_card_presented_twice_is_a_problem_of_who_presents_it_second():
+def test_G13_a_card_presented_twice_is_a_problem_of_the_second_player():
     assert ["round 2, B: card 1 was laid in round 1 already"] == problems(cards("A 1 5\nB 2 1\nC 3 6"))
     found = cards("A 1 5\nB 2 5\nC 3 6")
     assert ["round 2, B: card 5 was laid in round 2 already"] == problems(found)
@@ -105,7 +105,7 @@ def test_G12_G13_the_spare_card_allows_one_extra_round(tie_break):
     assert (False, (Position("round", 4),)) == (found.root.finished, found.next_round.position)
 
 
-def test_G12_G13_after_the_extra_round_a_tie_stands():
+def test_G12_G13_a_tie_after_the_extra_round_stands():
     found = cards(STILL_TIED, tie_break="sudden-death")
     assert {"A": 2, "B": 1, "C": 1} == found.root.scores
     assert (("A", "B", "C"), "shared", None) == (found.root.winners, found.root.decided_by, found.next_round)
@@ -117,13 +117,13 @@ def test_G12_G13_after_the_extra_round_a_tie_stands():
 
 
 @pytest.mark.parametrize("tie_break", ["sudden-death", "peel+sudden-death"])
-def test_G12_G13_a_tie_that_stands_after_the_extra_round_cannot_be_played_on(tie_break):
+def test_G12_G13_a_tie_after_the_extra_round_cannot_be_continued(tie_break):
     found = record(STILL_TIED, entry="cards", cards=12, rounds=3, tie_break=tie_break)
     with pytest.raises(Refused):
         found.rules.play_on(found)
 
 
-def test_G12_G13_the_extra_round_can_decide():
+def test_G12_G13_the_extra_round_can_decide_the_game():
     found = cards("A 2 5 - 11\nB 1 4 - 12\nC 3 6 - -", tie_break="sudden-death")
     assert ({"A": 3, "B": 1, "C": 0}, ("B",), "sudden-death") == (
         found.root.scores,
@@ -145,7 +145,7 @@ def test_G6_G12_G13_peeling_is_tried_once_more_after_the_extra_round():
     assert "No peel decides, so the tie stands: A, B and C share the win." == sentences(found)[-1]
 
 
-def test_G11_G13_with_a_target_all_cards_are_given_and_one_is_spare():
+def test_G11_G13_with_a_target_all_cards_are_dealt_and_one_is_spare():
     options = {"points_target": 9, "cards": 14}
     found = cards(**options)
     assert (True, 3) == (found.root.finished, len(found.root.parts))
@@ -161,7 +161,7 @@ def test_G11_G13_a_target_reached_before_the_cards_are_used_up_ends_the_game():
     assert "2 points are given: the target of 2 is reached." == sentences(found)[0]
 
 
-def test_G11_G12_G13_sudden_death_after_a_target_lasts_as_long_as_there_are_cards():
+def test_G11_G12_G13_sudden_death_after_a_target_lasts_until_the_cards_are_used_up():
     options = {"points_target": 1, "cards": 12, "tie_break": "sudden-death"}
     assert [False, False, False] == [cards(cut(TIED, n), **options).root.finished for n in (1, 2, 3)]
     found = cards(STILL_TIED, **options)
@@ -186,13 +186,13 @@ def test_G11_G13_with_two_cards_each_the_game_has_one_round():
     assert not cards("A 1\nB 2\nC 3", points_target=9, cards=9).root.finished
 
 
-def test_G13_G15_every_game_of_a_match_has_all_cards_again():
+def test_G13_G15_every_game_of_a_match_starts_with_all_cards():
     found = cards("A 1 5 8 1\nB 2 4 9 2\nC 3 6 7 3", nesting=[3, 2], rounds=3)
     assert [] == problems(found)
     assert [4, 5, 6, 7, 8, 9, 10, 11, 12] == allowed(found, "A")
 
 
-def test_G13_a_number_outside_a_range_is_no_matter_for_cards():
+def test_G13_the_range_of_numbers_does_not_apply_to_cards():
     assert [] == problems(score("A 101 2 3\nB 102 5 6\nC 103 8 9", entry="cards", cards=200, rounds=3))
 
 
@@ -201,18 +201,18 @@ def test_G13_a_number_outside_a_range_is_no_matter_for_cards():
 DEAL = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)}, ())
 
 
-def test_G13_only_cards_of_the_own_hand_that_are_left_can_be_presented():
+def test_G13_only_the_remaining_cards_of_a_players_own_hand_can_be_presented():
     found = cards("A 1\nB 5\nC 9", deals=(DEAL,))
     assert [[2, 3, 4], [6, 7, 8], [10, 11, 12]] == [allowed(found, player) for player in "ABC"]
     assert [(2, 3, 4), (6, 7, 8)] == [found.next_round.allowed[player].choices() for player in "AB"]
     assert ["round 1, A: card 5 is not in the hand"] == problems(cards("A 5\nB 6\nC 9", deals=(DEAL,)))
 
 
-def test_G13_where_the_app_did_not_deal_any_card_that_is_left_may_be_in_the_hand():
+def test_G13_without_a_deal_any_remaining_card_may_be_in_the_hand():
     assert (2, 3, 4, 6, 7, 8, 10, 11, 12) == cards("A 1\nB 5\nC 9").next_round.allowed["A"].choices()
 
 
-def test_G13_a_player_who_was_dealt_nothing_has_nothing_to_present():
+def test_G13_a_player_without_dealt_cards_has_nothing_to_present():
     deal = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8)}, (9, 10, 11, 12))
     assert () == cards("A 1\nB 5\nC -", deals=(deal,)).next_round.allowed["C"].choices()
 
@@ -242,7 +242,7 @@ def test_G13_G15_every_game_has_its_own_deal():
         (Deal({"A": (1, 2, 3, 4)}, (4,)), "deal 1, the stock: card 4 was dealt already"),
     ],
 )
-def test_G13_what_is_wrong_with_a_deal_is_said(deal, says):
+def test_G13_an_invalid_deal_is_refused_with_a_sentence(deal, says):
     assert [says] == problems(cards("A\nB\nC", deals=(deal,)))
 
 
@@ -250,5 +250,5 @@ def test_G11_G13_with_a_target_a_hand_may_have_any_number_of_cards():
     assert [] == problems(cards("A\nB\nC", points_target=5, deals=(Deal({"A": (1, 2, 3)}, ()),)))
 
 
-def test_cards_can_be_dealt_only_where_cards_are_presented():
+def test_cards_can_be_dealt_only_in_games_with_cards():
     assert ["cards can be dealt only where cards are laid"] == problems(score("A\nB\nC", deals=(DEAL,)))

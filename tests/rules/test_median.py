@@ -5,7 +5,7 @@ import pytest
 from companion.rules.median import middle
 
 
-def test_nothing_has_no_middle():
+def test_an_empty_list_has_no_middle():
     assert () == middle([])
 
 

@@ -48,7 +48,7 @@ def test_D1_aces_are_high_and_2_is_low() -> None:
     assert ["Cyd", "Ann"] == winners(3, "2 A 3", "3 2 4")
 
 
-def test_D1_suits_mean_nothing() -> None:
+def test_D1_suits_do_not_matter() -> None:
     assert ["-"] == winners(3, "5S 5H JD")
     assert ["Ann"] == winners(3, "5S 4H JD")
 
@@ -61,12 +61,12 @@ def test_D4_5_5_J_is_tied() -> None:
     assert ["-"] == winners(3, "5 5 J")
 
 
-def test_D4_a_rank_laid_twice_beside_the_middle_does_not_tie() -> None:
+def test_D4_a_repeated_rank_outside_the_middle_does_not_tie() -> None:
     assert ["Cyd"] == winners(5, "3 3 7 9 9")
     assert ["-"] == winners(5, "3 4 7 7 9")
 
 
-def test_D5_four_players_second_highest_or_second_lowest() -> None:
+def test_D5_among_four_the_second_highest_or_second_lowest_card_wins() -> None:
     assert ["Cyd", "Bob"] == winners(4, "high 3 5 9 J", "low 3 5 9 J")
 
 
@@ -74,7 +74,7 @@ def test_D5_3_3_5_9_called_high_the_5_wins_and_called_low_it_is_tied() -> None:
     assert ["Cyd", "-"] == winners(4, "high 3 3 5 9", "low 3 3 5 9")
 
 
-def test_D9_two_players_high_and_low_are_the_higher_and_the_lower_card() -> None:
+def test_D9_between_two_players_high_and_low_are_the_higher_and_lower_card() -> None:
     assert ["Bob", "Ann", "-", "-"] == winners(2, "high 3 9", "low 3 9", "high 6 6", "low J J")
 
 
@@ -91,7 +91,9 @@ def naive(ranks: tuple[str, ...], call: str | None) -> int | None:
 
 
 @pytest.mark.parametrize("calls_", [(3, None), (2, "high"), (2, "low"), (4, "high"), (4, "low")])
-def test_D4_D5_D9_every_table_of_two_to_four_cards_of_seven_ranks(calls_: tuple[int, Call | None]) -> None:
+def test_D4_D5_D9_every_trick_of_two_to_four_cards_agrees_with_a_second_implementation(
+    calls_: tuple[int, Call | None],
+) -> None:
     players, call = calls_
     for ranks in product(UP[::2], repeat=players):
         plays = {str(place): Card(rank) for place, rank in enumerate(ranks)}
@@ -110,7 +112,7 @@ def test_D4_D5_the_order_of_the_players_does_not_matter(
     assert median_game.middle_card(plays, wanted) == median_game.middle_card(dict(other), wanted)
 
 
-def test_D6_the_winner_takes_the_pool_and_D8_a_round_won_with_k_in_the_pool_counts_k_and_one() -> None:
+def test_D6_the_winner_takes_the_pool_and_D8_a_round_won_with_k_in_the_pool_counts_k_plus_one() -> None:
     found = rounds(3, "5 5 J", "6 6 J", "5 8 J", "2 3 4")
     assert [(0, 1), (0, 2), (3, 0), (1, 0)] == [(each.takes, each.pool) for each in found]
     assert {"Ann": 0, "Bob": 4, "Cyd": 0} == score(
@@ -149,7 +151,7 @@ def test_D7_the_game_ends_after_its_last_round() -> None:
     assert (False, (), ()) == (open_still.root.finished, open_still.root.winners, open_still.root.reasons)
 
 
-def test_D8_cards_in_the_pool_at_the_end_count_for_nobody_and_equal_counts_share() -> None:
+def test_D8_cards_left_in_the_pool_count_for_no_player_and_equal_counts_share_the_win() -> None:
     found = score("median", 3, "10 J Q", "J 10 Q", "10 10 Q last")
     assert {"Ann": 1, "Bob": 1, "Cyd": 0} == found.root.scores
     assert (("Ann", "Bob"), True, None) == (found.root.winners, found.root.finished, found.next_round)
@@ -160,7 +162,7 @@ def test_D8_cards_in_the_pool_at_the_end_count_for_nobody_and_equal_counts_share
     ] == reasons_of(found.root)
 
 
-def test_D8_the_most_rounds_win() -> None:
+def test_D8_the_player_with_most_rounds_wins() -> None:
     found = score("median", 3, "J 10 Q", "9 9 Q", "8 8 Q", "10 Q K", "10 J K", "A A K last")
     assert {"Ann": 1, "Bob": 4, "Cyd": 0} == found.root.scores
     assert "D8 Bob (4) has the most rounds and wins." == reasons_of(found.root)[-1]
@@ -172,13 +174,13 @@ def test_D8_two_rounds_in_the_pool_stay_there() -> None:
     assert ("Ann", "Bob", "Cyd") == found.root.winners
 
 
-def test_D3_the_dealer_leads_first_and_afterwards_who_most_recently_won() -> None:
+def test_D3_the_dealer_leads_first_and_then_the_most_recent_winner() -> None:
     tricks = ["5 5 J", "5 J 8", "6 6 J", "6 7 2"]
     assert ["Ann", "Ann", "Cyd", "Cyd", "Ann"] == leaders(3, *tricks)
     assert ["Bob", "Bob", "Cyd", "Cyd", "Ann"] == leaders(3, *tricks, dealer="Bob")
 
 
-def test_D3_the_reasons_say_why_somebody_leads() -> None:
+def test_D3_the_reasons_explain_who_leads() -> None:
     found = rounds(3, "5 5 J", "5 J 8", "6 6 J", dealer="Bob")
     assert [
         "D3 Bob leads as the dealer.",
@@ -197,11 +199,11 @@ def test_D9_the_lead_of_two_players_alternates() -> None:
     ]
 
 
-def test_D9_two_players_may_let_the_winner_lead() -> None:
+def test_D9_with_two_players_an_option_lets_the_winner_lead() -> None:
     assert ["Ann", "Bob", "Bob", "Ann"] == leaders(2, "high 5 8", "high 6 6", "low 3 9", lead="winner")
 
 
-def test_D9_two_players_may_let_the_loser_lead_and_after_a_tie_the_same_leads_again() -> None:
+def test_D9_with_two_players_an_option_lets_the_loser_lead_and_a_tie_keeps_the_leader() -> None:
     tricks = ["high 5 8", "low 6 7", "high 9 9", "high 9 10"]
     assert ["Ann", "Ann", "Bob", "Bob", "Ann"] == leaders(2, *tricks, lead="loser")
     assert [
@@ -212,12 +214,12 @@ def test_D9_two_players_may_let_the_loser_lead_and_after_a_tie_the_same_leads_ag
     ] == [reasons_of(each)[0] for each in rounds(2, *tricks, lead="loser")]
 
 
-def test_D9_the_lead_of_three_may_pass_on_every_round() -> None:
+def test_D9_with_three_players_an_option_rotates_the_lead() -> None:
     tricks = ["5 J 8", "6 6 J", "6 9 7"]
     assert ["Bob", "Cyd", "Ann", "Bob"] == leaders(3, *tricks, lead="alternate", dealer="Bob")
 
 
-def test_D9_only_two_players_can_let_the_loser_lead() -> None:
+def test_D9_only_games_of_two_allow_the_loser_to_lead() -> None:
     found = games.score(record("median", 3, "5 8 J", lead="loser"))
     assert (["lead: loser is for two players only"], None) == (sentences(found), found.next_round)
     assert () == found.root.parts
@@ -249,7 +251,7 @@ def test_D5_a_call_among_an_odd_number_of_players_is_a_problem_and_does_not_coun
     assert (("Bob",), None) == (first.winners, first.call)
 
 
-def test_D5_the_call_stands_in_the_result() -> None:
+def test_D5_the_result_contains_the_call() -> None:
     assert ["high", "low"] == [each.call for each in rounds(4, "high 3 5 9 J", "low 3 5 9 J")]
     assert [None] == [each.call for each in rounds(3, "3 5 9")]
 
@@ -267,14 +269,14 @@ def test_no_card_is_laid_twice_in_one_round() -> None:
     assert ["round 1, Bob: the 7 of hearts was already laid in round 1"] == sentences(found)
 
 
-def test_with_two_decks_every_card_is_there_twice() -> None:
+def test_two_decks_have_every_card_twice() -> None:
     tricks = ["7H 7H J", "2 4 7H"]
     found = games.score(record("median", 3, *tricks, decks=2))
     says = "round 2, Cyd: the 7 of hearts was already laid 2 times, in rounds 1 and 1"
     assert [says] == sentences(found)
 
 
-def test_a_rank_is_there_four_times_with_or_without_suits() -> None:
+def test_a_deck_has_each_rank_four_times_with_or_without_suits() -> None:
     found = games.score(record("median", 3, "7 7 7H", "2 4 7", "3 4 7D"))
     says = "round 3, Cyd: the 7 was already laid 4 times, in rounds 1, 1, 1 and 2"
     assert [says] == sentences(found)
@@ -296,7 +298,7 @@ def test_cards_below_the_lowest_are_not_in_the_deck() -> None:
         (3, {"dealer": ""}, "dealer:  does not play"),
     ],
 )
-def test_D2_what_cannot_be_dealt_cannot_be_played(
+def test_D2_options_that_need_too_many_cards_are_refused(
     players: int, options: dict[str, object], says: str
 ) -> None:
     found = games.score(record("median", players, **options))
@@ -323,17 +325,17 @@ def test_D2_what_cannot_be_dealt_cannot_be_played(
         ({"hand": None}, "hand: None is not a whole number"),
     ],
 )
-def test_D2_D9_options_that_the_rules_do_not_allow(options: dict[str, object], says: str) -> None:
+def test_D2_D9_invalid_options_are_refused(options: dict[str, object], says: str) -> None:
     with pytest.raises(Refused) as refused:
         MedianGame.read_options(options)
     assert says == str(refused.value)
 
 
-def test_D9_an_option_that_follows_from_the_players_may_be_left_open() -> None:
+def test_D9_an_option_that_depends_on_the_number_of_players_may_be_omitted() -> None:
     assert MedianGame() == MedianGame.read_options({"lead": None, "dealer": None})
 
 
-def test_D2_the_largest_hands_are_the_whole_deck() -> None:
+def test_D2_the_largest_hands_use_the_whole_deck() -> None:
     assert 26 == MedianGame(hand=26).hand
     assert 104 == MedianGame(hand=104, decks=4).hand
     assert 2 == MedianGame(hand=2, lowest="A").hand
@@ -354,7 +356,7 @@ def test_the_host_may_end_the_game_after_any_round() -> None:
     assert (("Bob",), None, 1) == (found.root.winners, found.next_round, len(found.root.parts))
 
 
-def test_a_round_with_a_wrong_card_has_no_result_and_its_cards_go_nowhere() -> None:
+def test_a_round_with_an_invalid_card_has_no_result_and_moves_no_cards() -> None:
     start = record("median", 3, "5 5 J", "5 8 J")
     odd = Reveal({"Ann": card("5"), "Bob": 7, "Cyd": card("9")})
     found = games.score(
@@ -383,7 +385,7 @@ def _shuffled(seed: int, options: MedianGame) -> list[Card]:
     st.sampled_from(["2", "7", "9"]),
     st.integers(0, 10**6),
 )
-def test_D1_to_D8_a_whole_game_ends_as_a_second_method_says(
+def test_D1_to_D8_a_whole_game_agrees_with_a_second_implementation(
     players: int, hand: int, decks: int, lowest: str, seed: int
 ) -> None:
     options, names = MedianGame(hand=min(hand, 2), decks=decks, lowest=lowest), NAMES[:players]
@@ -421,7 +423,7 @@ def _cards_add_up(found: Score, deck: int, players: int) -> None:
     st.sampled_from([{}, {"lead": "winner"}, {"lead": "alternate", "hand": 2}]),
     st.integers(0, 10**6),
 )
-def test_D3_D9_a_game_played_by_ask_alone_ends_and_its_prefixes_agree(
+def test_D3_D9_a_game_of_allowed_plays_ends_and_its_prefixes_agree(
     players: int, lead: dict[str, object], seed: int
 ) -> None:
     seen = list(playout(record("median", players, lowest="8", **lead), seed))
@@ -439,7 +441,7 @@ def test_D3_D9_a_game_played_by_ask_alone_ends_and_its_prefixes_agree(
 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(2, 4), st.integers(1, 5), st.integers(0, 10**6))
-def test_D7_with_a_deal_everybody_is_asked_for_the_cards_held_and_drawn(
+def test_D7_with_a_deal_players_may_lay_the_cards_they_hold_and_draw(
     players: int, hand: int, seed: int
 ) -> None:
     options = MedianGame(hand=hand, lowest="9")
@@ -459,7 +461,7 @@ def test_D7_with_a_deal_everybody_is_asked_for_the_cards_held_and_drawn(
     assert {player: set() for player in held} == held
 
 
-def test_with_a_deal_only_cards_in_the_hand_can_be_laid() -> None:
+def test_with_a_deal_only_cards_in_the_players_hand_can_be_laid() -> None:
     options = MedianGame(hand=2, lowest="K")
     dealt = deal(NAMES[:3], options.deck.cards(), 2)
     assert ["KC", "AC"] == [str(each) for each in dealt.hands["Ann"]]
@@ -472,7 +474,7 @@ def test_with_a_deal_only_cards_in_the_hand_can_be_laid() -> None:
     ] == sentences(games.score(wrong))
 
 
-def test_a_rank_alone_stands_for_a_card_of_the_hand_and_is_gone_then() -> None:
+def test_a_rank_without_a_suit_uses_up_a_card_of_the_hand() -> None:
     options = MedianGame(hand=2, lowest="K")
     dealt = deal(NAMES[:3], options.deck.cards(), 2)
     found = games.score(record("median", 3, "K A K", "K A A", hand=2, lowest="K", deals=[dealt]))
@@ -494,7 +496,7 @@ def test_scoring_is_linear_in_plays() -> None:
 UP_AND_DOWN = [f"{a} {b}" for a, b in zip(UP * 8, UP[1:] * 8 + UP[:1] * 8, strict=True)]
 
 
-def test_the_reasons_name_the_card_and_where_the_cards_go() -> None:
+def test_the_reasons_name_the_winning_card_and_what_happens_to_the_cards() -> None:
     odd = [reasons_of(each)[1:] for each in rounds(3, "5 5 J", "5 8 J", "2 3 4")]
     assert [
         [
@@ -515,7 +517,7 @@ def test_the_reasons_name_the_card_and_where_the_cards_go() -> None:
     ] == odd
 
 
-def test_the_reasons_of_an_even_number_of_players_name_the_call() -> None:
+def test_with_an_even_number_of_players_the_reasons_name_the_call() -> None:
     found = [reasons_of(each)[1:3] for each in rounds(4, "high 3 3 5 9", "low 4 4 4 9", hand=13)]
     assert [
         [
@@ -531,7 +533,7 @@ def test_the_reasons_of_an_even_number_of_players_name_the_call() -> None:
     assert ["D9 Ann called high: the higher card counts.", "D9 Bob called low: the lower card counts."] == two
 
 
-def test_D7_nobody_draws_when_the_stock_has_too_few_cards_for_all() -> None:
+def test_D7_no_player_draws_when_the_stock_has_too_few_cards_for_all() -> None:
     full = rounds(3, "5 8 J", hand=17)
     assert not any(each.rule == "D7" for each in full[0].reasons)
     one = rounds(3, "5 8 J", "5 8 J", hand=16)

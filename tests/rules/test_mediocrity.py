@@ -47,7 +47,7 @@ def test_M3_cards_strictly_between_the_lowest_and_the_highest_are_discarded() ->
     assert ["J", "7"] == discards("Q J 7 2")
 
 
-def test_M3_being_in_the_middle_beats_repetition() -> None:
+def test_M3_cards_in_between_take_precedence_over_repeated_ones() -> None:
     assert ["3"] == discards("8 3 A A")
 
 
@@ -57,7 +57,7 @@ def test_M3_an_ace_is_low_and_a_king_is_high() -> None:
     assert ["7"] == discards("A 7 K")
 
 
-def test_M4_without_a_card_in_between_the_repeated_ones_are_discarded() -> None:
+def test_M4_without_a_card_in_between_the_repeated_cards_are_discarded() -> None:
     assert ["K", "K"] == discards("K K 7")
 
 
@@ -65,7 +65,7 @@ def test_M4_two_pairs_are_all_discarded() -> None:
     assert ["J", "J", "3", "3"] == discards("J J 3 3")
 
 
-def test_M4_cards_all_alike_are_all_discarded() -> None:
+def test_M4_cards_of_one_rank_are_all_discarded() -> None:
     assert ["9", "9", "9", "9"] == discards("9 9 9 9")
 
 
@@ -85,7 +85,9 @@ def naive(ranks: tuple[str, ...]) -> set[int]:
 
 
 @pytest.mark.parametrize(("players", "tables"), [(3, 2197), (4, 28561)])
-def test_M3_M4_M5_every_table_of_three_and_four_cards(players: int, tables: int) -> None:
+def test_M3_M4_M5_every_trick_of_three_or_four_cards_agrees_with_a_second_implementation(
+    players: int, tables: int
+) -> None:
     seen = 0
     for ranks in product(RANKS, repeat=players):
         found = mediocrity.mediocre(dict(enumerate(SUITLESS[rank] for rank in ranks)))  # type: ignore[arg-type]
@@ -103,7 +105,7 @@ def test_M3_M4_the_order_of_the_players_does_not_matter(ranks: list[str], rng: r
     assert set(mediocrity.mediocre(plays)) == set(mediocrity.mediocre(dict(other)))
 
 
-def test_M1_everybody_holds_one_card_of_each_rank() -> None:
+def test_M1_each_player_holds_one_card_of_each_rank() -> None:
     ask = score("mediocrity", 3).next_round
     assert ask is not None
     assert {player: list(RANKS) for player in NAMES[:3]} == {
@@ -112,7 +114,7 @@ def test_M1_everybody_holds_one_card_of_each_rank() -> None:
     }
 
 
-def test_M1_suits_mean_nothing_and_stay_in_the_record() -> None:
+def test_M1_suits_do_not_matter_and_stay_in_the_record() -> None:
     found = score("mediocrity", 3, "KS KH 7D")
     assert [("Ann", "Bob")] == [each.winners for each in found.leaves()]
     assert ["KS", "KH", "7D"] == [str(play) for play in next(found.leaves()).plays.values()]
@@ -123,14 +125,14 @@ def test_M2_a_discarded_card_cannot_be_laid_again_in_any_suit() -> None:
     assert ["round 2, Ann: the king of spades is not in the hand"] == sentences(found)[:1]
 
 
-def test_M5_a_card_that_is_not_mediocre_goes_back_to_the_hand() -> None:
+def test_M5_a_card_that_is_not_mediocre_returns_to_the_hand() -> None:
     found = score("mediocrity", 3, "K K 7", "Q Q 7", "J J 7")
     assert {"Ann": 10, "Bob": 10, "Cyd": 13} == found.root.parts[0].scores  # type: ignore[attr-defined]
     assert found.next_round is not None
     assert card("7") == found.next_round.allowed["Cyd"].check(card("7"))
 
 
-def test_M5_in_the_next_hand_the_discarded_cards_are_there_again() -> None:
+def test_M5_discarded_cards_are_available_in_the_next_hand() -> None:
     found = score("mediocrity", 3, *hand(3, 0), "K K 7")
     assert {"Ann": 12, "Bob": 12, "Cyd": 13} == found.root.parts[1].scores  # type: ignore[attr-defined]
 
@@ -151,15 +153,15 @@ def test_M6_of_0_1_1_1_cards_three_players_get_a_point() -> None:
     assert ({"Ann": 0, "Bob": 1, "Cyd": 1, "Dan": 1}, ("Bob", "Cyd", "Dan")) == ends(4, *hand(4, 1, 2, 3))
 
 
-def test_M6_two_players_may_run_out_at_once() -> None:
+def test_M6_two_players_may_run_out_of_cards_at_once() -> None:
     assert ({"Ann": 0, "Bob": 0, "Cyd": 1}, ("Cyd",)) == ends(3, *hand(3, 2))
 
 
-def test_M6_if_nobody_has_cards_left_nobody_gets_a_point() -> None:
+def test_M6_if_no_player_has_cards_left_no_player_gets_a_point() -> None:
     assert ({"Ann": 0, "Bob": 0, "Cyd": 0}, ()) == ends(3, *hand(3))
 
 
-def test_M6_the_hand_goes_on_while_everybody_has_a_card() -> None:
+def test_M6_the_hand_continues_while_every_player_has_a_card() -> None:
     found = score("mediocrity", 3, *hand(3)[:-1])
     assert found.root.parts[0].finished is False
     assert () == found.root.parts[0].winners == found.root.parts[0].reasons
@@ -167,7 +169,7 @@ def test_M6_the_hand_goes_on_while_everybody_has_a_card() -> None:
     assert (Position("hand", 1), Position("trick", 13)) == found.next_round.position
 
 
-def test_M7_the_game_goes_on_until_somebody_reaches_the_target() -> None:
+def test_M7_the_game_continues_until_a_player_reaches_the_target() -> None:
     found = score("mediocrity", 3, *hand(3, 0) * 3)
     assert (False, {"Ann": 3, "Bob": 0, "Cyd": 0}) == (found.root.finished, found.root.scores)
     assert () == found.root.winners == found.root.reasons
@@ -188,7 +190,7 @@ def test_M8_wins_can_be_shared() -> None:
     assert ("Ann", "Cyd") == found.root.winners
 
 
-def test_M8_reaching_the_target_of_an_option_ends_the_game() -> None:
+def test_M8_reaching_the_target_from_the_options_ends_the_game() -> None:
     found = score("mediocrity", 3, *hand(3, 1), target=1)
     assert (("Ann", "Cyd"), True) == (found.root.winners, found.root.finished)
 
@@ -205,14 +207,14 @@ def test_M6_a_hand_that_the_host_ends_gives_no_points_but_the_game_is_decided() 
     ] == reasons_of(found.root)
 
 
-def test_M6_a_host_who_ends_the_game_with_the_last_trick_of_a_hand_leaves_its_point() -> None:
+def test_M6_ending_the_game_with_the_last_trick_of_a_hand_keeps_its_point() -> None:
     tricks = hand(3, 0)
     found = score("mediocrity", 3, *tricks[:-1], f"{tricks[-1]} last")
     assert (1, {"Ann": 1, "Bob": 0, "Cyd": 0}) == (len(found.root.parts), found.root.scores)
     assert ("Ann",) == found.root.parts[0].winners == found.root.winners
 
 
-def test_a_game_that_has_not_begun_asks_for_the_first_trick() -> None:
+def test_before_the_first_trick_the_next_round_is_the_first_trick() -> None:
     found = score("mediocrity", 4)
     assert ({"Ann": 0, "Bob": 0, "Cyd": 0, "Dan": 0}, (), False) == (
         found.root.scores,
@@ -234,18 +236,18 @@ def test_three_to_eight_can_play(players: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "says"), [(2, "not 2"), (0, "not 0")])
-def test_fewer_than_three_cannot_play(players: int, says: str) -> None:
+def test_fewer_than_three_players_are_refused(players: int, says: str) -> None:
     found = games.score(record("mediocrity", players))
     assert ([f"Mediocrity needs 3 to 8 players, {says}"], None) == (sentences(found), found.next_round)
 
 
-def test_nine_cannot_play() -> None:
+def test_nine_players_are_refused() -> None:
     found = games.score(Record("mediocrity", mediocrity.Mediocrity(), (*NAMES, "Ida")))
     assert ["Mediocrity needs 3 to 8 players, not 9"] == sentences(found)
 
 
 @pytest.mark.parametrize("target", [0, 1000])
-def test_M7_the_target_has_bounds(target: int) -> None:
+def test_M7_a_target_out_of_bounds_is_refused(target: int) -> None:
     with pytest.raises(Refused, match=f"the target is 1 to 999 points, not {target}"):
         mediocrity.Mediocrity(target)
 
@@ -255,7 +257,7 @@ def test_M7_the_target_may_be_as_small_as_1_and_as_large_as_999(target: int) -> 
     assert target == mediocrity.Mediocrity(target).target
 
 
-def test_M2_a_trick_without_a_card_of_everybody_keeps_its_place_but_has_no_result() -> None:
+def test_M2_an_incomplete_trick_keeps_its_number_but_has_no_result() -> None:
     start = record("mediocrity", 3, "K K 7")
     odd = Reveal({"Ann": card("5"), "Cyd": card("5")})
     found = games.score(Record(start.game, start.rules, start.players, (odd, *start.reveals)))
@@ -266,7 +268,7 @@ def test_M2_a_trick_without_a_card_of_everybody_keeps_its_place_but_has_no_resul
     assert (3, Position("trick", 3)) == (found.next_round.number, found.next_round.position[1])
 
 
-def test_M2_a_trick_without_any_card_has_no_result_either() -> None:
+def test_M2_a_trick_without_any_card_has_no_result() -> None:
     start = record("mediocrity", 3)
     found = games.score(Record(start.game, start.rules, start.players, (Reveal({}),)))
     assert 3 == len(found.problems)
@@ -274,7 +276,7 @@ def test_M2_a_trick_without_any_card_has_no_result_either() -> None:
     assert (False, (), ()) == (only.finished, only.winners, only.reasons)
 
 
-def test_a_stranger_is_a_problem_and_the_trick_still_counts() -> None:
+def test_an_unknown_player_is_a_problem_and_the_trick_still_counts() -> None:
     start = record("mediocrity", 3)
     odd = Reveal({"Ann": card("5"), "Zed": card("5"), "Bob": card("5"), "Cyd": card("9")})
     found = games.score(Record(start.game, start.rules, start.players, (odd,)))
@@ -312,7 +314,7 @@ def naive_game(tricks: list[dict[str, str]], players: list[str], target: int) ->
 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(3, 5), st.integers(1, 2), st.integers(0, 10**6))
-def test_M1_to_M8_a_game_played_by_ask_alone_ends_as_a_second_method_says(
+def test_M1_to_M8_a_game_of_allowed_plays_agrees_with_a_second_implementation(
     players: int, target: int, seed: int
 ) -> None:
     seen: list[tuple[Record, Score]] = list(playout(record("mediocrity", players, target=target), seed))

@@ -66,7 +66,7 @@ def test_G4_the_rounds_of_the_sample_games(numbers, winners):
         ((50, 50, 7, 7), ()),
     ],
 )
-def test_G4_all_but_two_alike_all_but_one_alike_all_alike_and_all_disqualified(numbers, winners):
+def test_G4_rounds_with_two_one_or_no_players_left_after_disqualification(numbers, winners):
     assert winners == play(*numbers).winners
 
 
@@ -76,13 +76,13 @@ def test_G3_two_or_more_with_the_same_number_are_disqualified_and_left_out_of_th
     assert ("Dee", "Eve") == found.winners
 
 
-def test_G3_nobody_is_disqualified_where_all_numbers_differ():
+def test_G3_no_player_is_disqualified_when_all_numbers_differ():
     assert () == play(1, 2, 3).disqualified
 
 
 @pytest.mark.parametrize("scoring", ["median", "mean"])
 @pytest.mark.parametrize(("players", "most"), [(3, 6), (4, 5), (5, 3)])
-def test_G3_G4_G10_every_round_of_a_small_world_is_scored_as_by_a_second_method(players, most, scoring):
+def test_G3_G4_G10_every_round_with_small_numbers_agrees_with_a_second_implementation(players, most, scoring):
     for numbers in product(range(-1, most), repeat=players):
         found = play(*numbers, scoring=scoring)
         assert [PLAYERS[place] for place in naive(numbers, scoring)] == list(found.winners)
@@ -99,21 +99,21 @@ def test_G10_the_closest_to_the_mean_scores_even_where_another_is_the_median():
     assert ("Eve",) == play(0, 1, 40, 100, 2).winners
 
 
-def test_G10_the_disqualified_are_left_out_of_the_mean():
+def test_G10_the_mean_excludes_the_disqualified():
     assert ("Dee",) == play(100, 100, 0, 3, 7, scoring="mean").winners
 
 
-def test_G10_the_mean_of_nothing_is_closest_to_nobody():
+def test_G10_without_numbers_no_player_is_closest_to_the_mean():
     assert () == closest_to_mean([])
 
 
-def test_G10_arithmetic_is_exact_where_floating_point_would_not_tell():
+def test_G10_arithmetic_is_exact_where_floating_point_is_not():
     huge = 10**30
     assert (huge + 1,) == closest_to_mean([huge, huge + 1, huge + 2])
     assert (0, 3 * huge + 1) == closest_to_mean([0, 3 * huge + 1])
 
 
-def test_G8_the_absent_count_for_nothing():
+def test_G8_absent_players_do_not_affect_the_round():
     found = play(1, None, 2, None, 3)
     assert ("Cem",) == found.winners
     assert {"Ann": 1, "Cem": 2, "Eve": 3} == found.plays
@@ -123,7 +123,7 @@ def test_G8_a_round_in_which_all_are_absent_gives_no_point():
     assert ((), {}) == (play(None, None, None).winners, play(None, None, None).plays)
 
 
-def test_the_results_are_in_the_order_of_the_players_whatever_the_order_of_the_plays():
+def test_results_keep_the_order_of_the_players_for_any_order_of_plays():
     plays = {"Dee": 3, "Bob": 2, "Ann": 1, "Cem": 4}
     found = score_round(plays, PLAYERS[:4], "median")
     assert ["Ann", "Bob", "Cem", "Dee"] == list(found.plays)
@@ -169,7 +169,7 @@ def test_G3_without_the_disqualified_the_same_players_score(plays, scoring):
 
 @settings(deadline=None)
 @given(numbers)
-def test_G4_one_player_scores_where_an_odd_number_is_left_and_two_where_an_even_one_is(plays):
+def test_G4_one_player_scores_of_an_odd_number_and_two_of_an_even_one(plays):
     winners, disqualified = find_scorers(plays, "median")
     left = len(plays) - len(disqualified)
     assert (0 if not left else 2 - left % 2) == len(winners)
@@ -261,7 +261,7 @@ def test_every_reason_cites_its_rule():
     assert ["G10"] == rules(1, 2, scoring="mean")
 
 
-def test_the_reasons_carry_the_values_they_speak_of():
+def test_the_reasons_contain_their_values():
     median, mean = play(1, 2, 3).reasons[0], play(1, 2, 6, scoring="mean").reasons[0]
     assert {"count": 3, "middle": (2,)} == median.values
     assert {"count": 3, "mean": 3, "middle": (2,)} == mean.values

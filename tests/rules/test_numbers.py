@@ -23,27 +23,27 @@ ANY = NumberRange(-100, 100)
         ("007", 7),
     ],
 )
-def test_a_whole_number_is_read_in_the_digits_and_signs_of_any_keyboard(text, number):
+def test_a_whole_number_is_parsed_from_the_digits_and_signs_of_any_keyboard(text, number):
     assert number == ANY.read(text)
 
 
 @pytest.mark.parametrize("text", ["x", "1.5", "1,5", "--1", "1 2", "½", "0x1f", "1_0", "٣.", "²", "1e3"])
-def test_anything_else_is_no_whole_number(text):
+def test_other_text_is_not_a_whole_number(text):
     with pytest.raises(Refused, match=f"^{text.replace('.', '[.]')} is not a whole number$"):
         ANY.read(text)
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\t\n"])
-def test_an_empty_text_is_answered_with_what_to_enter(text):
+def test_the_refusal_of_an_empty_text_says_what_to_enter(text):
     with pytest.raises(Refused, match=r"^Enter a number from −100 to 100$"):
         ANY.read(text)
 
 
-def test_G1_both_ends_of_the_range_are_within():
+def test_G1_the_range_includes_both_ends():
     assert [3, 5] == [NumberRange(3, 5).check(3), NumberRange(3, 5).check(5)]
 
 
-def test_G1_a_number_outside_the_range_is_refused_with_the_end_it_is_beyond():
+def test_G1_the_refusal_of_a_number_outside_the_range_names_the_end_it_exceeds():
     with pytest.raises(Refused, match=r"^2 is below the lowest number, 3$"):
         NumberRange(3, 5).check(2)
     with pytest.raises(Refused, match=r"^6 is above the highest number, 5$"):
@@ -51,7 +51,7 @@ def test_G1_a_number_outside_the_range_is_refused_with_the_end_it_is_beyond():
 
 
 @pytest.mark.parametrize("play", [True, 1.0, "1", None, [1]])
-def test_a_recorded_play_of_another_type_is_no_whole_number(play):
+def test_a_recorded_play_of_another_type_is_not_a_whole_number(play):
     with pytest.raises(Refused, match=r"is not a whole number$"):
         ANY.check(play)
 
@@ -64,18 +64,18 @@ def test_a_very_long_number_is_refused_in_a_short_sentence():
         ANY.read("-" + "9" * 10_000)
 
 
-def test_what_is_repeated_in_a_refusal_is_at_most_20_characters_long():
+def test_a_refusal_quotes_at_most_20_characters():
     assert ["x" * 20, "x" * 20 + "…"] == [abbreviate("x" * 20), abbreviate("x" * 21)]
 
 
-def test_a_number_is_named_with_a_proper_minus_sign():
+def test_a_number_is_shown_with_a_proper_minus_sign():
     assert "−12" == abbreviate_integer(-12)
 
 
-def test_what_is_no_number_is_named_without_the_spaces_around_it():
+def test_an_invalid_number_is_quoted_without_surrounding_spaces():
     with pytest.raises(Refused, match=r"^x is not a whole number$"):
         parse_integer("  x ")
 
 
-def test_what_is_repeated_in_a_refusal_stays_on_one_line():
+def test_a_quoted_text_in_a_refusal_stays_on_one_line():
     assert "a b" == abbreviate("a\nb")

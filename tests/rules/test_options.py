@@ -24,17 +24,17 @@ def test_the_form_lists_every_option_with_label_explanation_default_and_choices(
     assert OptionField("colour", "Colour", "Which.", "red", ("red", "blue")) == fields["colour"]
 
 
-def test_every_option_says_what_kind_of_value_it_has():
+def test_every_option_has_a_value_type():
     kinds = [each.kind for each in options.option_fields(Sample)]
     assert ["number", "number", "choice", "player", "numbers"] == kinds
 
 
-def test_options_are_read_from_a_record():
+def test_options_are_parsed_from_a_record():
     raw = {"target": 3, "colour": "blue", "dealer": "Ann", "levels": [4, 2]}
     assert Sample(5, 3, "blue", "Ann", (4, 2)) == options.read_options(Sample, raw)
 
 
-def test_an_option_that_may_be_left_open_may_be_null():
+def test_an_optional_value_may_be_null():
     assert Sample() == options.read_options(Sample, {"target": None, "dealer": None})
 
 
@@ -54,13 +54,13 @@ def test_an_option_that_may_be_left_open_may_be_null():
         ({"levels": [3, "2"]}, "levels: 2 is not a whole number"),
     ],
 )
-def test_what_is_wrong_with_an_option_is_said_with_its_name(raw, says):
+def test_the_refusal_of_an_option_in_a_record_has_its_name(raw, says):
     with pytest.raises(Refused) as refused:
         options.read_options(Sample, raw)
     assert says == str(refused.value)
 
 
-def test_options_are_read_from_a_form_whose_other_fields_are_not_looked_at():
+def test_options_are_parsed_from_a_form_and_its_other_fields_ignored():
     texts = {"size": " ７ ", "target": "12", "colour": "blue", "dealer": "Ann", "csrf": "x"}
     assert Sample(7, 12, "blue", "Ann") == options.read_options(Sample, options.parse_form(Sample, texts))
 
@@ -69,17 +69,17 @@ def test_an_empty_field_of_a_form_keeps_the_default():
     assert {} == options.parse_form(Sample, {"size": "", "target": "  ", "levels": ""})
 
 
-def test_only_what_differs_from_its_default_is_taken_from_a_form():
+def test_only_values_that_differ_from_their_default_are_taken_from_a_form():
     assert {"size": 6} == options.parse_form(Sample, {"size": "6", "colour": "red", "target": ""})
     assert {} == options.parse_form(Sample, {"size": "5"})
 
 
 @pytest.mark.parametrize("text", ["5,3", "5, 3", "5 3", "5x3", "5 × 3", "5;3", "5, 3,"])
-def test_a_list_of_numbers_is_typed_as_people_like(text):
+def test_a_list_of_numbers_may_be_typed_with_any_separators(text):
     assert {"levels": [5, 3]} == options.parse_form(Sample, {"levels": text})
 
 
-def test_an_option_that_replaces_another_wins_in_a_form():
+def test_in_a_form_an_option_overrides_the_one_it_replaces():
     assert {"levels": [4, 2]} == options.parse_form(Sample, {"size": "9", "levels": "4, 2"})
 
 
@@ -91,13 +91,13 @@ def test_an_option_that_replaces_another_wins_in_a_form():
         ({"levels": "5, y"}, "Levels: y is not a whole number"),
     ],
 )
-def test_what_is_wrong_in_a_form_is_said_with_its_label(texts, says):
+def test_the_refusal_of_an_option_in_a_form_has_its_label(texts, says):
     with pytest.raises(Refused) as refused:
         options.parse_form(Sample, texts)
     assert says == str(refused.value)
 
 
-def test_only_what_differs_is_written_and_a_list_as_a_list():
+def test_only_values_that_differ_are_stored_and_lists_as_lists():
     assert {"colour": "blue"} == options.changed_options(Sample(colour="blue"))
     assert {"levels": [4, 2]} == options.changed_options(Sample(size=4, levels=(4, 2)))
 

@@ -12,7 +12,7 @@ def lazy(*reasons: Reason) -> LazyReasons:
     return LazyReasons(lambda: reasons)
 
 
-def test_equal_reasons_compare_equal_also_with_a_tuple() -> None:
+def test_equal_lazy_reasons_compare_equal_also_with_a_tuple() -> None:
     assert lazy(FIRST, SECOND) == lazy(FIRST, SECOND)
     assert lazy(FIRST, SECOND) == (FIRST, SECOND)
     assert lazy() == ()
@@ -28,7 +28,7 @@ def test_different_reasons_do_not_compare_equal(other: tuple[Reason, ...]) -> No
     assert lazy(FIRST, SECOND) != other
 
 
-def test_reasons_do_not_equal_what_is_no_sequence() -> None:
+def test_reasons_do_not_equal_a_value_that_is_not_a_sequence() -> None:
     assert lazy(FIRST) != {FIRST.rule}
     assert lazy() != None  # noqa: E711 - the comparison is what is tested
 

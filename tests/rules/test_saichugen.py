@@ -49,7 +49,7 @@ def test_S2_an_ace_is_low_and_a_king_is_high() -> None:
     assert ["Bob", "Cyd"] == won("AS 2C 3C", "KC AH QS")
 
 
-def test_S2_spades_beat_hearts_hearts_diamonds_and_diamonds_clubs() -> None:
+def test_S2_suits_rank_from_spades_over_hearts_and_diamonds_to_clubs() -> None:
     assert ["Bob", "Bob", "Bob"] == won("7S 7H 7D", "8H 8D 8C", "9S 9D 9C")
 
 
@@ -91,12 +91,12 @@ def test_S4_an_ace_counts_1() -> None:
     assert {"Ann": 1, "Bob": 0, "Cyd": 0} == only_round("AH AC AS").scores
 
 
-def test_S5_the_middle_score_wins_and_is_kept_and_the_others_are_lost() -> None:
+def test_S5_the_middle_score_wins_and_only_it_is_kept() -> None:
     found = only_round("7H 6C KD", "5H 4C KC", "AS JS KS")
     assert (("Bob",), {"Ann": 0, "Bob": 11, "Cyd": 0}) == (found.winners, found.kept)
 
 
-def test_S5_of_0_0_23_the_two_zeros_win_with_nothing_and_the_23_is_lost() -> None:
+def test_S5_of_0_0_23_the_two_zeros_win_nothing_and_the_23_is_lost() -> None:
     found = only_round("10H 9C JD", "JH 10C QD", "2C AC 3C")
     assert {"Ann": 23, "Bob": 0, "Cyd": 0} == found.scores
     assert (("Bob", "Cyd"), {"Ann": 0, "Bob": 0, "Cyd": 0}) == (found.winners, found.kept)
@@ -133,7 +133,7 @@ def test_S5_a_round_that_is_not_finished_keeps_nothing() -> None:
 
 
 @pytest.mark.parametrize("values", list(product(range(4), repeat=3)))
-def test_S5_S6_who_has_the_middle_of_three_scores_wins(values: tuple[int, int, int]) -> None:
+def test_S5_S6_the_players_with_the_middle_of_three_scores_win(values: tuple[int, int, int]) -> None:
     scores = dict(zip(WHO, values, strict=True))
     expected = {
         player
@@ -159,7 +159,7 @@ ANN_KEEPS_4 = ["3D JD 6D", "4D 5D 2C", "QH 9C 10C"]
 BOB_KEEPS_11 = ["7H 6C KD", "5H 4C KC", "AS JS KS"]
 
 
-def test_S5_a_round_of_one_trick_is_lost_by_its_winner() -> None:
+def test_S5_the_winner_of_the_only_trick_loses_the_round() -> None:
     found = only_round("9H 8C 10D")
     assert (("Bob", "Cyd"), {"Ann": 0, "Bob": 0, "Cyd": 0}) == (found.winners, found.kept)
 
@@ -173,7 +173,7 @@ def test_S6_the_middle_of_the_totals_wins_the_game() -> None:
     assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.next_round)
 
 
-def test_S7_points_of_several_games_add_up_and_the_most_win() -> None:
+def test_S7_points_of_several_games_add_up_and_the_highest_total_wins() -> None:
     ann_keeps_11 = ["6C 7H KD", "4C 5H KC", "JS AS KS"]
     found = score("saichugen", 3, *BOB_KEEPS_11, *ann_keeps_11, rounds=1, games=2)
     assert [{"Ann": 1, "Bob": -2, "Cyd": 1}, {"Ann": -2, "Bob": 1, "Cyd": 1}] == [
@@ -207,13 +207,13 @@ def test_S4_a_round_that_the_host_ends_is_scored_on_the_tricks_it_has() -> None:
     assert (True, ("Ann", "Cyd"), None) == (found.root.finished, found.root.winners, found.next_round)
 
 
-def test_S6_a_host_who_ends_the_game_with_the_last_trick_of_a_round_adds_no_round() -> None:
+def test_S6_ending_the_game_with_the_last_trick_of_a_round_adds_no_round() -> None:
     found = score("saichugen", 3, "7H 6C KD", "5C 4C AC", "8H 9H 10H last", games=3)
     assert (1, 1) == (len(found.root.parts), len(each_game(found)[0].parts))
     assert found.root.finished
 
 
-def test_places_are_told_level_by_level() -> None:
+def test_the_position_of_a_round_names_every_level() -> None:
     def place(*tricks: str, **options: int) -> tuple[Position, ...]:
         ask = score("saichugen", 3, *tricks, **options).next_round
         assert ask is not None
@@ -242,20 +242,20 @@ def test_S1_no_card_is_laid_twice_in_a_game() -> None:
     assert (False, ()) == (last.finished, last.winners)
 
 
-def test_S1_in_the_next_game_the_cards_are_dealt_anew() -> None:
+def test_S1_the_next_game_starts_with_all_cards() -> None:
     assert (
         ()
         == games.score(record("saichugen", 3, "9H 8C 10D", "9H 8C 10D", rounds=1, tricks=1, games=2)).problems
     )
 
 
-def test_S2_a_card_needs_its_suit() -> None:
+def test_S2_a_card_without_a_suit_is_refused() -> None:
     found = games.score(record("saichugen", 3, "7 8H 9H"))
     assert ["round 1, Ann: the 7 needs its suit, such as 7H"] == sentences(found)
 
 
 @pytest.mark.parametrize("players", [0, 2, 4])
-def test_S1_it_is_for_exactly_three(players: int) -> None:
+def test_S1_only_exactly_three_can_play(players: int) -> None:
     found = games.score(record("saichugen", players))
     assert ([f"Saichugen needs exactly 3 players, not {players}"], None, ()) == (
         sentences(found),
@@ -279,7 +279,7 @@ def test_S1_it_is_for_exactly_three(players: int) -> None:
         ({"rounds": True}, "rounds: True is not a whole number"),
     ],
 )
-def test_S1_options_that_the_rules_do_not_allow(options: dict[str, object], says: str) -> None:
+def test_S1_invalid_options_are_refused(options: dict[str, object], says: str) -> None:
     with pytest.raises(Refused) as refused:
         Saichugen.read_options(options)
     assert says == str(refused.value)
@@ -299,7 +299,7 @@ def _deal(seed: int) -> list[Card]:
     return cards
 
 
-def test_S1_with_a_deal_everybody_is_asked_for_the_cards_held() -> None:
+def test_S1_with_a_deal_players_may_lay_the_cards_they_hold() -> None:
     dealt = deal(WHO, CARDS, 17)
     start = record("saichugen", 3, rounds=1, tricks=2, games=2, deals=[dealt])
     ask = games.score(start).next_round
@@ -322,7 +322,7 @@ def _choices(found: Score, player: PlayerId) -> tuple[Card, ...]:
     return allowed.choices()
 
 
-def test_S1_each_game_has_its_own_deal_and_without_one_every_card_is_possible() -> None:
+def test_S1_each_game_has_its_own_deal_and_without_one_any_card_is_allowed() -> None:
     first, second = deal(WHO, CARDS, 17), deal(WHO, CARDS[::-1], 17)
     options = {"rounds": 1, "tricks": 1, "games": 3}
     one = record("saichugen", 3, "AC 5D 9H", deals=[first, second], **options)
@@ -339,7 +339,7 @@ def test_S1_more_deals_than_games_are_a_problem() -> None:
     assert ["3 deals are recorded, but the match has only 2 games"] == sentences(found)
 
 
-def test_S1_every_deal_is_checked_and_a_wrong_one_tells_nothing_of_the_hands() -> None:
+def test_S1_every_deal_is_validated_and_the_problem_reveals_no_hand() -> None:
     first, second = deal(WHO, CARDS, 17), deal(WHO, CARDS, 16)
     found = games.score(
         record("saichugen", 3, "AC 5D 9H", rounds=1, tricks=1, games=2, deals=[first, second])
@@ -362,7 +362,7 @@ def naive_round(tricks: list[dict[str, str]]) -> tuple[dict[str, int], dict[str,
 
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([(5, 3), (1, 1), (2, 2), (17, 1), (4, 4)]), st.integers(1, 4), st.integers(0, 10**6))
-def test_S1_to_S7_a_whole_match_ends_as_a_second_method_says(
+def test_S1_to_S7_a_whole_match_agrees_with_a_second_implementation(
     shape: tuple[int, int], count: int, seed: int
 ) -> None:
     rounds, tricks = shape
@@ -403,7 +403,7 @@ def test_S1_to_S7_a_whole_match_ends_as_a_second_method_says(
 
 @settings(max_examples=10, deadline=None)
 @given(st.sampled_from([(5, 3), (2, 2), (4, 4)]), st.integers(1, 2), st.booleans(), st.integers(0, 10**6))
-def test_S1_a_match_played_by_ask_alone_ends_and_its_prefixes_agree(
+def test_S1_a_match_of_allowed_plays_ends_and_its_prefixes_agree(
     shape: tuple[int, int], count: int, dealt: bool, seed: int
 ) -> None:
     rounds, tricks = shape
@@ -436,7 +436,7 @@ def test_scoring_is_linear_in_plays() -> None:
     assert calls(lambda: games.score(long)) < 4.5 * calls(lambda: games.score(short))
 
 
-def test_the_reasons_name_the_cards_the_sums_and_what_is_lost() -> None:
+def test_the_reasons_name_the_cards_the_sums_and_the_lost_scores() -> None:
     found = only_round("7H 6C KD", "5H 4C KC", "AS JS KS")
     assert ["S3 7♥ is between 6♣ and K♦: Ann wins the trick, and the card stays open."] == reasons_of(
         found.parts[0]
@@ -457,7 +457,7 @@ def test_the_reasons_name_the_cards_the_sums_and_what_is_lost() -> None:
     assert ["S5 The middle of 7, 7 and 7 is 7: Ann, Bob and Cyd keep it."] == reasons_of(three)[3:]
 
 
-def test_S2_the_reasons_say_which_suit_is_above() -> None:
+def test_S2_the_reasons_say_which_suit_is_higher() -> None:
     found = score("saichugen", 3, "7S 7H 7D", "8H 9C 8C")
     assert [
         [

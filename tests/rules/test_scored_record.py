@@ -92,7 +92,7 @@ def played_on(scored: ScoredRecord, rng: random.Random, most: int) -> Iterator[S
 @every_game
 @settings(max_examples=8, deadline=None)
 @given(seed=seeds)
-def test_every_reveal_that_follows_is_scored_as_the_whole_record_is(
+def test_adding_reveals_one_by_one_scores_like_the_whole_record(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int
 ) -> None:
     rng = random.Random(seed)
@@ -105,7 +105,7 @@ def test_every_reveal_that_follows_is_scored_as_the_whole_record_is(
 @every_game
 @settings(max_examples=8, deadline=None)
 @given(seed=seeds, cut=st.integers(0, 12))
-def test_several_reveals_at_once_score_as_one_after_another(
+def test_adding_several_reveals_at_once_scores_like_one_after_another(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, cut: int
 ) -> None:
     rng = random.Random(seed)
@@ -119,7 +119,7 @@ def test_several_reveals_at_once_score_as_one_after_another(
 @every_game
 @settings(max_examples=8, deadline=None)
 @given(seed=seeds, before=st.integers(0, 40))
-def test_two_that_go_on_from_one_score_do_not_disturb_each_other_nor_that_score(
+def test_two_continuations_of_one_score_change_neither_each_other_nor_that_score(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, before: int
 ) -> None:
     rng = random.Random(seed)
@@ -133,7 +133,7 @@ def test_two_that_go_on_from_one_score_do_not_disturb_each_other_nor_that_score(
         assert games.score_record(found.record) == found
 
 
-def test_a_score_can_go_on_after_others_have_gone_on_from_it() -> None:
+def test_a_score_can_be_extended_after_other_scores_were_made_from_it() -> None:
     fork = games.score_record(
         Record("good-enough", games.find_game("good-enough").read_options({}), ("A", "B", "C"))
     )

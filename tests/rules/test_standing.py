@@ -30,7 +30,7 @@ def naive_winner(scores):
     return have[0] if 1 == len(have) else None
 
 
-def test_G5_a_single_middle_value_that_one_player_has_wins():
+def test_G5_the_only_player_with_a_single_middle_value_wins():
     verdict = judge({"Alice": 1, "Bob": 2, "Carol": 3, "Dave": 3})
     assert ((1, 2, 3), (2,), ("Bob",), ("Bob",)) == (
         verdict.distinct,
@@ -45,16 +45,16 @@ def test_G5_two_players_with_the_middle_value_tie():
     assert (("B", "C"), ()) == (verdict.contenders, verdict.winners)
 
 
-def test_G5_two_middle_values_are_a_tie_of_all_who_have_either():
+def test_G5_with_two_middle_values_all_players_with_either_tie():
     verdict = judge({"A": 0, "B": 3, "C": 1, "D": 2, "E": 2})
     assert ((1, 2), ("C", "D", "E"), ()) == (verdict.middle, verdict.contenders, verdict.winners)
 
 
-def test_G5_two_middle_values_of_one_player_each_are_a_tie_too():
+def test_G5_with_two_middle_values_two_single_players_tie_too():
     assert () == judge({"A": 0, "B": 1}).winners
 
 
-def test_G5_every_standing_of_four_players_is_judged_as_by_a_second_method():
+def test_G5_every_standing_of_four_players_agrees_with_a_second_implementation():
     for standing in product(range(5), repeat=4):
         scores = dict(zip(PLAYERS, standing, strict=True))
         winner = naive_winner(scores)
@@ -76,7 +76,7 @@ def test_G6_peeling_stops_at_the_first_peel_that_decides():
 
 
 @pytest.mark.parametrize(("count", "steps"), [(0, 0), (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)])
-def test_G7_peeling_goes_on_while_at_least_one_round_is_left(count, steps):
+def test_G7_peeling_continues_while_at_least_one_round_is_left(count, steps):
     rounds = parts(*[""] * count)
     assert steps == len(list(peel_steps(points(rounds), rounds)))
 
@@ -98,7 +98,7 @@ def test_G6_peeling_equals_rescoring_the_shortened_game(winners):
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.sets(st.sampled_from(PLAYERS)), st.sampled_from((1, -1)))))
-def test_G12_a_running_tally_knows_what_judging_anew_would_say(changes):
+def test_G12_a_running_tally_agrees_with_judging_from_scratch(changes):
     tally, scores = StandingTally(dict.fromkeys(PLAYERS, 0)), dict.fromkeys(PLAYERS, 0)
     for players, by in changes:
         tally.change(players, by)
@@ -108,7 +108,7 @@ def test_G12_a_running_tally_knows_what_judging_anew_would_say(changes):
         assert tally.decided == bool(judge(scores).winners)
 
 
-def test_a_tally_leaves_the_standing_it_was_made_of_alone():
+def test_a_tally_does_not_change_the_standing_it_was_made_from():
     scores = {"A": 1, "B": 0}
     StandingTally(scores).change("A", 1)
     assert {"A": 1, "B": 0} == scores

@@ -129,12 +129,12 @@ def _choices(allowed: AllowedPlay) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_game_goes_as_its_transcript_says(game: str) -> None:
+def test_a_game_matches_its_transcript(game: str) -> None:
     assert_matches_transcript(__file__, game, transcript(GAMES[game]))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_transcript_is_of_a_whole_game(game: str) -> None:
+def test_a_transcript_covers_a_whole_game(game: str) -> None:
     score = games.score(GAMES[game])
     assert ((), None, True) == (score.problems, score.next_round, score.root.finished)
     assert set(GAMES[game].players) >= set(score.root.winners) != set()

@@ -17,11 +17,11 @@ def after(driver: RoomDriver, *done: events.Event | None) -> list[str]:
     return said(driver)
 
 
-def test_joining_and_playing_are_no_changes() -> None:
+def test_joining_and_playing_are_not_listed_as_changes() -> None:
     assert [] == said(three_rounds())
 
 
-def test_a_correction_says_what_stood_there_before() -> None:
+def test_a_note_of_a_correction_has_the_previous_value() -> None:
     driver = three_rounds()
     assert ["Round 1: the host corrected Bob from 2 to 8."] == after(
         driver, events.PlayCorrected("2", 1, 1, 8)
@@ -33,13 +33,13 @@ def test_a_correction_says_what_stood_there_before() -> None:
     assert "Round 1: the host entered 3 for Bob." == after(driver, events.PlayCorrected("2", 1, 1, 3))[2]
 
 
-def test_a_host_who_plays_is_named() -> None:
+def test_the_notes_name_a_host_who_plays() -> None:
     driver = three_rounds()
     driver.apply(membership.join_room(driver.room, HOST, "Hal"), HOST)
     assert ["Round 1: Hal corrected Bob from 2 to 8."] == after(driver, events.PlayCorrected("2", 1, 1, 8))
 
 
-def test_no_browser_is_ever_shown() -> None:
+def test_the_notes_name_no_device() -> None:
     driver = three_rounds()
     after(
         driver,
@@ -49,7 +49,7 @@ def test_no_browser_is_ever_shown() -> None:
     assert not any(device("") in sentence or "device" in sentence for sentence in said(driver))
 
 
-def test_voiding_and_reopening_and_taking_back_are_told() -> None:
+def test_void_rounds_reopened_rounds_undo_and_redo_are_noted() -> None:
     driver = three_rounds()
     assert ["Round 2, void: the host declared it void."] == after(driver, events.RoundVoided(1, 2, void=True))
     after(driver, events.RoundVoided(1, 2, void=False))
@@ -64,14 +64,14 @@ def test_voiding_and_reopening_and_taking_back_are_told() -> None:
     assert "The host did again “Reopen round 3”." == redone[-1]
 
 
-def test_a_correction_of_a_round_that_is_hidden_again_keeps_its_number_to_itself() -> None:
+def test_a_note_about_a_reopened_round_hides_the_corrected_number() -> None:
     driver = three_rounds()
     after(driver, events.PlayCorrected("2", 1, 3, 77), corrections.reopen_round(driver.room, HOST, "1.3"))
     assert "Round 3: the host corrected what Bob had played." == said(driver)[0]
     assert "77" not in str(driver.views()["results"])
 
 
-def test_people_who_were_renamed_merged_removed_or_sat_out_are_told() -> None:
+def test_renamed_merged_removed_and_resting_players_are_noted() -> None:
     driver = three_rounds()
     assert ["The host renamed Ann to Anna."] == after(
         driver, membership.rename_player(driver.room, HOST, "1", "Anna")
@@ -89,7 +89,7 @@ def test_people_who_were_renamed_merged_removed_or_sat_out_are_told() -> None:
     )
 
 
-def test_D5_a_call_that_was_corrected_is_told() -> None:
+def test_D5_a_corrected_call_is_noted() -> None:
     driver = start_game_driver("median", 4)
     driver.play_trick("high 3 4 5 6")
     assert ["Round 1: the host corrected the call from high to low."] == after(
@@ -97,7 +97,7 @@ def test_D5_a_call_that_was_corrected_is_told() -> None:
     )
 
 
-def test_in_an_evening_of_several_games_each_is_named() -> None:
+def test_in_an_evening_of_several_games_the_notes_name_the_game() -> None:
     driver = three_rounds()
     driver.apply(
         room_control.start_game(driver.room, HOST, lambda _: {"nesting": [3, 2]}, game="good-enough"), HOST

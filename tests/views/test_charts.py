@@ -72,7 +72,7 @@ def lies_in_the_frame(picture: ScoreChart | NumberChart) -> bool:
     return all(0 <= x <= FRAME and 0 <= y <= FRAME for x, y in points_of(picture))
 
 
-def test_everybodys_points_are_added_up_round_by_round() -> None:
+def test_the_lines_add_up_the_points_of_each_player() -> None:
     picture = drawn(table(ONE))
     assert {
         "Alice": (0, 0, 0, 1, 1),
@@ -86,7 +86,7 @@ def test_everybodys_points_are_added_up_round_by_round() -> None:
     assert ("Points, round by round", "the middle") == (picture.heading, picture.light)
 
 
-def test_the_light_shows_at_any_time_what_would_win() -> None:
+def test_the_band_shows_the_winning_score_at_each_time() -> None:
     picture = drawn(table({"Ann": (1, 1, 5), "Bob": (5, 5, 1), "Cyd": (9, 9, 9)}))
     unit = (FRAME - 80) / 3
     nothing, one, two = (round(40 + unit * (2.5 - points)) for points in (-0.5, 0.5, 1.5))
@@ -95,7 +95,7 @@ def test_the_light_shows_at_any_time_what_would_win() -> None:
     assert [(0, nothing), (333, nothing), (666, nothing), (1000, one)] == list(lower)
 
 
-def test_lines_that_would_lie_on_each_other_are_kept_apart() -> None:
+def test_overlapping_lines_are_kept_apart() -> None:
     picture = drawn(table(dict.fromkeys(("Ann", "Bob", "Cyd"), (7, 7, 7))))
     assert 3 == len({line.corners for line in picture.lines})
     assert {(0, 1000)} == {(line.corners[0][0], line.corners[-1][0]) for line in picture.lines}
@@ -109,7 +109,7 @@ def test_a_line_has_a_corner_only_where_it_bends() -> None:
     ]
 
 
-def test_among_many_only_those_who_matter_are_named_together() -> None:
+def test_with_many_players_only_relevant_lines_are_named() -> None:
     picture = drawn(table({f"P{n}": (n, n, (n + 1) % 30) for n in range(30)}))
     assert picture.crowded
     assert {0} == {line.tone for line in picture.lines}
@@ -120,13 +120,13 @@ def test_among_many_only_those_who_matter_are_named_together() -> None:
     ]
 
 
-def test_your_own_line_is_named_even_among_many() -> None:
+def test_a_players_own_line_is_named_even_among_many() -> None:
     picture = score_chart(*table({f"P{n}": (n, n, n) for n in range(30)}), "30")
     assert picture is not None
     assert [("P29",)] == [label.names for label in picture.labels if label.you]
 
 
-def test_labels_do_not_lie_on_each_other() -> None:
+def test_labels_do_not_overlap() -> None:
     for players in (3, 5, 8, 30):
         picture = drawn(table({f"P{n}": (n, n + 1, n) for n in range(players)}))
         taken = [row for each in picture.labels for row in range(each.row, each.row + each.span)]
@@ -134,7 +134,7 @@ def test_labels_do_not_lie_on_each_other() -> None:
         assert set(taken) <= set(range(1, LABEL_ROWS + 1))
 
 
-def test_in_a_match_the_innermost_game_is_drawn_or_the_whole() -> None:
+def test_of_a_match_the_innermost_game_or_the_whole_match_is_drawn() -> None:
     at = table({"Ann": (1, 5, 1, *[1] * 3), "Bob": (5, 1, 5, *[5] * 3), "Cyd": [9] * 6}, nesting=[3, 2])
     assert ["Round 1", "Round 2", "Round 3"] == list(drawn(at).steps)
     assert [(0, 0, 0), (1, 2, 3), (0, 0, 0)] == [line.points for line in drawn(at).lines]
@@ -143,7 +143,7 @@ def test_in_a_match_the_innermost_game_is_drawn_or_the_whole() -> None:
     assert (3, 6) == (len(shown(at).rounds), len(shown(at, whole=True).rounds))
 
 
-def test_before_a_part_has_ended_there_is_nothing_to_draw() -> None:
+def test_there_is_no_chart_before_a_part_has_ended() -> None:
     names = ("Ann", "Bob", "Cyd")
     at = table(dict.fromkeys(names, ()))
     assert (None, None, None) == (
@@ -153,12 +153,12 @@ def test_before_a_part_has_ended_there_is_nothing_to_draw() -> None:
     )
 
 
-def test_one_lone_round_is_no_way_and_its_numbers_have_fallen_all_the_same() -> None:
+def test_a_single_round_has_no_score_chart_but_a_number_chart() -> None:
     at = table({"Ann": (1,), "Bob": (5,), "Cyd": (9,)})
     assert (None, 1) == (score_chart(*at), len(shown(at).rounds))
 
 
-def test_beyond_what_anybody_could_tell_apart_there_is_no_picture() -> None:
+def test_there_is_no_chart_for_too_many_players() -> None:
     at = table({f"P{n}": (n % 100,) for n in range(MAX_CHART_PLAYERS + 1)})
     assert (None, None) == (score_chart(*at), number_chart(*at))
 
@@ -171,7 +171,7 @@ def test_beyond_what_anybody_could_tell_apart_there_is_no_picture() -> None:
         ("saichugen", {"rounds": 3}, "Totals, round by round", "the middle"),
     ],
 )
-def test_the_lines_of_card_games_end_with_the_score(
+def test_the_lines_of_card_games_end_at_the_score(
     game: str, options: dict[str, object], heading: str, light: str
 ) -> None:
     driver = start_game_driver(game, 3, **options)
@@ -187,7 +187,7 @@ def test_the_lines_of_card_games_end_with_the_score(
     assert number_chart(driver.room, driver.game) is None
 
 
-def test_a_match_of_saichugen_has_points_game_by_game() -> None:
+def test_a_match_of_saichugen_has_a_point_for_each_game() -> None:
     driver = start_game_driver("saichugen", 3, rounds=1, tricks=2, games=3)
     play_out(driver, 2)
     whole = drawn((driver.room, driver.game), whole=True)
@@ -195,7 +195,7 @@ def test_a_match_of_saichugen_has_points_game_by_game() -> None:
     assert list(driver.game.score.root.scores.values()) == [line.points[-1] for line in whole.lines]
 
 
-def test_numbers_lie_where_they_fell() -> None:
+def test_the_number_chart_has_each_number_at_its_position() -> None:
     picture = shown(table(ONE), "1")
     alice = picture.players[0].dots
     assert [("99", 990, "outside"), ("50", 500, "disqualified"), ("73", 730, "outside")] == [
@@ -209,7 +209,7 @@ def test_numbers_lie_where_they_fell() -> None:
     assert [(495, 100), (10, 300), (235, 500), (815, 700), (585, 900)] == list(picture.centres)
 
 
-def test_the_same_numbers_lie_one_below_the_other() -> None:
+def test_equal_numbers_are_stacked() -> None:
     picture = shown(table({"Ann": (4,), "Bob": (4,), "Cyd": (None,)}))
     first, second = (player.dots[0] for player in picture.players[:2])
     assert first is not None
@@ -224,7 +224,7 @@ def test_many_rounds_share_rows() -> None:
     assert ["1–4", "57–60"] == [picture.rows[0].text, picture.rows[-1].text]
 
 
-def test_numbers_of_any_length_have_a_place() -> None:
+def test_numbers_of_any_length_fit() -> None:
     huge = 10**60
     picture = shown(table({"Ann": (-huge,), "Bob": (0,), "Cyd": (huge,)}, low=-huge, high=huge, rounds=3))
     assert [0, 500, 1000] == [dot.at[0] for each in picture.players for dot in each.dots if dot]
@@ -241,7 +241,7 @@ def tables(draw: Callable[..., int], least: int = 1) -> tuple[Room, GameState]:
 
 
 @given(tables())
-def test_every_number_is_drawn_once_and_all_within_the_frame(at: tuple[Room, GameState]) -> None:
+def test_every_number_is_drawn_once_and_within_the_frame(at: tuple[Room, GameState]) -> None:
     picture = shown(at)
     leaves = tuple(at[1].score.leaves())
     for index, leaf in enumerate(leaves):
@@ -255,14 +255,14 @@ def test_every_number_is_drawn_once_and_all_within_the_frame(at: tuple[Room, Gam
 
 
 @given(tables(least=2))
-def test_every_line_ends_with_the_score_within_the_frame(at: tuple[Room, GameState]) -> None:
+def test_every_line_ends_at_the_score_within_the_frame(at: tuple[Room, GameState]) -> None:
     picture = drawn(at)
     assert tuple(at[1].score.root.scores.values()) == tuple(line.points[-1] for line in picture.lines)
     assert lies_in_the_frame(picture)
     assert picture.crowded == (len(picture.lines) > MAX_COLOURED)
 
 
-def test_H1_the_games_won_are_in_rows_with_the_middle_lit() -> None:
+def test_H1_the_games_won_are_drawn_in_rows_with_the_middle_highlighted() -> None:
     found = evening_standing(("1", "2", "3", "4"), [("1",), ("1",), ("2", "3"), ("1",)])
     picture = wins_chart(room(["Ann", "Bob", "Cyd", "Dan"]), found)
     assert picture is not None
@@ -285,7 +285,7 @@ def render(macro: str, picture: object, figures: str) -> str:
 
 
 @pytest.mark.parametrize("figures", ["folded", "unseen"])
-def test_every_picture_says_its_figures_in_words(figures: str) -> None:
+def test_every_chart_has_a_text_alternative_with_its_figures(figures: str) -> None:
     at = table({name: (n, n * 2, 4) for n, name in enumerate(ODD)})
     found = evening_standing(tuple(at[1].record.players), [("1",), ("2", "4")])
     drawings = {

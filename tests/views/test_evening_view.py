@@ -30,7 +30,7 @@ def _numbers(winner: str, driver: RoomDriver) -> list[str]:
     return ["5" if seat == middle else "1" for seat in seats]
 
 
-def test_H1_there_is_an_evening_only_once_two_games_are_finished() -> None:
+def test_H1_the_evening_is_shown_only_after_two_finished_games() -> None:
     assert evening_view(played("1").room) is None
     assert evening_view(played("1", "2").room) is not None
     driver = played("1")
@@ -39,7 +39,7 @@ def test_H1_there_is_an_evening_only_once_two_games_are_finished() -> None:
     assert evening_view(driver.room) is None
 
 
-def test_H1_G5_who_has_won_the_middle_number_of_games_is_the_most_mediocre() -> None:
+def test_H1_G5_the_player_with_the_middle_number_of_wins_is_the_most_mediocre() -> None:
     found = evening_view(played("1", "1", "2").room)
     assert found is not None
     assert "Bob is the most mediocre player of the evening" == found.final.headline
@@ -64,7 +64,7 @@ def test_H1_G7_a_tie_that_stands_is_shared() -> None:
     assert "No peel decides, so the tie stands: Ann, Bob and Cyd are equally mediocre." in found.final.remarks
 
 
-def test_H1_many_who_share_it_are_counted() -> None:
+def test_H1_many_players_who_share_the_evening_are_counted() -> None:
     found = evening_view(played(".", ".", players=8).room)
     assert found is not None
     assert "8 players are the most mediocre players of the evening" == found.final.headline
@@ -72,7 +72,7 @@ def test_H1_many_who_share_it_are_counted() -> None:
     assert "Games won: 2; the middle is 2, and 8 players all have it: a tie." == found.final.steps[0].sentence
 
 
-def test_H1_the_screens_and_the_files_have_one_standing() -> None:
+def test_H1_screens_and_files_have_the_same_standing() -> None:
     driver = whole_evening()
     found, kept = (
         evening_view(driver.room),

@@ -15,7 +15,7 @@ def told(driver: RoomDriver, event: events.Event | None) -> list[str]:
     return list(event_log.log_lines(before, driver.room))
 
 
-def test_who_joins_leaves_and_comes_back_is_told() -> None:
+def test_players_who_join_leave_and_return_are_logged() -> None:
     driver = open_room("good-enough", 3)
     assert ["Zoe joined"] == told(driver, membership.join_room(driver.room, "z", "Zoe"))
     assert ["Zoe left"] == told(driver, membership.leave_room(driver.room, "z"))
@@ -23,7 +23,7 @@ def test_who_joins_leaves_and_comes_back_is_told() -> None:
     assert ["Zoe is called Zed now"] == told(driver, membership.rename_player(driver.room, HOST, "4", "Zed"))
 
 
-def test_games_and_rounds_are_told_as_they_begin_are_revealed_and_end() -> None:
+def test_the_start_reveal_and_end_of_games_and_rounds_are_logged() -> None:
     driver = open_room("good-enough", 3)
     assert ["game 1 began: It's Good Enough, 3 players"] == told(
         driver, room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3})
@@ -40,13 +40,13 @@ def test_games_and_rounds_are_told_as_they_begin_are_revealed_and_end() -> None:
     assert ["game 1 is over"] == told(driver, room_control.end_game(driver.room, HOST, driver.round_id))
 
 
-def test_another_host_is_told_and_a_number_that_is_put_down_is_not() -> None:
+def test_a_new_host_is_logged_and_a_submitted_number_is_not() -> None:
     driver = start_game_driver("good-enough", 3)
     assert [] == told(driver, submissions.submit_play(driver.room, "device1", driver.round_id, "77"))
     assert ["another browser is host now"] == told(driver, events.HostAdded("other", "link"))
 
 
-def test_of_a_whole_evening_no_line_holds_a_card_or_a_browser_and_numbers_count_only() -> None:
+def test_no_log_line_of_an_evening_has_a_card_or_a_device_and_numbers_are_counts() -> None:
     driver = whole_evening()
     room, lines = Room("AB23"), []
     for number in range(1, len(driver.acts) + 1):

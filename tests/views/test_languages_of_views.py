@@ -87,13 +87,13 @@ KEY = re.compile(r"[a-z]+-")
 @pytest.mark.parametrize(
     "path", sorted(set(VIEWS.glob("*.py")) - {VIEWS / "event_log.py"}), ids=lambda path: path.stem
 )
-def test_no_view_has_a_text_that_is_not_said(path):
+def test_no_view_has_an_untranslated_text(path):
     trees = {each: ast.parse(each.read_text(encoding="utf-8")) for each in VIEWS.glob("*.py")}
     keys = {key for tree in trees.values() for key in literals(tree)}
     assert [] == [text for text in unsaid(trees[path]) if text not in keys]
 
 
-def test_a_text_that_is_glued_is_found():
+def test_the_check_finds_a_concatenated_text():
     found = unsaid(
         ast.parse("def f():\n    'Say it.'\n    return f'{a} wins', 'No game', translate('No game')")
     )
@@ -177,7 +177,7 @@ def assert_all_said(driver: RoomDriver) -> None:
 
 @pytest.mark.slow(keep=4)
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), ROOMS)
-def test_all_views_of_a_game_are_said(pseudo, game, players, dealt, options):
+def test_all_views_of_a_game_are_translated(pseudo, game, players, dealt, options):
     driver = start_game_driver(game, players, 0, dealt, **options)
     for place, _ in enumerate(play_moments(driver, 0)):
         if place % 7 == 0 or place < 12:
@@ -190,11 +190,11 @@ def test_all_views_of_a_game_are_said(pseudo, game, players, dealt, options):
 
 @pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(2))
-def test_all_views_of_an_evening_are_said(pseudo, seed):
+def test_all_views_of_an_evening_are_translated(pseudo, seed):
     assert_all_said(whole_evening(seed))
 
 
-def test_the_views_of_a_room_in_which_nothing_has_begun_are_said(pseudo):
+def test_the_views_of_a_new_room_are_translated(pseudo):
     for driver in (
         open_room("median", 0),
         open_room("saichugen", 2),
@@ -204,7 +204,7 @@ def test_the_views_of_a_room_in_which_nothing_has_begun_are_said(pseudo):
 
 
 @pytest.mark.slow
-def test_the_views_of_a_room_with_bots_are_said(pseudo):
+def test_the_views_of_a_room_with_bots_are_translated(pseudo):
     for game in games.GAMES:
         driver = open_room(game, 2)
         for strategy in list(bots.STRATEGIES)[: 1 if game == "saichugen" else 2]:
@@ -218,7 +218,7 @@ def test_the_views_of_a_room_with_bots_are_said(pseudo):
 
 
 @pytest.mark.slow
-def test_whoever_has_no_phone_is_asked_in_the_language_spoken(pseudo):
+def test_a_player_without_a_phone_is_asked_in_the_chosen_language(pseudo):
     for game, options in (("good-enough", {}), ("mediocrity", {}), ("median", {}), ("good-enough", LISTS)):
         driver = start_game_driver(game, 4, phones=False, **options)
         assert_all_said(driver)
@@ -230,7 +230,7 @@ LISTS = {"entry": "lists", "nesting": [3, 2]}
 
 
 @pytest.mark.slow
-def test_what_a_host_mends_is_said_and_what_would_follow_from_it(pseudo):
+def test_corrections_by_a_host_and_their_previews_are_translated(pseudo):
     driver = whole_evening()
     for event in mends(driver):
         change(driver, event)
@@ -270,7 +270,7 @@ def mends(driver: RoomDriver) -> Iterator[events.Event | None]:
     yield corrections.reopen_round(driver.room, HOST, f"{game.number}.{driver.game.round_number - 1}")
 
 
-def test_what_happens_to_people_is_said(pseudo):
+def test_changes_of_players_are_translated(pseudo):
     driver = start_game_driver("good-enough", 5)
     driver.play_trick("1 2 3 4 5")
     driver.play_trick("1 2 2 2 5")
@@ -299,7 +299,7 @@ def test_what_happens_to_people_is_said(pseudo):
         change(driver, corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])))
 
 
-def test_calls_and_their_corrections_are_said(pseudo):
+def test_calls_and_their_corrections_are_translated(pseudo):
     driver = start_game_driver("median", 4, lead="alternate", phones=False)
     change(driver, room_control.set_auto_reveal(driver.room, HOST, by_itself=False))
     for said in ("low", "high"):
@@ -342,7 +342,7 @@ def outcomes(driver: RoomDriver) -> list[str]:
         return [each.sentence for each in found if each]
 
 
-def test_a_reveal_of_a_match_in_Japanese():
+def test_a_reveal_of_a_match_is_shown_in_Japanese():
     driver = start_game_driver("good-enough", 4, nesting=[3, 2])
     for _ in range(3):
         driver.play_trick("1 2 2 9")
@@ -368,7 +368,7 @@ def test_a_reveal_of_a_match_in_Japanese():
     ] == outcomes(driver)
 
 
-def test_the_end_of_a_game_in_Japanese():
+def test_the_end_of_a_game_is_shown_in_Japanese():
     driver = start_game_driver("good-enough", 3, rounds=3)
     for shown in ("1 2 3", "2 1 3", "5 4 3"):
         driver.play_trick(shown)
@@ -386,7 +386,7 @@ def test_the_end_of_a_game_in_Japanese():
     ] == japanese(driver)
 
 
-def test_tricks_in_Japanese():
+def test_tricks_are_shown_in_Japanese():
     driver = start_game_driver("median", 4)
     driver.call("high")
     driver.play_trick("3 9 5 5")
@@ -430,7 +430,7 @@ def test_tricks_in_Japanese():
     ] == outcomes(driver)
 
 
-def test_the_evening_and_its_results_in_Japanese():
+def test_the_evening_and_its_results_are_shown_in_Japanese():
     driver = whole_evening(1)
     moved = events.RoundVoided(2, 1, void=True)
     with use_language("ja"):

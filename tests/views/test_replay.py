@@ -60,7 +60,7 @@ def test_a_replay_shows_what_the_TV_showed(game: str, dealt: bool, options: dict
             assert points(then.rows) == points(again.rows)
 
 
-def test_only_the_last_round_has_the_end() -> None:
+def test_only_the_replay_of_the_last_round_shows_the_end() -> None:
     driver = three_rounds()
     assert [None, None, "Cyd wins"] == [each.final and each.final.headline for each in replays(driver)]
 
@@ -75,7 +75,7 @@ def test_G2_a_game_that_the_host_ended_ends_with_its_last_round() -> None:
     ]
 
 
-def test_rounds_lead_to_each_other_through_the_whole_evening() -> None:
+def test_rounds_link_to_each_other_through_the_whole_evening() -> None:
     driver = whole_evening()
     everything = replays(driver)
     assert (None, None) == (everything[0].before, everything[-1].next)
@@ -87,7 +87,7 @@ def test_rounds_lead_to_each_other_through_the_whole_evening() -> None:
     assert "Game 2: hand 1, trick 1" == (everything[2].next and everything[2].next.heading)
 
 
-def test_a_void_round_shows_what_it_would_have_been_and_the_standing_without_it() -> None:
+def test_the_replay_of_a_void_round_shows_its_result_and_the_standing_without_it() -> None:
     driver = three_rounds()
     driver.apply(corrections.void_round(driver.room, HOST, "1.2"), HOST)
     found = replay(driver, 2)
@@ -98,7 +98,7 @@ def test_a_void_round_shows_what_it_would_have_been_and_the_standing_without_it(
     assert ({"Ann": 0, "Bob": 1, "Cyd": 0}, None, ()) == (points(found.rows), found.final, found.parts)
 
 
-def test_a_corrected_round_says_whose_number_it_was() -> None:
+def test_the_replay_of_a_corrected_round_names_the_player() -> None:
     driver = three_rounds()
     driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "3", "9"), HOST)
     driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "1", "8"), HOST)
@@ -106,7 +106,7 @@ def test_a_corrected_round_says_whose_number_it_was() -> None:
     assert () == replay(driver, 2).notes
 
 
-def test_a_round_after_the_end_that_a_correction_brought_about_counts_for_nothing() -> None:
+def test_a_round_after_an_end_caused_by_a_correction_does_not_count() -> None:
     driver = start_game_driver("good-enough", 3, points_target=2)
     driver.play_trick("1 1 1")
     driver.play_trick("1 2 3")
@@ -118,7 +118,7 @@ def test_a_round_after_the_end_that_a_correction_brought_about_counts_for_nothin
     assert ("The game was over before this round, so it does not count.",) == last.notes
 
 
-def test_who_came_late_or_has_left_is_in_the_standing_of_the_game_alone() -> None:
+def test_latecomers_and_players_who_left_are_only_in_the_standing_of_their_game() -> None:
     driver = three_rounds()
     driver.apply(events.PlayerJoined("4", "Dan", "device4"))
     driver.apply(events.PlayerLeft("1"))

@@ -39,7 +39,7 @@ def three_rounds() -> RoomDriver:
     return driver
 
 
-def test_nothing_is_there_before_a_round_is_revealed() -> None:
+def test_the_results_are_empty_before_a_round_is_revealed() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3)
     assert ("Nothing is revealed yet", (), None) == (
         results_view(driver.room).summary,
@@ -48,7 +48,7 @@ def test_nothing_is_there_before_a_round_is_revealed() -> None:
     )
 
 
-def test_G3_G4_every_number_has_a_sign_for_what_became_of_it() -> None:
+def test_G3_G4_every_number_has_a_sign_for_its_outcome() -> None:
     found = game(three_rounds())
     assert {"Ann": ["1", "5×", "4"], "Bob": ["2★", "5×", "5★"], "Cyd": ["3", "9★", "6"]} == table(found)
     assert (("★", "scores"), ("×", "disqualified")) == found.marks
@@ -60,7 +60,7 @@ def test_G3_G4_every_number_has_a_sign_for_what_became_of_it() -> None:
     assert [False, False, True] == [total.won for total in stretch.sheets[-1].totals]
 
 
-def test_G5_a_finished_game_says_who_won_and_why_and_one_that_goes_on_does_not() -> None:
+def test_G5_only_a_finished_game_has_a_winner_and_reasons() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3)
     driver.play_trick("1 2 3")
     assert (None, "This game is still going on") == (game(driver).final, game(driver).state)
@@ -74,7 +74,7 @@ def test_G5_a_finished_game_says_who_won_and_why_and_one_that_goes_on_does_not()
     )
 
 
-def test_G8_who_showed_nothing_was_absent() -> None:
+def test_G8_a_player_without_a_play_was_absent() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3)
     driver.submit("1", 5)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
@@ -89,7 +89,7 @@ def test_a_corrected_cell_is_marked() -> None:
     assert ("✎", "corrected") in found.marks
 
 
-def test_a_void_round_is_there_without_a_number_and_does_not_count() -> None:
+def test_a_void_round_is_listed_without_a_number_and_does_not_count() -> None:
     driver = three_rounds()
     driver.apply(corrections.void_round(driver.room, HOST, "1.2"), HOST)
     found = game(driver)
@@ -98,7 +98,7 @@ def test_a_void_round_is_there_without_a_number_and_does_not_count() -> None:
     assert "Round 2, void" == found.stretches[0].sheets[0].columns[1].heading
 
 
-def test_options_that_are_not_as_usual_are_named_and_players_by_their_names() -> None:
+def test_changed_options_are_listed_with_the_names_of_players() -> None:
     driver = whole_evening()
     assert [
         [("Lowest number", "−9"), ("Highest number", "9"), ("Rounds", "3")],
@@ -109,7 +109,7 @@ def test_options_that_are_not_as_usual_are_named_and_players_by_their_names() ->
     ] == [[(each.label, each.value) for each in found.options] for found in results_view(driver.room).games]
 
 
-def test_games_within_games_are_stretches_that_say_who_won_them() -> None:
+def test_nested_games_are_sections_that_name_their_winners() -> None:
     driver = whole_evening()
     found = results_view(driver.room).games[3]
     assert ["Game 1, round 1", "Game 1, round 2", "Game 2, round 1", "Game 2, round 2"] == [
@@ -122,7 +122,7 @@ def test_games_within_games_are_stretches_that_say_who_won_them() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_round_of_every_kind_of_game_is_there_once(seed: int) -> None:
+def test_every_round_of_every_kind_of_game_is_listed_once(seed: int) -> None:
     driver = whole_evening(seed)
     for table_, found in zip(driver.room.games, results_view(driver.room).games, strict=True):
         sheets = [sheet for each in found.stretches for sheet in each.sheets]
@@ -136,7 +136,7 @@ def test_every_round_of_every_kind_of_game_is_there_once(seed: int) -> None:
         assert ((), "") == (found.problems, found.state)
 
 
-def test_wide_games_are_parted_into_tables_that_fit_on_paper() -> None:
+def test_wide_games_are_split_into_tables_that_fit_on_paper() -> None:
     driver = start_game_driver("good-enough", 3, rounds=15, high=10**8)
     for number in range(15):
         driver.play_trick(f"{10**8 - number} 2 3")
@@ -145,7 +145,7 @@ def test_wide_games_are_parted_into_tables_that_fit_on_paper() -> None:
     assert [0, 0, 0, 3] == [len(sheet.totals) for sheet in sheets]
 
 
-def test_a_card_that_became_impossible_is_a_problem_with_its_place() -> None:
+def test_a_card_that_became_invalid_is_listed_as_a_problem_with_its_round() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("3 5 7")
     driver.play_trick("4 6 8")
@@ -155,7 +155,7 @@ def test_a_card_that_became_impossible_is_a_problem_with_its_place() -> None:
     assert "!" in table(game(driver))["Bob"][1]
 
 
-def test_a_problem_is_placed_by_the_round_that_was_played_also_behind_a_void_one() -> None:
+def test_a_problem_names_the_round_as_played_also_after_a_void_one() -> None:
     driver = start_game_driver("mediocrity", 3)
     for cards in ("2 3 4", "3 5 7", "4 6 8"):
         driver.play_trick(cards)
@@ -175,7 +175,7 @@ KINDS: list[tuple[str, int, bool, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("kind", "players", "dealt", "options"), KINDS)
-def test_games_with_void_rounds_can_be_shown(
+def test_results_with_void_rounds_can_be_shown(
     kind: str, players: int, dealt: bool, options: dict[str, Any]
 ) -> None:
     driver = start_game_driver(kind, players, 2, dealt, **options)
@@ -187,7 +187,7 @@ def test_games_with_void_rounds_can_be_shown(
         driver.apply(events.RoundVoided(1, number, void=False), HOST)
 
 
-def test_a_game_of_which_all_rounds_are_void_can_be_shown() -> None:
+def test_results_of_a_game_with_only_void_rounds_can_be_shown() -> None:
     driver = three_rounds()
     for number in (1, 2, 3):
         driver.apply(corrections.void_round(driver.room, HOST, f"1.{number}"), HOST)
@@ -195,7 +195,7 @@ def test_a_game_of_which_all_rounds_are_void_can_be_shown() -> None:
     assert all(each.void for each in replays(driver))
 
 
-def test_seats_that_were_merged_have_one_name() -> None:
+def test_merged_seats_have_one_name() -> None:
     driver = three_rounds()
     driver.apply(membership.add_player(driver.room, HOST, "Cyd again"), HOST)
     driver.apply(membership.merge_players(driver.room, HOST, "4", "3"), HOST)

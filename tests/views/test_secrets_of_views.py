@@ -57,7 +57,7 @@ def unseen_by_all_but(driver: RoomDriver, seats: set[Seat], changed: RoomDriver)
 @played
 @settings(max_examples=12, deadline=None)
 @moment
-def test_a_hidden_play_is_in_no_view_but_its_owners(
+def test_a_hidden_play_is_only_in_its_owners_view(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> None:
     driver = at_moment(game, players, dealt, options, seed, step)
@@ -68,7 +68,7 @@ def test_a_hidden_play_is_in_no_view_but_its_owners(
 
 @settings(max_examples=30, deadline=None)
 @moment
-def test_G14_a_list_is_in_no_view_but_its_owners_beyond_what_is_revealed(seed: int, step: int) -> None:
+def test_G14_the_hidden_part_of_a_list_is_only_in_its_owners_view(seed: int, step: int) -> None:
     driver = at_moment("good-enough", 3, False, {"entry": "lists", "nesting": [3, 2]}, seed, step)
     for seat, plays in driver.game.lists.items():
         hidden = driver.game.lists_left or len(plays)
@@ -92,7 +92,7 @@ def traded(cards: tuple[Play, ...], one: Play, another: Play) -> tuple[Play, ...
 )
 @settings(max_examples=12, deadline=None)
 @moment
-def test_a_dealt_hand_is_in_no_view_but_its_owners(
+def test_a_dealt_hand_is_only_in_its_owners_view(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> None:
     driver = at_moment(game, players, dealt, options, seed, step)
@@ -125,7 +125,7 @@ def test_the_deal_is_in_the_record_only_when_the_game_is_over(
     assert driver.game.public_record.deals
 
 
-def test_the_host_sees_the_cards_of_those_without_a_phone_and_of_nobody_else() -> None:
+def test_the_host_sees_only_the_cards_of_players_without_a_phone() -> None:
     driver = start_game_driver("saichugen", 3)
     driver.submit("1", "7H")
     assert ["2", "3"] == [entry.seat for entry in host_view(driver.room, (), None).entries]
@@ -137,7 +137,7 @@ def test_the_host_sees_the_cards_of_those_without_a_phone_and_of_nobody_else() -
 @played
 @settings(max_examples=12, deadline=None)
 @moment
-def test_the_phone_that_goes_round_shows_nothing_that_was_put_down(
+def test_the_shared_phone_shows_no_submitted_play(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> None:
     driver = start_game_driver(game, players, seed, phones=False, **options)

@@ -39,7 +39,7 @@ def fates(driver: RoomDriver) -> list[str]:
     return [f"{each.card.sign} {each.fate}" for each in trick.cards] if trick else []
 
 
-def test_M3_discards_say_why_and_hands_are_counted() -> None:
+def test_M3_discards_have_their_reason_and_hands_are_counted() -> None:
     driver = start_game_driver("mediocrity", 4)
     driver.play_trick("8 3 A A")
     trick = public(driver).trick
@@ -53,7 +53,7 @@ def test_M3_discards_say_why_and_hands_are_counted() -> None:
     assert "Your 3 is between: discarded" == outcome(driver, "2")
 
 
-def test_M4_repeated_cards_say_so() -> None:
+def test_M4_repeated_cards_are_marked() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("K K 7")
     assert ["7 kept", "K discarded"] == fates(driver)
@@ -61,7 +61,7 @@ def test_M4_repeated_cards_say_so() -> None:
     assert "Your 7 goes back to the hand" == outcome(driver, "3")
 
 
-def test_M1_spent_cards_stay_on_the_pad() -> None:
+def test_M1_used_cards_stay_on_the_pad() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("3 7 9")
     pad = phone_view(driver.room, "2").own.pad
@@ -85,7 +85,7 @@ def test_D1_aces_are_high_in_the_row_of_cards() -> None:
     assert ["2 outside", "K won", "A outside"] == fates(driver)
 
 
-def test_D5_everybody_sees_for_whom_they_wait() -> None:
+def test_D5_all_screens_name_the_player_they_wait_for() -> None:
     driver = start_game_driver("median", 4)
     assert ("call wait wait wait", "Ann", "") == (phases(driver), public(driver).caller, public(driver).call)
     driver.call("low")
@@ -120,7 +120,7 @@ def test_S7_the_scoreboard_has_totals_and_game_points() -> None:
     assert ["Game 1, round 1", "Game 1"] == [part.heading for part in public(driver).parts]
 
 
-def test_G15_it_is_always_visible_in_which_game_of_which_match_we_are() -> None:
+def test_G15_the_current_game_and_match_are_always_shown() -> None:
     driver = start_game_driver("good-enough", 3, nesting=[3, 2])
     for _ in range(3):
         driver.play_trick("1 2 3")
@@ -134,13 +134,13 @@ def test_G15_it_is_always_visible_in_which_game_of_which_match_we_are() -> None:
     assert {"games"} == {each.label for row in now.rows for each in row.wider}
 
 
-def test_G10_an_outcome_speaks_of_the_mean() -> None:
+def test_G10_an_outcome_names_the_mean() -> None:
     driver = start_game_driver("good-enough", 3, scoring="mean")
     driver.play_trick("0 10 50")
     assert "10 is closest to the mean: 1 point for you" == outcome(driver, "2")
 
 
-def test_G13_a_dealt_hand_is_a_pad_and_a_real_stack_is_typed() -> None:
+def test_G13_dealt_cards_are_buttons_and_real_cards_are_typed() -> None:
     driver = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=12, rounds=3)
     hand = sorted(driver.game.record.deals[0].hands["1"], key=int)  # type: ignore[arg-type]
     assert [str(card) for card in hand] == [key.card.text for key in phone_view(driver.room, "1").own.pad]
@@ -148,7 +148,7 @@ def test_G13_a_dealt_hand_is_a_pad_and_a_real_stack_is_typed() -> None:
     assert ((), "Lay a card from 1 to 12") == (phone_view(real.room, "1").own.pad, public(real).prompt)
 
 
-def test_G14_phones_hand_in_lists_and_then_watch() -> None:
+def test_G14_phones_submit_lists_and_then_watch() -> None:
     driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
     assert ("list list list", 3) == (phases(driver), phone_view(driver.room, "1").own.at_once)
     assert "Pick 3 numbers from 0 to 100" == public(driver).prompt
@@ -160,7 +160,7 @@ def test_G14_phones_hand_in_lists_and_then_watch() -> None:
     assert ("The lists are in", "") == (public(driver).waiting, public(driver).prompt)
 
 
-def test_a_deal_is_waited_for() -> None:
+def test_screens_wait_for_a_deal() -> None:
     driver = open_room("saichugen", 3)
     event = room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True)
     driver.room = apply(driver.room, event)
@@ -168,7 +168,7 @@ def test_a_deal_is_waited_for() -> None:
     assert ((), ("end",)) == (phone_view(driver.room, "1").own.pad, desk(driver).can)
 
 
-def test_two_who_name_the_same_card_are_asked_to_look_again() -> None:
+def test_two_players_who_name_the_same_card_are_asked_to_check() -> None:
     driver = start_game_driver("saichugen", 3)
     driver.play_trick("4H 4H 6H")
     assert (
@@ -178,7 +178,7 @@ def test_two_who_name_the_same_card_are_asked_to_look_again() -> None:
     assert "sent sent sent" == phases(driver)
 
 
-def test_somebody_who_came_late_to_a_game_of_cards_watches() -> None:
+def test_a_latecomer_to_a_card_game_watches() -> None:
     driver = start_game_driver("median", 3)
     driver.apply(events.PlayerJoined("4", "Dan", "device4"))
     driver.play_trick("3 9 5")
@@ -187,7 +187,7 @@ def test_somebody_who_came_late_to_a_game_of_cards_watches() -> None:
     assert [None] == [row.points for row in public(driver).rows if row.name == "Dan"]
 
 
-def test_the_host_can_do_what_is_not_refused() -> None:
+def test_the_host_screen_offers_exactly_the_allowed_actions() -> None:
     assert () == desk(open_room("median", 1)).can
     driver = start_game_driver("good-enough", 3, rounds=3)
     assert ("end",) == desk(driver).can
@@ -199,7 +199,7 @@ def test_the_host_can_do_what_is_not_refused() -> None:
     assert ("end",) == desk(start_game_driver("median", 3)).can
 
 
-def test_the_score_keeper_has_a_pad_for_everybody() -> None:
+def test_the_score_keeper_has_a_pad_for_each_player() -> None:
     driver = start_game_driver("median", 4, phones=False)
     assert ["call", "wait", "wait", "wait"] == [entry.phase for entry in desk(driver).entries]
     assert {13} == {len(entry.pad) for entry in desk(driver).entries}
@@ -208,7 +208,7 @@ def test_the_score_keeper_has_a_pad_for_everybody() -> None:
     assert [("sent", "7"), ("enter", "")] == [(each.phase, each.own) for each in desk(driver).entries[:2]]
 
 
-def test_a_card_game_ends_with_its_sentences() -> None:
+def test_the_end_of_a_card_game_has_its_sentences() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("3 7 9")
     driver.apply(events.GameEnded(1))
@@ -220,7 +220,7 @@ def test_a_card_game_ends_with_its_sentences() -> None:
     assert "The host ended the game before anybody reached 4." == final.remarks[0]
 
 
-def test_S7_whoever_wins_a_match_of_Saichugen_is_not_called_mediocre() -> None:
+def test_S7_the_winner_of_a_match_of_Saichugen_is_not_called_mediocre() -> None:
     for matched, mediocre in ((1, True), (2, False)):
         driver = start_game_driver("saichugen", 3, rounds=1, games=matched)
         driver.play_trick("3H 7H 9H")
@@ -240,7 +240,7 @@ def test_a_sentence_on_the_TV_names_two_of_many_and_counts_the_rest() -> None:
     assert "Ann, Bob, Cyd, Dan and Eve all picked 7: disqualified." == reveal.sentences[0]
 
 
-def test_G3_many_numbers_that_were_picked_twice_are_one_sentence_on_the_TV() -> None:
+def test_G3_many_repeated_numbers_are_one_sentence_on_the_TV() -> None:
     driver = start_game_driver("good-enough", 8)
     for seat, number in zip(driver.game.record.players, (1, 1, 2, 2, 3, 3, 4, 5), strict=True):
         driver.submit(seat, number)
@@ -273,7 +273,7 @@ def test_a_finished_game_shows_its_winners() -> None:
     assert tuple(map(driver.room.name, driver.game.score.root.winners)) == final.winners
 
 
-def test_G8_a_latecomer_hears_nothing_of_the_rounds_before() -> None:
+def test_G8_a_latecomer_has_no_outcome_of_earlier_rounds() -> None:
     driver = start_game_driver("good-enough", 3)
     driver.play_trick("1 5 9")
     driver.apply(membership.join_room(driver.room, "device4", "Dan"), "device4")
@@ -285,7 +285,7 @@ def test_G8_a_latecomer_hears_nothing_of_the_rounds_before() -> None:
     assert "You sent no number" == found.sentence
 
 
-def test_a_clock_that_ran_out_in_vain_says_why_it_stands() -> None:
+def test_a_timer_that_expired_without_a_reveal_explains_why() -> None:
     driver = start_game_driver("good-enough", 3)
     driver.apply(room_control.set_round_time(driver.room, HOST, "10"), HOST)
     assert not public(driver).expired
@@ -296,14 +296,14 @@ def test_a_clock_that_ran_out_in_vain_says_why_it_stands() -> None:
     assert (10, False) == (public(driver).rest, public(driver).expired)
 
 
-def test_the_TV_knows_whether_the_room_is_locked() -> None:
+def test_the_TV_shows_whether_the_room_is_locked() -> None:
     driver = open_room("good-enough", 3)
     assert not tv_view(driver.room, ()).locked
     driver.apply(room_control.lock_room(driver.room, HOST, locked=True), HOST)
     assert tv_view(driver.room, ()).locked
 
 
-def test_of_a_crowds_numbers_those_that_score_have_a_card_however_many_struck_ones_lie_between() -> None:
+def test_in_a_crowd_the_scoring_numbers_always_have_a_card() -> None:
     driver = start_game_driver("good-enough", 44)
     for seat in driver.seats():
         number = {"1": 10, "2": 90}.get(seat, 20 + (int(seat) + 1) // 2)
