@@ -17,9 +17,12 @@ from companion.views.cards import PadKey
 from companion.views.host import HostView, host_view
 from companion.views.phone import PhoneView, phone_view
 from companion.views.public import PublicPart
-from tests.rules.test_transcripts import MEDIAN, MEDIAN_HANDS, MEDIAN_STOCK
 from tests.support.room_driver import HOST, RoomDriver, Stacked, device, open_room, start_game_driver
 from tests.support.transcripts import assert_matches_transcript
+
+MEDIAN_HANDS = {"Ann": "KC JD", "Bob": "AC QD", "Cyd": "KD JH", "Dan": "QH AS"}
+MEDIAN_STOCK = "JC QC AD KH QS AH KS JS"
+MEDIAN = ["high KC AC KD AS", "low JC QD JH QH", "low JD QC AD KH", "high QS AH KS JS"]
 
 
 @dataclass

@@ -1,70 +1,27 @@
 """Short whole games as golden transcripts: every play, every reason, and what is allowed next.
 
+Each `transcripts/NAME.json` is the record of a game, and `NAME.txt` its transcript.
 `COMPANION_WRITE_TRANSCRIPTS=1` writes them anew after an intended change; review the difference.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from companion.formats.record import read_record
 from companion.i18n.messages import format_list, format_value
 from companion.rules import games
-from companion.rules.cards import Card
-from companion.rules.games.deck import DeckCards
 from companion.rules.games.numbers import NumberRange
-from companion.rules.results import AllowedPlay, Branch, Deal, NextRound, Node, Record, Reveal
+from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Record, Reveal
 from companion.rules.standing import PeeledResult
-from tests.support import number_games
-from tests.support.card_games import record
 from tests.support.transcripts import assert_matches_transcript
 
-# Three games of three rounds: the first is decided, the second ties and is played on, and so is the match.
-MATCH = """
-Ann  -3  2  9   1  4  7  5   2  6 0   8
-Bob   0  2 -1   2  5  9  1   -  1 9   -
-Cyd   5  7  4   3  3  8  9   1  4 9   -
-Late  -  -  -   -  -  -  -   3 -9 4   -
-"""
-
-
-def alike(players: int, ranks: str) -> list[str]:
-    """Return tricks in which all lay cards of one rank."""
-    return [" ".join([rank] * players) for rank in ranks.split()]
-
-
-MEDIOCRITY = [
-    *["8 3 A A", "Q J 7 2", "K K 10 10", "8 2 8 K"],
-    *alike(4, "A 2 4 5 6 9 Q"),
-    *["3 7 3 7", "J 10 J 3", "10 8 J J", "7 8 J 8"],
-    *alike(4, "2 3 4 5 6 7 8 9 10 J Q"),
-    *["K A A A", "K K K K"],
-]
-MEDIAN_HANDS = {"Ann": "KC JD", "Bob": "AC QD", "Cyd": "KD JH", "Dan": "QH AS"}
-MEDIAN_STOCK = "JC QC AD KH QS AH KS JS"
-MEDIAN = ["high KC AC KD AS", "low JC QD JH QH", "low JD QC AD KH", "high QS AH KS JS"]
-SAICHUGEN = [
-    *["7H 6C KD", "5H 4C KC", "AS JS KS", "3D JD 6D", "4D 5D 2C", "QH 9C 10C"],
-    *["10H 9C JD", "JH 10C QD", "2C AC 3C", "7S 7H 7D", "8C 9H 8D", "5C 6C 4C last"],
-]
-
-
-def hand(cards: str) -> tuple[Card, ...]:
-    return tuple(record("median", len(cards.split()), cards).reveals[0].plays.values())  # type: ignore[arg-type]
-
-
-DEAL = Deal({who: hand(cards) for who, cards in MEDIAN_HANDS.items()}, hand(MEDIAN_STOCK))
-
-GAMES = {
-    "good-enough": number_games.record(number_games.GAME_TWO),
-    "good-enough-match": number_games.record(
-        MATCH, last=True, low=-9, high=9, scoring="mean", nesting=[3, 3], tie_break="peel+sudden-death"
-    ),
-    "mediocrity": record("mediocrity", 4, *MEDIOCRITY, target=2),
-    "median": record("median", 4, *MEDIAN, hand=2, lowest="J", dealer="Bob", deals=[DEAL]),
-    "saichugen": record("saichugen", 3, *SAICHUGEN, rounds=2, games=3),
-}
+FOLDER = Path(__file__).parent / "transcripts"
+GAMES = {path.stem: read_record(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
+"""Whole games as records; the transcript of each stands beside it."""
 
 
 def transcript(game: Record) -> Iterator[str]:
@@ -123,7 +80,6 @@ def _next_round(wanted: NextRound | None) -> Iterator[str]:
 def _choices(allowed: AllowedPlay) -> str:
     if isinstance(allowed, NumberRange):
         return f"{format_value(allowed.low)} to {format_value(allowed.high)}"
-    assert isinstance(allowed, DeckCards)
     choices = allowed.choices()
     return " ".join(map(str, choices)) if len(choices) < 14 else f"any of {len(choices)} cards"
 
@@ -138,3 +94,7 @@ def test_a_transcript_covers_a_whole_game(game: str) -> None:
     score = games.score(GAMES[game])
     assert ((), None, True) == (score.problems, score.next_round, score.root.finished)
     assert set(GAMES[game].players) >= set(score.root.winners) != set()
+
+
+def test_every_game_has_a_transcript() -> None:
+    assert set(games.GAMES) == {record.game for record in GAMES.values()}
