@@ -70,7 +70,7 @@ def _name(room: Room, seat: Seat) -> str:
 
 
 def _where(room: Room, event: events.CorrectionEvent) -> str:
-    where = headings.event_round_name(room, event.game, event.round)
+    where = headings.event_round_name(room, event)
     if len(room.games) == 1:
         return capitalize_first(where)
     return headings.join_parts(translate("Game {number} of the evening", number=event.game), where)

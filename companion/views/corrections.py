@@ -96,19 +96,19 @@ def describe_event(room: Room, event: events.Event) -> str:
         case events.GameStarted():
             return translate("Start {title}", title=translate(games.find_game(event.game).title))
         case events.RoundClosed() | events.ListRoundRevealed():
-            return translate("Reveal {round}", round=_round(room, event))
+            return translate("Reveal {round}", round=headings.event_round_name(room, event))
         case events.GameEnded():
             return translate("End game")
         case events.TiePlayedOn():
             return translate("Play on")
         case events.RoundReopened():
-            return translate("Reopen {round}", round=_round(room, event))
+            return translate("Reopen {round}", round=headings.event_round_name(room, event))
         case events.RoundVoided():
             if event.void:
-                return translate("Void {round}", round=_round(room, event))
-            return translate("Count {round}", round=_round(room, event))
+                return translate("Void {round}", round=headings.event_round_name(room, event))
+            return translate("Count {round}", round=headings.event_round_name(room, event))
         case events.CallCorrected():
-            return translate("Correct the call of {round}", round=_round(room, event))
+            return translate("Correct the call of {round}", round=headings.event_round_name(room, event))
         case events.HighLowCalled():
             return translate("Call high") if event.call == "high" else translate("Call low")
         case events.PlayersMerged():
@@ -128,26 +128,19 @@ def describe_event(room: Room, event: events.Event) -> str:
     return _describe_player_event(room, event)
 
 
-def _round(
-    room: Room,
-    event: events.RoundClosed
-    | events.ListRoundRevealed
-    | events.PlaySubmitted
-    | events.ListSubmitted
-    | events.CorrectionEvent,
-) -> str:
-    return headings.event_round_name(room, event.game, event.round)
-
-
 def _describe_player_event(room: Room, event: events.Event) -> str:
     match event:
         case events.PlayCorrected():
             return translate(
-                "Correct {name} in {round}", name=room.name(event.seat), round=_round(room, event)
+                "Correct {name} in {round}",
+                name=room.name(event.seat),
+                round=headings.event_round_name(room, event),
             )
         case events.PlaySubmitted() | events.ListSubmitted():
             return translate(
-                "Enter for {name} in {round}", name=room.name(event.seat), round=_round(room, event)
+                "Enter for {name} in {round}",
+                name=room.name(event.seat),
+                round=headings.event_round_name(room, event),
             )
         case events.SatOut():
             return translate("{name} sits out", name=room.name(event.seat))

@@ -88,9 +88,7 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
         key=f"final-{game.number}-{len(game.record.reveals)}",
         headline=_headline(winners),
         winners=winners,
-        steps=_peeled_steps(room, root)
-        if isinstance(root, PeeledResult)
-        else (_single_step(room, "", root),),
+        steps=_steps(room, "", root),
         remarks=_remarks(room, root),
         mediocre=game.record.rules.middle_wins,
     )
@@ -110,9 +108,7 @@ def ended_part(room: Room, game: GameState, where: str, node: Branch) -> EndedPa
         heading=heading,
         headline=_part_headline(winners, heading),
         winners=winners,
-        steps=_peeled_steps(room, node)
-        if isinstance(node, PeeledResult)
-        else (_single_step(room, heading, node),),
+        steps=_steps(room, heading, node),
         remarks=_remarks(room, node),
     )
 
@@ -125,8 +121,11 @@ def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
     )
 
 
-def _peeled_steps(room: Room, game: PeeledResult) -> tuple[StandingStep, ...]:
-    return tuple(standing_steps(room, game, game.parts[0].kind, len(game.parts)))
+def _steps(room: Room, heading: str, node: Branch) -> tuple[StandingStep, ...]:
+    if isinstance(node, PeeledResult):
+        return tuple(standing_steps(room, node, node.parts[0].kind, len(node.parts)))
+    central = {node.scores[seat] for seat in node.winners}
+    return (StandingStep(heading, tuple(_columns(room, node.scores, central)), "", bool(node.winners)),)
 
 
 def _headline(winners: tuple[str, ...]) -> str:
@@ -167,12 +166,6 @@ def _step(room: Room, heading: str, scores: Mapping[Seat, int], sentence: str) -
     verdict = judge(scores)
     columns = tuple(_columns(room, scores, verdict.middle))
     return StandingStep(heading, columns, sentence, bool(verdict.winners))
-
-
-def _single_step(room: Room, heading: str, node: Branch) -> StandingStep:
-    """Build the only standing of a part that is not peeled; its winners' scores are central."""
-    central = {node.scores[seat] for seat in node.winners}
-    return StandingStep(heading, tuple(_columns(room, node.scores, central)), "", bool(node.winners))
 
 
 def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -> Iterable[StandingColumn]:

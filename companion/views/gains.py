@@ -15,8 +15,8 @@ from companion.views.scoreboard import PreviousRow, ScoreRow
 def rows_with_gains(room: Room, figure: str, rows: tuple[ScoreRow, ...]) -> tuple[ScoreRow, ...]:
     """Return the rows of the scoreboard, each with its gain and its state before the last reveal.
 
-    `figure` names the points. Before the first reveal, and in a crowd, where a row stands for many players, the
-    rows are returned unchanged.
+    `figure` names the points. Rows are returned unchanged before the first reveal, and in a crowd, where each
+    stands for many players.
     """
     leaf = reveals.latest_leaf(room.current_game)
     if room.current_game is None or leaf is None or not all(row.seat for row in rows):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 
 from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, translate
+from companion.room import events
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Branch, Kind, Leaf, NextRound, Node
@@ -183,12 +184,19 @@ def _each_round_name(game: GameState) -> Iterator[str]:
             yield _surplus_name(before)
 
 
-def event_round_name(room: Room, game_number: int, number: int) -> str:
-    """Return the name of the round that an event is about, also where it is not revealed any more."""
-    game = room.find_game(game_number)
-    if game is None or game.played_round(number) is None:
-        return part_name("round", number)
-    return round_name(game, number)
+def event_round_name(
+    room: Room,
+    event: events.RoundClosed
+    | events.ListRoundRevealed
+    | events.PlaySubmitted
+    | events.ListSubmitted
+    | events.CorrectionEvent,
+) -> str:
+    """Return the name of the round that an event is about; only its number if it is not revealed now."""
+    game = room.find_game(event.game)
+    if game is None or game.played_round(event.round) is None:
+        return part_name("round", event.round)
+    return round_name(game, event.round)
 
 
 def _coming_round(game: GameState) -> str:

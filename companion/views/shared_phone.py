@@ -15,7 +15,7 @@ from companion.views.cards import PadKey, card_pad
 from companion.views.phases import Phase, player_phase, plays_at_once
 
 HandoverStep = Literal["hand", "wait", "done", "none", "idle"]
-"""Hand the phone on; others must play first; all have entered; all have phones; no game goes on."""
+"""Hand the phone on; others must play first; all have entered; all have phones; no game is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +66,19 @@ def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> H
         return HandoverView(room.code, room.version, headings.game_heading(game), at, "done", again=again)
     if game is None or game.next_round is None:
         return HandoverView(room.code, room.version, headings.game_heading(game), current_round, "idle")
-    waiting_seats = tuple(seat for seat in seats if seat not in skipped)
+    left = tuple(seat for seat in seats if seat not in skipped)
     absent = tuple(seat for seat in seats if seat in skipped)
-    ready = next((seat for seat in waiting_seats if player_phase(game, seat) != "wait"), "")
+    ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
+    finished: HandoverStep = "done" if absent or _any_without_phone(room, game) else "none"
     return HandoverView(
         code=room.code,
         version=room.version,
         heading=headings.game_heading(game),
         round_id=current_round,
-        step="hand"
-        if ready
-        else "wait"
-        if waiting_seats
-        else "done"
-        if absent or _has_players_without_phone(room, game)
-        else "none",
+        step="hand" if ready else "wait" if left else finished,
         seat=ready,
         name=room.name(ready) if ready else "",
-        after=len(waiting_seats) - 1 if ready else len(waiting_seats),
+        after=len(left) - 1 if ready else len(left),
         waiting=headings.waiting_sentence(room, game),
         skipped=absent,
         absent=tuple(bidi_isolate(room.name(seat)) for seat in absent),
@@ -99,7 +94,7 @@ def _is_revealed(room: Room, at: str) -> bool:
     return True
 
 
-def _has_players_without_phone(room: Room, game: GameState) -> bool:
+def _any_without_phone(room: Room, game: GameState) -> bool:
     """Return whether any player of the round has no phone."""
     wants = game.next_round.allowed if game.next_round else {}
     return any(player.seat in wants and player.has_no_phone for player in room.players)

@@ -150,10 +150,8 @@ class _Layout:
 
     def rows(self) -> Iterator[ChartRow]:
         for row in range(self.row_count):
-            first, last = (
-                row * self.rounds_per_row + 1,
-                min((row + 1) * self.rounds_per_row, len(self.rounds)),
-            )
+            first = row * self.rounds_per_row + 1
+            last = min(first + self.rounds_per_row - 1, len(self.rounds))
             central = [number for leaf in self.rounds[first - 1 : last] for number in self.middle(leaf)]
             yield ChartRow(
                 text=format_value(first) if first == last else f"{first}–{last}",

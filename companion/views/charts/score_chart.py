@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from companion.i18n.messages import N_, capitalize_first, format_count, format_list, format_value, translate
 from companion.room.events import Seat
@@ -141,11 +141,9 @@ class _Layout:
         """Return the corners of a line from 0 on, shifted so that equal lines do not overlap."""
         lane = self.line_gap * (self.seats.index(seat) - (len(self.seats) - 1) / 2)
         points = (0, *self.totals[seat])
-        bends = [
-            0,
-            *(n for n in range(1, self.parts) if points[n] - points[n - 1] != points[n + 1] - points[n]),
-        ]
-        return tuple((self.x(n), round(self.y(points[n]) + lane)) for n in (*bends, self.parts))
+        steps = [after - before for before, after in pairwise(points)]
+        bends = (n for n in range(1, self.parts) if steps[n - 1] != steps[n])
+        return tuple((self.x(n), round(self.y(points[n]) + lane)) for n in (0, *bends, self.parts))
 
     def band(self, winning: Sequence[tuple[int, ...]]) -> tuple[Point, ...]:
         """Return the outline of the winning range after each part, from the start on."""
@@ -157,14 +155,10 @@ class _Layout:
 
 def _chart(room: Room, rules: Game, level: Branch, layout: _Layout, you: Seat | None) -> ScoreChart:
     winning_rule, figure = rules.winning_rule(level), translate(rules.chart_label(level))
-    winning_label = str(winning_rule.label)
     kind = level.parts[0].kind
-    totals = layout.totals
-    find = winning_rule.find
-    winning = (
-        find([0] * len(totals)),
-        *(find([points[n] for points in totals.values()]) for n in range(layout.parts)),
-    )
+    winning_label, find = str(winning_rule.label), winning_rule.find
+    standings = ([0] * len(layout.totals), *zip(*layout.totals.values(), strict=True))
+    winning = [find(points) for points in standings]
     lines = tuple(_lines(room, level, layout, winning[-1], you))
     return ScoreChart(
         heading=translate(_HEADINGS[kind], figure=figure),
