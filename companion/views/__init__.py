@@ -1,5 +1,5 @@
-"""Who may know what: each screen gets one frozen view of a room, and knows nothing else.
+"""One frozen view for each screen: what is not in it cannot leak, so this package decides who may know what.
 
-What is still hidden is in no view but that of the phone whose player submitted it, and a hand in none
-but its owner's. The host lays for those who have no phone, so the host screen is their phone.
+A hidden play is only in the view of the phone that submitted it, and a hand only in its owner's. For players
+without a phone the host enters plays, so the host's view takes the place of their phone.
 """

@@ -1,4 +1,4 @@
-"""Playing cards as screens show them: faces, and pads of keys to lay them with."""
+"""Card faces, and the pads of keys with which a card is played."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True)
 class PadKey:
-    """A card on a pad: whether it can be laid now, and whether it is the one that lies there hidden."""
+    """A card on a pad: whether it can be played now, and whether it is the play already submitted."""
 
     card: CardFace
     playable: bool
@@ -30,14 +30,14 @@ class PadKey:
 
 
 def card_face(play: Play) -> CardFace:
-    """Return how a card or a number looks."""
+    """Return the face of a card or of a number."""
     if isinstance(play, Card):
         return CardFace(str(play), format_card(play), card_label(play), play.rank, play.suit)
     return CardFace(str(play), format_value(play), format_value(play), format_value(play), "")
 
 
 def common_pad(game: GameState) -> tuple[PadKey, ...]:
-    """List the keys that all players have in common; empty where each may present something else."""
+    """List the keys that all players share; empty where the allowed plays differ between players."""
     wanted = game.next_round.allowed if game.next_round and not game.takes_lists else {}
     allowed = next(iter(wanted.values()), None)
     if allowed is None or not allowed.is_shared:
@@ -47,9 +47,9 @@ def common_pad(game: GameState) -> tuple[PadKey, ...]:
 
 
 def card_pad(game: GameState, seat: Seat) -> tuple[PadKey, ...]:
-    """List the cards a player may choose from, lowest first: the hand with what is spent, or the deck.
+    """List the cards a player chooses from, lowest first: the hand (with spent cards) or the deck.
 
-    Empty where numbers are typed, and before the deal. This is for the eyes of whoever plays for the seat.
+    Empty where numbers are typed, and before the deal. Only the phone that plays for the seat may show it.
     """
     allowed = game.next_round.allowed.get(seat) if game.next_round and not game.awaits_deal else None
     if allowed is None:

@@ -1,4 +1,4 @@
-"""What the host can take back or correct, and what that would change, in words."""
+"""The host's corrections: what can be undone or corrected, and a preview of what that would change."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from companion.views.naming import list_players, player_names
 
 @dataclass(frozen=True, slots=True)
 class UndoItem:
-    """Something that can be taken back, or done again: the number of the act, and what it was."""
+    """A change that can be undone or redone: the number of its event, and its description."""
 
     number: int
     what: str
@@ -26,33 +26,34 @@ class UndoItem:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """What the host can mend at once.
+    """The corrections that are offered on the host's screen.
 
-    `reopen` is the round that was revealed last as forms name it, `reopens` as people do.
+    `reopen` is the id of the last revealed round, and `reopen_name` its name; empty if it cannot be reopened.
+    `problems` are the rules that are broken since a correction.
     """
 
     undo: UndoItem | None
     redo: UndoItem | None
     reopen: str
-    reopens: str
+    reopen_name: str
     problems: tuple[str, ...]
 
 
 def corrections_view(room: Room) -> Corrections:
-    """List what the host can take back now, and what has become impossible by a correction."""
+    """Build the corrections that the host can make now."""
     game = room.current_game
     can = game is not None and bool(game.rounds) and can_reopen(room, game, game.round_number - 1)
     return Corrections(
-        undo=_deed(room, room.undo),
-        redo=_deed(room, room.redo),
+        undo=_undo_item(room, room.undo),
+        redo=_undo_item(room, room.redo),
         reopen=f"{game.number}.{game.round_number - 1}" if game and can else "",
-        reopens=headings.round_name(game, game.round_number - 1) if game and can else "",
-        problems=tuple(_problems_of_all(room)),
+        reopen_name=headings.round_name(game, game.round_number - 1) if game and can else "",
+        problems=tuple(_evening_problems(room)),
     )
 
 
 def problem_sentences(room: Room, game: GameState) -> Iterator[str]:
-    """Say what breaks a rule, since something was corrected before it, and in which round."""
+    """Yield a sentence for each rule that is broken since a correction, with the round if it is known."""
     for where, problem in _problems(room, game):
         if where:
             yield translate("{where}: {problem}.", where=capitalize_first(where), problem=problem)
@@ -61,18 +62,18 @@ def problem_sentences(room: Room, game: GameState) -> Iterator[str]:
 
 
 def _problems(room: Room, game: GameState) -> Iterator[tuple[str, str]]:
-    """Yield in which round a rule is broken, if that is known, and how."""
+    """Yield the name of the round in which a rule is broken, empty if unknown, and the problem."""
     if not game.score.problems:
         return
     counted = [
         where for where, row in zip(headings.round_names(game), game.rounds, strict=True) if not row.void
     ]
     for problem in game.score.problems:
-        said = replace(problem, round=None).sentence(lambda seat: bidi_isolate(room.name(seat)))
-        yield counted[problem.round - 1] if problem.round and problem.round <= len(counted) else "", said
+        sentence = replace(problem, round=None).sentence(lambda seat: bidi_isolate(room.name(seat)))
+        yield counted[problem.round - 1] if problem.round and problem.round <= len(counted) else "", sentence
 
 
-def _problems_of_all(room: Room) -> Iterator[str]:
+def _evening_problems(room: Room) -> Iterator[str]:
     for state in room.games:
         game = headings.evening_game_name(state.number)
         for where, problem in _problems(room, state):
@@ -84,30 +85,30 @@ def _problems_of_all(room: Room) -> Iterator[str]:
                 yield translate("{game}, {problem}.", game=game, problem=problem)
 
 
-def _deed(room: Room, numbers: tuple[int, ...]) -> UndoItem | None:
+def _undo_item(room: Room, numbers: tuple[int, ...]) -> UndoItem | None:
     entry = room.entry(numbers[-1]) if numbers else None
     return UndoItem(entry.number, describe_event(room, entry.event)) if entry and entry.event else None
 
 
 def describe_event(room: Room, event: events.Event) -> str:
-    """Name what the host did, as the label of a button that takes it back."""
+    """Return the description of an event for the button that undoes it."""
     match event:
         case events.GameStarted():
             return translate("Start {title}", title=translate(games.find_game(event.game).title))
         case events.RoundClosed() | events.ListRoundRevealed():
-            return translate("Reveal {round}", round=_round(room, event))
+            return translate("Reveal {round}", round=headings.event_round_name(room, event))
         case events.GameEnded():
             return translate("End game")
         case events.TiePlayedOn():
             return translate("Play on")
         case events.RoundReopened():
-            return translate("Reopen {round}", round=_round(room, event))
+            return translate("Reopen {round}", round=headings.event_round_name(room, event))
         case events.RoundVoided():
             if event.void:
-                return translate("Void {round}", round=_round(room, event))
-            return translate("Count {round}", round=_round(room, event))
+                return translate("Void {round}", round=headings.event_round_name(room, event))
+            return translate("Count {round}", round=headings.event_round_name(room, event))
         case events.CallCorrected():
-            return translate("Correct the call of {round}", round=_round(room, event))
+            return translate("Correct the call of {round}", round=headings.event_round_name(room, event))
         case events.HighLowCalled():
             return translate("Call high") if event.call == "high" else translate("Call low")
         case events.PlayersMerged():
@@ -124,33 +125,22 @@ def describe_event(room: Room, event: events.Event) -> str:
                 if isinstance(event, events.EventUndone)
                 else translate("Redo: {what}", what=what)
             )
-    return _of_player(room, event)
+    return _describe_player_event(room, event)
 
 
-def _round(
-    room: Room,
-    event: events.RoundClosed
-    | events.ListRoundRevealed
-    | events.PlaySubmitted
-    | events.ListSubmitted
-    | events.CorrectionEvent,
-) -> str:
-    game = room.find_game(event.game)
-    known = game is not None and game.played_round(event.round) is not None
-    return (
-        headings.round_name(game, event.round) if game and known else headings.part_name("round", event.round)
-    )
-
-
-def _of_player(room: Room, event: events.Event) -> str:
+def _describe_player_event(room: Room, event: events.Event) -> str:
     match event:
         case events.PlayCorrected():
             return translate(
-                "Correct {name} in {round}", name=room.name(event.seat), round=_round(room, event)
+                "Correct {name} in {round}",
+                name=room.name(event.seat),
+                round=headings.event_round_name(room, event),
             )
         case events.PlaySubmitted() | events.ListSubmitted():
             return translate(
-                "Enter for {name} in {round}", name=room.name(event.seat), round=_round(room, event)
+                "Enter for {name} in {round}",
+                name=room.name(event.seat),
+                round=headings.event_round_name(room, event),
             )
         case events.SatOut():
             return translate("{name} sits out", name=room.name(event.seat))
@@ -164,101 +154,105 @@ def _of_player(room: Room, event: events.Event) -> str:
 
 
 def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
-    """Say what would change if a room became another: rounds, points, winners, what becomes impossible."""
-    return tuple(_consequences(before, after)) or (translate("No score changes."),)
+    """Return sentences for the differences between two states: rounds, points, winners, problems."""
+    return tuple(_changes(before, after)) or (translate("No score changes."),)
 
 
 def is_unsurprising(before: Room, after: Room, name: str) -> bool:
-    """Tell whether an `undo` or a `redo` changes no more than its label says.
+    """Return whether an `undo` or a `redo` changes no more than its label tells.
 
-    That is at most one round, the last one, or what the host had corrected; and it takes nobody's phone
-    out of the room.
+    It may change a correction or at most the last round, and must not remove a phone from the room.
     """
     numbers = before.undo if name == "undo" else before.redo
     entry = before.entry(numbers[-1]) if numbers else None
     if before.devices.keys() - after.devices.keys():
         return False
-    were, are = _shown(before), _shown(after)
+    plays_before, plays_after = _revealed_plays(before), _revealed_plays(after)
     return (
         isinstance(entry.event if entry else None, events.CorrectionEvent)
-        or were[:-1] == are[: len(were) - 1]
+        or plays_before[:-1] == plays_after[: len(plays_before) - 1]
     )
 
 
-def _shown(room: Room) -> list[object]:
+def _revealed_plays(room: Room) -> list[object]:
     return [(game.number, row.reveal.plays) for game in room.games for row in game.rounds]
 
 
-def _consequences(before: Room, after: Room) -> Iterator[str]:
+def _changes(before: Room, after: Room) -> Iterator[str]:
     now = {game.number: game for game in after.games}
     for state in before.games:
         title = headings.evening_game_name(state.number)
         if state.number in now:
-            yield from _of_table(before, title, state, now[state.number])
+            yield from _game_changes(before, title, state, now[state.number])
         elif state.record.reveals:
-            yield translate("{game} is taken back, with {rounds}.", game=title, rounds=_rounds(state))
+            yield translate(
+                "{game} is taken back, with {rounds}.", game=title, rounds=_rounds(len(state.record.reveals))
+            )
     was = {game.number for game in before.games}
     for number in now.keys() - was:
-        game, rounds = headings.evening_game_name(number), _rounds(now[number])
+        game, rounds = headings.evening_game_name(number), _rounds(len(now[number].record.reveals))
         yield translate("{game} is there again, with {rounds}.", game=game, rounds=rounds)
-    known = set(_problems_of_all(before))
-    for each in _problems_of_all(after):
+    known = set(_evening_problems(before))
+    for each in _evening_problems(after):
         if each not in known:
             yield translate("Impossible then: {problem}", problem=each)
 
 
-def _rounds(game: GameState) -> str:
-    return format_count(len(game.record.reveals), "{n} round", "{n} rounds")
+def _rounds(number: int) -> str:
+    return format_count(number, "{n} round", "{n} rounds")
 
 
-def _of_table(room: Room, title: str, before: GameState, after: GameState) -> Iterator[str]:
+def _game_changes(room: Room, title: str, before: GameState, after: GameState) -> Iterator[str]:
     lost = len(before.record.reveals) - len(after.record.reveals)
+    rounds = _rounds(abs(lost))
     if lost > 0:
-        rounds = format_count(lost, "{n} round", "{n} rounds")
         yield translate("{game}: {rounds} fewer.", game=title, rounds=rounds)
     if lost < 0:
-        rounds = format_count(-lost, "{n} round", "{n} rounds")
         yield translate("{game}: {rounds} more.", game=title, rounds=rounds)
     if len(after.rounds) > len(before.rounds):
-        return  # what would be revealed, and whether the game would be over, nobody may know before it is
-    yield from _of_nodes(room, title, before.score.root, after.score.root)
+        return  # a preview must not disclose what a further reveal would show
+    yield from _part_changes(room, title, before.score.root, after.score.root)
     if before.next_round is None and after.next_round is not None:
         yield translate("{game} is not over any more.", game=title)
     if before.next_round is not None and after.next_round is None:
         yield translate("{game} is over.", game=title)
 
 
-def _of_nodes(room: Room, title: str, before: Node, after: Node) -> Iterator[str]:
-    """Compare two results level by level: figures first, then who wins."""
+def _part_changes(room: Room, title: str, before: Node, after: Node) -> Iterator[str]:
+    """Yield the differences between two results, innermost parts first: scores, then winners."""
     if isinstance(before, Branch) and isinstance(after, Branch):
         for number, (one, other) in enumerate(zip(before.parts, after.parts, strict=False), 1):
             if isinstance(one, Branch):
                 where = headings.join_parts(title, headings.part_name(one.kind, number))
-                yield from _of_nodes(room, where, one, other)
-        yield from _figures(room, title, before.scores, after.scores)
+                yield from _part_changes(room, where, one, other)
+        yield from _score_changes(room, title, before.scores, after.scores)
     if before.winners != after.winners:
-        was, now = _who(room, before.winners), _who(room, after.winners)
+        was, now = _winner_names(room, before.winners), _winner_names(room, after.winners)
         yield translate("{part}: winner {was} → {now}.", part=title, was=was, now=now)
 
 
-def _figures(room: Room, title: str, before: Mapping[Seat, int], after: Mapping[Seat, int]) -> Iterator[str]:
+def _score_changes(
+    room: Room, title: str, before: Mapping[Seat, int], after: Mapping[Seat, int]
+) -> Iterator[str]:
     changed = [seat for seat in after if before.get(seat, 0) != after[seat]]
     if changed:
-        said = format_sequence(_figure(room, seat, before.get(seat, 0), after[seat]) for seat in changed)
-        yield translate("{part}: {figures}.", part=title, figures=said)
+        figures = format_sequence(
+            _score_change(room, seat, before.get(seat, 0), after[seat]) for seat in changed
+        )
+        yield translate("{part}: {figures}.", part=title, figures=figures)
 
 
-def _figure(room: Room, seat: Seat, was: int, now: int) -> str:
+def _score_change(room: Room, seat: Seat, was: int, now: int) -> str:
     return translate("{name} {was} → {now}", name=player_names(room, [seat])[0], was=str(was), now=str(now))
 
 
-def _who(room: Room, winners: tuple[Seat, ...]) -> str:
+def _winner_names(room: Room, winners: tuple[Seat, ...]) -> str:
     return list_players(player_names(room, winners)) if winners else translate("nobody")
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectablePlay:
-    """What a player showed in a revealed round, to be corrected."""
+    """A player's play in a revealed round: `sign` is displayed, `text` goes into the form."""
 
     seat: Seat
     name: str
@@ -269,9 +263,9 @@ class CorrectablePlay:
 
 @dataclass(frozen=True, slots=True)
 class CorrectableRound:
-    """A revealed round with all that can be corrected in it; `place` is how forms name it."""
+    """A revealed round with everything that can be corrected in it."""
 
-    place: str
+    round_id: str
     heading: str
     void: bool
     call: str
@@ -281,11 +275,11 @@ class CorrectableRound:
 
 
 def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRound:
-    """Show a revealed round of a game as the host can correct it."""
+    """Build the correction form of a revealed round."""
     row = game.rounds[number - 1]
     plays = row.reveal.plays
     return CorrectableRound(
-        place=f"{game.number}.{number}",
+        round_id=f"{game.number}.{number}",
         heading=headings.join_parts(
             headings.evening_game_name(game.number), headings.round_name(game, number)
         ),
@@ -307,7 +301,7 @@ def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRo
 
 
 def correctable_rounds(room: Room) -> tuple[CorrectableRound, ...]:
-    """List all revealed rounds of an evening, the last one first."""
+    """List the correction forms of all revealed rounds, newest first."""
     return tuple(
         correctable_round(room, game, number)
         for game in reversed(room.games)

@@ -1,4 +1,4 @@
-"""The standing of the evening, once there is more than one game to speak of (H1)."""
+"""The standing of the evening, from the second finished game on (H1)."""
 
 from dataclasses import dataclass
 
@@ -7,17 +7,17 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding, evening_standing
 from companion.views.charts.wins_chart import WinsChart, wins_chart
-from companion.views.endings import GameEnding, name_winners, standing_steps
-from companion.views.naming import player_names, reason_sentences
+from companion.views.endings import GameEnding, standing_steps
+from companion.views.naming import name_or_count, player_names, reason_sentences
 
-_FEWEST = 2  # finished games that make an evening
+_MIN_GAMES = 2  # finished games that make an evening
 
 
 @dataclass(frozen=True, slots=True)
 class EveningView:
-    """Who is the most mediocre player of the evening and how that was found, and who won most.
+    """The most mediocre player of the evening, how that was decided, and who won most games.
 
-    `after` says how many games are finished.
+    `after` tells how many games are finished.
     """
 
     final: GameEnding
@@ -27,37 +27,37 @@ class EveningView:
 
 
 def evening_view(room: Room) -> EveningView | None:
-    """Show the standing of the evening; None before two games are finished."""
+    """Build the standing of the evening; None before two games are finished."""
     played = [game for game in room.games if game.record.reveals]
     finished = [game for game in played if game.score.root.finished]
-    if len(finished) < _FEWEST:
+    if len(finished) < _MIN_GAMES:
         return None
-    found = _found(played, finished)
+    standing = _standing(played, finished)
     return EveningView(
-        final=_final(room, found, finished),
+        final=_ending(room, standing, finished),
         after=format_count(len(finished), "After {n} game", "After {n} games"),
         most=translate(
             "Most games won: {n}, by {who}",
-            n=max(found.scores.values()),
-            who=name_winners(player_names(room, found.most)),
+            n=max(standing.scores.values()),
+            who=name_or_count(player_names(room, standing.most)),
         ),
-        picture=wins_chart(room, found),
+        picture=wins_chart(room, standing),
     )
 
 
-def _found(played: list[GameState], finished: list[GameState]) -> EveningStanding:
+def _standing(played: list[GameState], finished: list[GameState]) -> EveningStanding:
     players = dict.fromkeys(seat for game in played for seat in game.record.players)
     return evening_standing(tuple(players), [game.score.root.winners for game in finished])
 
 
-def _final(room: Room, found: EveningStanding, finished: list[GameState]) -> GameEnding:
-    mediocre = player_names(room, found.mediocre)
+def _ending(room: Room, standing: EveningStanding, finished: list[GameState]) -> GameEnding:
+    mediocre = player_names(room, standing.mediocre)
     return GameEnding(
         key=f"evening-{len(finished)}-{finished[-1].number}",
         headline=_headline(mediocre),
         winners=mediocre,
-        steps=tuple(standing_steps(room, found, "game", len(finished))),
-        remarks=reason_sentences(room, (each for each in found.reasons if each.rule in ("G7", "H1"))),
+        steps=tuple(standing_steps(room, standing, "game", len(finished))),
+        remarks=reason_sentences(room, (each for each in standing.reasons if each.rule in ("G7", "H1"))),
     )
 
 
@@ -66,4 +66,4 @@ def _headline(mediocre: tuple[str, ...]) -> str:
         "{who} is the most mediocre player of the evening",
         "{who} are the most mediocre players of the evening",
     )
-    return format_message(template.translate_for(len(mediocre)), {"who": name_winners(mediocre)})
+    return format_message(template.translate_for(len(mediocre)), {"who": name_or_count(mediocre)})

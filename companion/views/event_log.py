@@ -1,6 +1,6 @@
-"""What happens in a room, in a line an event: for the host's terminal. Never a number, a card or a hand.
+"""Log lines for the operator's terminal: one for each change of a room, always in English.
 
-These lines are in English whatever the language of whoever did something.
+A line never contains a number, a card or a hand.
 """
 
 import logging
@@ -14,7 +14,7 @@ _evenings = logging.getLogger("companion.evenings")
 
 
 def log_lines(before: Room, after: Room) -> Iterator[str]:
-    """Say what has happened between two states of a room."""
+    """Yield a line for each difference between two states of a room."""
     yield from (printable(line) for line in (*_people(before, after), *_hosts(before, after)))
     known = {game.number: game for game in before.games}
     for game in after.games:
@@ -25,7 +25,7 @@ def log_lines(before: Room, after: Room) -> Iterator[str]:
 
 def _people(before: Room, after: Room) -> Iterator[str]:
     if before.seats is after.seats:
-        return  # most acts are numbers: what is said of one must not cost more the more people there are
+        return  # most events are plays: the cost of logging one must not grow with the number of players
     for seat, player in after.seats.items():
         was = before.seats.get(seat)
         if was is not player:
@@ -64,7 +64,7 @@ def _game(before: GameState | None, after: GameState) -> Iterator[str]:
 
 
 def log_changes(before: Room, after: Room) -> None:
-    """Write down what has happened in a room."""
+    """Log what changed between two states of a room."""
     if _evenings.isEnabledFor(logging.INFO):
         for line in log_lines(before, after):
             _evenings.info("Room %s: %s", after.code, line)

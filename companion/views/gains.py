@@ -1,4 +1,4 @@
-"""How the last reveal moved the scoreboard: what everybody gained, and where the lines were before."""
+"""What the last reveal changed on the scoreboard: each player's gain and previous row."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,33 +13,32 @@ from companion.views.scoreboard import PreviousRow, ScoreRow
 
 
 def rows_with_gains(room: Room, figure: str, rows: tuple[ScoreRow, ...]) -> tuple[ScoreRow, ...]:
-    """Return the lines of a room's scoreboard, each with its gain and what it was before the last reveal.
+    """Return the rows of the scoreboard, each with its gain and its state before the last reveal.
 
-    `figure` says what the points are. Nothing moves before the first reveal, nor in a crowd, whose lines are
-    of many.
+    `figure` names the points. Rows are returned unchanged before the first reveal, and in a crowd, where each
+    stands for many players.
     """
     leaf = reveals.latest_leaf(room.current_game)
     if room.current_game is None or leaf is None or not all(row.seat for row in rows):
         return rows
-    return tuple(_moved(room, room.current_game, leaf, figure, rows))
+    return tuple(_rows_with_gains(room, room.current_game, leaf, figure, rows))
 
 
-def _moved(
+def _rows_with_gains(
     room: Room, game: GameState, leaf: Leaf, figure: str, rows: tuple[ScoreRow, ...]
 ) -> Iterator[ScoreRow]:
     before = replace(room, games=(*room.games[:-1], snapshots.game_before_last(game)))
-    figure_before, ago = scoreboard.scoreboard(before)
-    earlier = {row.seat: PreviousRow(place, row.points, row.central) for place, row in enumerate(ago)}
+    figure_before, previous_rows = scoreboard.scoreboard(before)
+    earlier = {
+        row.seat: PreviousRow(place, row.points, row.central) for place, row in enumerate(previous_rows)
+    }
     for row in rows:
-        was = earlier[row.seat]
-        more = (row.points or 0) - (was.points or 0) if figure == figure_before else 0
-        yield replace(row, earlier=was, gain=_gain(game.record.rules, leaf, row.seat, more))
+        previous = earlier[row.seat]
+        growth = (row.points or 0) - (previous.points or 0) if figure == figure_before else 0
+        yield replace(row, earlier=previous, gain=_gain(game.record.rules, leaf, row.seat, growth))
 
 
-def _gain(rules: Game, leaf: Leaf, seat: Seat, more: int) -> int:
-    """Return what a reveal brought to a player; `more` is by how much the points grew.
-
-    That counts where single plays bring nothing by themselves.
-    """
+def _gain(rules: Game, leaf: Leaf, seat: Seat, growth: int) -> int:
+    """Return a player's gain: the points of the play or, where single plays have none, `growth`."""
     points = rules.outcome(leaf, seat).points if seat in leaf.plays else None
-    return max(0, more) if points is None else points
+    return max(0, growth) if points is None else points

@@ -1,36 +1,38 @@
-"""Where the room stands, in words: which round of what, and what everybody waits for."""
+"""Headings and prompts: the names of rounds and parts, and the sentence for what the room waits for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 
 from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, translate
+from companion.room import events
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Branch, Kind, Leaf, NextRound, Node
 
 
 def game_heading(game: GameState | None) -> str:
-    """Say where the game stands: `Game 2 of 3, round 3 of 5`."""
+    """Return the heading of a game: `Game 2 of 3, round 3 of 5`."""
     if game is None:
         return translate("Waiting for players")
-    return capitalize_first(_where(game.next_round)) if game.next_round else translate("The end")
+    return capitalize_first(_position(game.next_round)) if game.next_round else translate("The end")
 
 
-def _where(ask: NextRound) -> str:
-    widest, *others = (part_name(place.kind, place.number, place.of) for place in ask.position)
-    for each in others:
-        widest = join_parts(widest, each)
-    return widest
+def _position(next_round: NextRound) -> str:
+    return reduce(
+        join_parts, (part_name(place.kind, place.number, place.of) for place in next_round.position)
+    )
 
 
 def evening_game_name(number: int) -> str:
-    """Name a game of the evening: `Game 2`."""
+    """Return the name of a game of the evening: `Game 2`."""
     return translate("Game {number}", number=number)
 
 
 def part_name(kind: Kind, number: int, of: int | None = None) -> str:
-    """Name a part of a game as a sentence does: `round 3`, or `round 3 of 5`."""
-    return translate(_PART_OF[kind], number=number, of=of) if of else translate(_PART[kind], number=number)
+    """Return the name of a part as a sentence writes it: `round 3`, or `round 3 of 5`."""
+    return (
+        translate(_PART_OF_TOTAL[kind], number=number, of=of) if of else translate(_PART[kind], number=number)
+    )
 
 
 _PART: Mapping[Kind, str] = {
@@ -40,7 +42,7 @@ _PART: Mapping[Kind, str] = {
     "game": N_("game {number}"),
     "match": N_("match {number}"),
 }
-_PART_OF: Mapping[Kind, str] = {
+_PART_OF_TOTAL: Mapping[Kind, str] = {
     "round": N_("round {number} of {of}"),
     "trick": N_("trick {number} of {of}"),
     "hand": N_("hand {number} of {of}"),
@@ -50,12 +52,12 @@ _PART_OF: Mapping[Kind, str] = {
 
 
 def join_parts(outer: str, inner: str) -> str:
-    """Name a part together with what it is a part of: `game 2, round 3`."""
+    """Join the names of a part and of one of its own parts: `game 2, round 3`."""
     return translate("{outer}, {inner}", outer=outer, inner=inner)
 
 
 def game_status(room: Room) -> str:
-    """Say how many are in, or here."""
+    """Return how many players have submitted; between games, how many are here."""
     if room.is_playing and room.current_game:
         game = room.current_game
         awaited = len(game.record.players) - game.absent_count
@@ -63,14 +65,14 @@ def game_status(room: Room) -> str:
     return format_count(len(room.present), "{n} player is here", "{n} players are here")
 
 
-def input_prompt(ask: NextRound) -> str:
-    """Say what everybody may present: `Pick a number from 0 to 100`, `Lay a card`."""
-    allowed = next(iter(ask.allowed.values()), None)
-    return allowed.prompt(ask.plays_at_once) if allowed else ""
+def input_prompt(next_round: NextRound) -> str:
+    """Return the prompt for the next play: `Pick a number from 0 to 100`, `Lay a card`."""
+    allowed = next(iter(next_round.allowed.values()), None)
+    return allowed.prompt(next_round.plays_at_once) if allowed else ""
 
 
 def waiting_sentence(room: Room, game: GameState) -> str:
-    """Say what must happen before anything else can; nothing where everybody may go ahead."""
+    """Return the sentence for what the game waits for; empty where every player may submit."""
     if game.awaits_deal:
         return translate("The cards are being dealt")
     if game.lists_left:
@@ -87,65 +89,65 @@ def waiting_sentence(room: Room, game: GameState) -> str:
 
 
 NamedPart = tuple[str, Node]
-"""A part of a game, and where it stands as a sentence says it: see `headed` for headings.
+"""The name of a part as a sentence writes it, and the part itself.
 
-A level that has only one part anyway is left out.
+The outer level is left out of names in games that have only one part there.
 """
 
 
 def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
-    """Follow the last part of every level down to the last reveal."""
-    return tuple(_parts(game.score.root, _last, "", is_silent=not game.record.rules.names_outer_level))
+    """Return the last part of every level, from the outermost down to the last reveal."""
+    return tuple(_parts(game.score.root, _last_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
 def all_parts(game: GameState) -> tuple[NamedPart, ...]:
-    """Go through the parts of every level down to every reveal; each part comes before its own parts."""
-    return tuple(_parts(game.score.root, _all, "", is_silent=not game.record.rules.names_outer_level))
+    """Return all parts of all levels down to every reveal, each before its own parts."""
+    return tuple(_parts(game.score.root, _every_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
-def _all(node: Branch) -> Iterable[tuple[int, Node]]:
+def _every_part(node: Branch) -> Iterable[tuple[int, Node]]:
     return enumerate(node.parts, 1)
 
 
-def _last(node: Branch) -> Iterable[tuple[int, Node]]:
+def _last_part(node: Branch) -> Iterable[tuple[int, Node]]:
     return ((len(node.parts), part) for part in node.parts[-1:])
 
 
 def _parts(
     node: Branch,
-    which: Callable[[Branch], Iterable[tuple[int, Node]]],
-    before: str,
+    select: Callable[[Branch], Iterable[tuple[int, Node]]],
+    outer: str,
     *,
-    is_silent: bool,
+    unnamed: bool,
 ) -> Iterator[NamedPart]:
-    for number, each in which(node):
-        where = "" if is_silent else part_name(each.kind, number)
-        where = join_parts(before, where) if before else where
+    for number, each in select(node):
+        where = "" if unnamed else part_name(each.kind, number)
+        where = join_parts(outer, where) if outer else where
         yield where or translate("game"), each
         if isinstance(each, Branch):
-            yield from _parts(each, which, where, is_silent=False)
+            yield from _parts(each, select, where, unnamed=False)
 
 
 def round_names(game: GameState) -> tuple[str, ...]:
-    """Name every round that was revealed, as a sentence does: by its place, or as one that does not count."""
-    return tuple(_rounds(game))
+    """Return the name of every revealed round, also of those that do not count."""
+    return tuple(_each_round_name(game))
 
 
 def round_name(game: GameState, number: int) -> str:
-    """Name one round that was revealed, as `rounds` does.
+    """Return the name of one revealed round, as `round_names` gives it.
 
-    Where every round counts its place follows from its number, and nobody has to go through all of them.
+    Where every round counts, the number alone leads to the part, without a walk through all rounds.
     """
     if game.score.problems or len(game.rounds) > len(game.record.reveals):
         return round_names(game)[number - 1]
     *_, (where, _) = _parts(
-        game.score.root, _Way(number), "", is_silent=not game.record.rules.names_outer_level
+        game.score.root, _PathToReveal(number), "", unnamed=not game.record.rules.names_outer_level
     )
     return where
 
 
-class _Way:
-    """Leads from level to level down to the reveal of a number."""
+class _PathToReveal:
+    """Selects, level by level, the part that contains the reveal with a number."""
 
     def __init__(self, number: int) -> None:
         self._left = number
@@ -155,47 +157,62 @@ class _Way:
             yield self._left, node.parts[self._left - 1]
             return
         for number, each in enumerate(node.parts, 1):
-            if self._left <= (size := _size(each)):
+            if self._left <= (count := _count_reveals(each)):
                 yield number, each
                 return
-            self._left -= size
+            self._left -= count
 
 
-def _size(node: Node) -> int:
-    """Count the reveals of a part."""
+def _count_reveals(node: Node) -> int:
+    """Return the number of reveals in a part."""
     if not isinstance(node, Branch):
         return 1
-    return len(node.parts) if isinstance(node.parts[0], Leaf) else sum(map(_size, node.parts))
+    return len(node.parts) if isinstance(node.parts[0], Leaf) else sum(map(_count_reveals, node.parts))
 
 
-def _rounds(game: GameState) -> Iterator[str]:
+def _each_round_name(game: GameState) -> Iterator[str]:
     counting = [where for where, part in all_parts(game) if isinstance(part, Leaf)]
-    counting.reverse()  # the next one comes last
-    before, coming = "", _coming(game)
+    counting.reverse()  # so that pop() takes the next one
+    before, coming = "", _coming_round(game)
     for row in game.rounds:
         if counting and not row.void:
             before = counting.pop()
             yield before
         elif row.void:
-            yield _void(counting[-1] if counting else coming)
+            yield _void_name(counting[-1] if counting else coming)
         else:
-            yield _too_many(before)
+            yield _surplus_name(before)
 
 
-def _coming(game: GameState) -> str:
-    """Name the round that is going on; nothing after the end."""
+def event_round_name(
+    room: Room,
+    event: events.RoundClosed
+    | events.ListRoundRevealed
+    | events.PlaySubmitted
+    | events.ListSubmitted
+    | events.CorrectionEvent,
+) -> str:
+    """Return the name of the round that an event is about; only its number if it is not revealed now."""
+    game = room.find_game(event.game)
+    if game is None or game.played_round(event.round) is None:
+        return part_name("round", event.round)
+    return round_name(game, event.round)
+
+
+def _coming_round(game: GameState) -> str:
+    """Return the name of the round that is being played; empty after the end."""
     if game.next_round is None:
         return ""
     return reduce(join_parts, (part_name(place.kind, place.number) for place in game.next_round.position))
 
 
-def _void(instead: str) -> str:
-    """Name a round that does not count by the one that is, or was, played in its place."""
+def _void_name(instead: str) -> str:
+    """Return the name of a void round: that of the round played in its place."""
     return translate("{round}, void", round=instead) if instead else translate("void round at the end")
 
 
-def _too_many(before: str) -> str:
-    """Name a round that came after the game was over."""
+def _surplus_name(before: str) -> str:
+    """Return the name of a round that was revealed after the game was over."""
     return (
         translate("round too many after {round}", round=before)
         if before

@@ -1,12 +1,11 @@
-"""The host's screen: what the host sees and can do, and for whom he or she may lay."""
+"""The host's screen: what the host sees and can do, and for which players the host may enter plays."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.i18n.errors import Refused
-from companion.room.commands import shared_phone
-from companion.room.commands.access import round_id
+from companion.room.commands import access, shared_phone
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
@@ -16,7 +15,7 @@ from companion.rules.games.options import OptionField, form_fields
 from companion.views.cards import PadKey, card_pad
 from companion.views.corrections import Corrections, corrections_view
 from companion.views.phases import Phase, player_phase, plays_at_once
-from companion.views.phone import submitted_list, submitted_play
+from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
 from companion.views.tv import missing_players, room_address
 
@@ -25,21 +24,20 @@ HostAction = Literal["begin", "close", "next", "on", "end"]
 
 @dataclass(frozen=True, slots=True)
 class HostEntry:
-    """What the host can enter for somebody; `own` and `owns` are known only of who has no phone."""
+    """What the host can enter for a player; `own` is the submitted play of a player without a phone."""
 
     seat: Seat
     name: str
     has_phone: bool
     phase: Phase
     own: str
-    owns: tuple[str, ...]
     pad: tuple[PadKey, ...]
     at_once: int
 
 
 @dataclass(frozen=True, slots=True)
 class OpenClaim:
-    """A browser that says that it belongs to a player, to be let in or not."""
+    """A browser that claims the seat of a player; the host accepts or denies it."""
 
     claimant: str
     name: str
@@ -49,14 +47,14 @@ class OpenClaim:
 class HostView:
     """What the host sees and can do.
 
-    `seat` and `name` are the host's own, if he or she plays. `can` are the moves that would not be
-    refused now, and `entries` the seats for which the host may lay: those without a phone, and others as
-    long as they have put down nothing.
+    `seat` and `name` are the host's own, if the host plays. `can` are the actions that would not be refused
+    now, and `entries` the seats for which the host may enter plays: those without a phone, and others as long
+    as they have submitted nothing.
     """
 
     public: PublicPart
     phase: Phase
-    place: str
+    round_id: str
     missing: int
     forecast: str
     seat: Seat | None
@@ -67,52 +65,52 @@ class HostView:
     exports: tuple[int, ...]
     can: tuple[HostAction, ...] = ()
     can_deal: bool = False
-    """Whether the app could deal the cards of the next game; `dealt`: it did last time, or bots need it."""
+    """Whether the app can deal the cards of the next game; `dealt`: it did last time, or bots need it."""
     dealt: bool = False
     entries: tuple[HostEntry, ...] = ()
-    mending: Corrections | None = None
+    corrections: Corrections | None = None
     claims: tuple[OpenClaim, ...] = ()
     locked: bool = False
-    by_itself: bool = True
-    held: bool = False
-    """Whether a round that was opened again waits for the host, even when everybody is in."""
+    auto_reveal: bool = True
+    is_reopened: bool = False
+    """Whether a reopened round waits for the host, even when everybody has submitted."""
     seconds: int = 0
-    passing: bool = False
-    """Whether a phone can be passed to those who have none."""
+    can_hand_over: bool = False
+    """Whether a player without a phone can be handed one."""
 
     @property
     def number_entries(self) -> tuple[HostEntry, ...]:
-        """The players for whom the host can type numbers; first those who have sent none."""
+        """The players for whom the host can type numbers; those who have sent none come first."""
         return tuple(
             sorted((each for each in self.entries if not each.pad), key=lambda each: each.phase == "sent")
         )
 
     @property
     def card_entries(self) -> tuple[HostEntry, ...]:
-        """The players for whom the host can lay cards."""
+        """The players for whom the host can play cards."""
         return tuple(each for each in self.entries if each.pad)
 
     @property
     def has_players_without_phone(self) -> bool:
-        """Whether a player depends on the host; for all others the host enters only if a phone fails."""
+        """Whether any player depends on the host; for all others the host enters only if a phone fails."""
         return not all(each.has_phone for each in self.entries)
 
     @property
     def entry_form(self) -> Literal["", "number", "list"]:
-        """The form in which the host types for players without a phone, if there is anything to type."""
+        """The form in which the host types for players without a phone; empty if nothing can be typed."""
         if self.phase != "enter" or not self.has_players_without_phone or not self.number_entries:
             return ""
         return "list" if self.number_entries[0].at_once > 1 else "number"
 
 
 def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
-    """Make the host's view; `seat` is the host's own, if he or she plays."""
+    """Build the host's view; `seat` is the host's own, if the host plays."""
     found = _entries(room, room.current_game) if room.current_game else ()
     entries = tuple(sorted(found, key=lambda each: each.has_phone))
     return HostView(
         public=public_part(room),
-        phase=_desk_phase(room),
-        place=round_id(room.current_game) if room.current_game else "",
+        phase=_host_phase(room),
+        round_id=access.round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
         forecast="" if room.is_playing else _forecast(room),
         seat=seat,
@@ -122,20 +120,20 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         options=_options(room),
         exports=tuple(game.number for game in room.games if game.record.reveals),
         can=tuple(_can(room)),
-        can_deal=_can_deal(room),
+        can_deal=_rules(room).can_deal,
         dealt=_would_deal(room),
         entries=entries,
-        mending=corrections_view(room),
+        corrections=corrections_view(room),
         claims=tuple(OpenClaim(device, room.name(seat)) for device, seat in room.claims.items()),
         locked=room.locked,
-        by_itself=room.auto_reveal,
-        held=room.current_game is not None and room.current_game.is_reopened,
+        auto_reveal=room.auto_reveal,
+        is_reopened=room.current_game is not None and room.current_game.is_reopened,
         seconds=room.seconds,
-        passing=bool(shared_phone.seats_without_phone(room)),
+        can_hand_over=bool(shared_phone.seats_without_phone(room)),
     )
 
 
-def _desk_phase(room: Room) -> Phase:
+def _host_phase(room: Room) -> Phase:
     if room.current_game is None:
         return "lobby"
     if room.current_game.next_round:
@@ -148,8 +146,8 @@ def _desk_phase(room: Room) -> Phase:
 
 
 def _can(room: Room) -> Iterator[HostAction]:
-    """List what the host can do now."""
-    game, phase = room.current_game, _desk_phase(room)
+    """Yield the actions that the host can take now."""
+    game, phase = room.current_game, _host_phase(room)
     if phase == "tie":
         yield "on"
     if game is None or game.next_round is None:
@@ -164,7 +162,6 @@ def _can(room: Room) -> Iterator[HostAction]:
 
 
 def _can_deal(room: Room) -> bool:
-    """Tell whether the next game has cards that differ from hand to hand."""
     return _rules(room).can_deal
 
 
@@ -173,7 +170,7 @@ def _would_deal(room: Room) -> bool:
 
 
 def _entries(room: Room, game: GameState) -> Iterator[HostEntry]:
-    """List the seats for which the host may lay: of dealt cards, those of players who are gone."""
+    """Yield an entry for each seat for which the host may enter a play."""
     if game.lists_left or game.next_round is None:
         return
     for player in room.players:
@@ -185,15 +182,14 @@ def _may_enter(game: GameState, player: Player) -> bool:
     if player.bot or (player.devices and game.has_submitted(player.seat) and not game.has_clash):
         return False
     if player.away:
-        return (
-            game.next_round is not None and game.next_round.everyone_must_play
-        )  # elsewhere nobody waits for who has left
-    return not (game.dealt and player.devices)
+        # where not everyone must play, the round does not wait for players who have left
+        return game.next_round is not None and game.next_round.everyone_must_play
+    return not (game.dealt and player.devices)  # a dealt hand is for its player's phone alone
 
 
 def _entry(game: GameState, player: Player) -> HostEntry:
     seat, keys = player.seat, card_pad(game, player.seat)
-    if player.devices:  # what a phone has sent, only that phone shows again
+    if player.devices:  # only the phone that sent a play may show it
         keys = tuple(replace(key, own=False) for key in keys)
     return HostEntry(
         seat=seat,
@@ -201,29 +197,28 @@ def _entry(game: GameState, player: Player) -> HostEntry:
         has_phone=bool(player.devices) and not player.away,
         phase=player_phase(game, seat),
         own="" if player.devices else submitted_play(game, seat),
-        owns=() if player.devices else submitted_list(game, seat),
         pad=keys,
         at_once=plays_at_once(game),
     )
 
 
 def _forecast(room: Room) -> str:
-    """Say what to expect of a game among those who are here."""
+    """Return the forecast for a game of the players who are here; empty if there are too few."""
     if missing_players(room):
         return ""
     try:
         return _rules(room).forecast(len(room.present))
-    except Refused:  # such as too few cards for so many: starting the game says so
+    except Refused:  # for example too few cards: starting the game gives the reason
         return ""
 
 
 def _rules(room: Room) -> Game:
-    """Return the game that the room plays, or will play next."""
+    """Return the rules, with their options, of the current or next game."""
     return games.find_game(room.game_name).read_options(room.options)
 
 
 def _options(room: Room) -> tuple[OptionField, ...]:
-    """List the options with the values that the room plays with, or will."""
+    """List the option fields with the room's values as defaults."""
     return tuple(
         replace(field, default=room.options.get(field.name, field.default))
         for field in form_fields(games.find_game(room.game_name))

@@ -1,4 +1,4 @@
-"""What a browser sees that has no seat in the room: who sits there, and what became of what it asked."""
+"""The page of a browser that has no seat: the seats it can claim, and the state of its claim."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from companion.room.state import Player, Room
 
 @dataclass(frozen=True, slots=True)
 class ClaimableSeat:
-    """Somebody who has a seat, which a browser may claim."""
+    """A seat that a browser may claim, and its player's name."""
 
     seat: Seat
     name: str
@@ -17,10 +17,9 @@ class ClaimableSeat:
 
 @dataclass(frozen=True, slots=True)
 class JoinView:
-    """Who may be joined as.
+    """The join page: `known` are the seats that can be claimed.
 
-    `claims` is whose seat this browser has asked for, with no answer yet; `denied` whose seat it asked
-    for in vain.
+    `claims` is the seat that this browser has claimed, not answered yet; `denied` the one it was refused.
     """
 
     code: str
@@ -33,16 +32,16 @@ class JoinView:
 
 
 def join_view(room: Room, device: Device, asked: Seat = "") -> JoinView:
-    """Make the view of a browser that has no seat; `asked` is the seat that its page says it asked for."""
+    """Build the view for a browser without a seat; `asked` is the seat that it claimed, as its page says."""
     claimed = room.claims.get(device, "")
     return JoinView(
         code=room.code,
         version=room.version,
         heading=_heading(room.name(claimed) if claimed else ""),
         locked=room.locked,
-        known=tuple(_known(player) for player in room.players if _can_be_claimed(room, player)),
+        known=tuple(_claimable(player) for player in room.players if _can_be_claimed(room, player)),
         claims=ClaimableSeat(claimed, room.name(claimed)) if claimed else None,
-        denied=_known(room.seats[asked]) if asked in room.seats and not claimed else None,
+        denied=_claimable(room.seats[asked]) if asked in room.seats and not claimed else None,
     )
 
 
@@ -54,7 +53,7 @@ def _heading(claimed: str) -> str:
     )
 
 
-def _known(player: Player) -> ClaimableSeat:
+def _claimable(player: Player) -> ClaimableSeat:
     return ClaimableSeat(player.seat, player.name)
 
 

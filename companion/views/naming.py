@@ -1,49 +1,50 @@
-"""Players as screens name them."""
+"""The names of players as screens and sentences show them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from companion.i18n.messages import bidi_isolate, format_count, format_list, translate
 from companion.room.events import Seat
 from companion.room.state import Room
 from companion.rules.results import Reason
 
-_CROWD = 40
-"""The most players of a room of whom every one is shown by name."""
+_MOST_SHOWN_SINGLY = 40  # with more players than this, a room is a crowd
+_NAMED_OF_CROWD = 5  # names in a list; the others are counted
 MOST_NAMED = 4
-"""People whom a headline names; more are counted."""
-_NAMED = 5  # of a crowd, who are alike, before the others are counted
+"""The most names in a headline; more players are counted."""
 
 
 def is_crowd(room: Room) -> bool:
-    """Tell whether there are so many players that screens show those who are alike together."""
-    return len(room.seats) > _CROWD
+    """Return whether the room has so many players that screens group those with the same result."""
+    return len(room.seats) > _MOST_SHOWN_SINGLY
 
 
 def some_names(room: Room, seats: Iterable[Seat]) -> tuple[str, ...]:
-    """Return the names of the people on these seats; of a crowd the first ones, and how many others."""
-    everybody = tuple(seats)
-    if not is_crowd(room) or len(everybody) <= _NAMED + 1:
-        return player_names(room, everybody)
-    others = format_count(len(everybody) - _NAMED, "{n} more", "{n} more")
-    return (*player_names(room, everybody[:_NAMED]), others)
+    """Return the names of the players; in a crowd the first few, then the count of the others."""
+    listed = tuple(seats)
+    if not is_crowd(room) or len(listed) <= _NAMED_OF_CROWD + 1:
+        return player_names(room, listed)
+    others = format_count(len(listed) - _NAMED_OF_CROWD, "{n} more", "{n} more")
+    return (*player_names(room, listed[:_NAMED_OF_CROWD]), others)
 
 
 def player_names(room: Room, seats: Iterable[Seat]) -> tuple[str, ...]:
-    """Return the names of the people on these seats."""
+    """Return the names of the players, isolated for bidirectional text."""
     return tuple(bidi_isolate(room.name(seat)) for seat in seats)
 
 
-def player_phrase(room: Room, seat: Seat) -> str:
-    """Name one of the people as sentences do."""
-    return list_players(player_names(room, [seat]))
-
-
 def list_players(names: Iterable[str]) -> str:
-    """List people of these names as sentences do."""
+    """Join names into one list for a sentence."""
     return format_list(translate("{person}", person=name) for name in names)
 
 
+def name_or_count(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    """Join the names for a sentence; where there are more than `most`, return their count."""
+    return (
+        list_players(names) if len(names) <= most else format_count(len(names), "{n} player", "{n} players")
+    )
+
+
 def reason_sentences(room: Room, reasons: Iterable[Reason], most: int | None = None) -> tuple[str, ...]:
-    """Say reasons with the names of the people: in each of all, or of `most`; of a crowd always of few."""
-    most = most or (_NAMED if is_crowd(room) else None)
+    """Render reasons as sentences, each with at most `most` names (default: all; in a crowd: a few)."""
+    most = most or (_NAMED_OF_CROWD if is_crowd(room) else None)
     return tuple(reason.sentence(lambda seat: bidi_isolate(room.name(seat)), most) for reason in reasons)

@@ -1,4 +1,4 @@
-"""What everybody is told besides the scores: who came and went, and what the host has changed."""
+"""News for everybody besides the scores: players who came and went, and the host's changes."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -13,14 +13,13 @@ _MOST = 2  # sentences that are shown at once
 
 
 def news_sentences(room: Room) -> tuple[str, ...]:
-    """Say what has changed since the last reveal, the last changes only; nothing before the first game."""
+    """Return sentences for the latest changes since the last reveal; none before the first game."""
     if not room.games:
         return ()
-    return tuple(islice(_said(room), _MOST))[::-1]
+    return tuple(islice(_latest_first(room), _MOST))[::-1]
 
 
-def _said(room: Room) -> Iterator[str]:
-    """Say what has changed, the last change first."""
+def _latest_first(room: Room) -> Iterator[str]:
     for change in reversed(room.recent_changes):
         sentence = _joined(room, change) or changes.change_sentence(room, change)
         if sentence:

@@ -1,4 +1,4 @@
-"""What the last reveal brought to one player, in a sentence."""
+"""The outcome of the last reveal for a player, as a sentence."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from companion.views.naming import is_crowd, reason_sentences
 
 @dataclass(frozen=True, slots=True)
 class PlayerOutcome:
-    """What the last reveal brought to a player, or to all on some seats: `1-4 7`, empty for one alone."""
+    """The outcome for one player, or for all players in `seats`: `1-4 7`, empty for a single player."""
 
     heading: str
     sentence: str
@@ -26,16 +26,16 @@ class PlayerOutcome:
 
 
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
-    """Say to a player what became of his or her number or card; None for who is not in the game."""
+    """Return a player's outcome; None before a reveal, and for a seat that is not in the game."""
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
-    if game is None or leaf is None or not (seat in leaf.plays or seat in _there(game)):
+    if game is None or leaf is None or not (seat in leaf.plays or seat in _players_of_last_round(game)):
         return None
-    if _is_alike(room, game):
+    if _shares_sentences(room, game):
         fate, points = (
             game.record.rules.fates(leaf).get(seat, "outside"),
             scoreboard.innermost_points(game).get(seat, 0),
         )
-        return _crowds(game, leaf, fate, points, seat)
+        return _crowd_outcome(game, leaf, fate, points, seat)
     return PlayerOutcome(
         reveals.reveal_heading(game),
         _sentence(room, game, leaf, seat),
@@ -44,45 +44,51 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
     )
 
 
-def _there(game: GameState) -> tuple[Seat, ...]:
-    """List who was in the game when the last round was revealed that counts."""
+def _players_of_last_round(game: GameState) -> tuple[Seat, ...]:
+    """Return the players of the last revealed round that counts."""
     return next((row.players for row in reversed(game.rounds) if not row.void), ())
 
 
 def all_outcomes(room: Room) -> tuple[PlayerOutcome, ...]:
-    """Say to all players of a game what became of their numbers or cards, each sentence once."""
+    """Return the outcomes of all players of the game, with equal ones merged."""
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
     if game is None or leaf is None:
         return ()
-    return tuple(_all_alike(game, leaf) if _is_alike(room, game) else _each(room, game))
+    return tuple(
+        _grouped_outcomes(game, leaf) if _shares_sentences(room, game) else _outcomes_by_sentence(room, game)
+    )
 
 
-def _each(room: Room, game: GameState) -> Iterator[PlayerOutcome]:
-    together: dict[PlayerOutcome, list[Seat]] = {}
+def _outcomes_by_sentence(room: Room, game: GameState) -> Iterator[PlayerOutcome]:
+    groups: dict[PlayerOutcome, list[Seat]] = {}
     for seat in game.record.players:
-        if found := player_outcome(room, seat):
-            together.setdefault(found, []).append(seat)
-    return (replace(found, seats=seat_ranges(seats)) for found, seats in together.items())
+        if outcome := player_outcome(room, seat):
+            groups.setdefault(outcome, []).append(seat)
+    return (replace(outcome, seats=seat_ranges(seats)) for outcome, seats in groups.items())
 
 
-def _all_alike(game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
-    points, fates, there = scoreboard.innermost_points(game), game.record.rules.fates(leaf), _there(game)
-    together: defaultdict[object, list[Seat]] = defaultdict(list)
-    for seat in there:
-        together[fates.get(seat), seat in leaf.plays, points.get(seat)].append(seat)
-    for seats in together.values():
+def _grouped_outcomes(game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
+    points, fates, players = (
+        scoreboard.innermost_points(game),
+        game.record.rules.fates(leaf),
+        _players_of_last_round(game),
+    )
+    groups: defaultdict[object, list[Seat]] = defaultdict(list)
+    for seat in players:
+        groups[fates.get(seat), seat in leaf.plays, points.get(seat)].append(seat)
+    for seats in groups.values():
         first = seats[0]
-        found = _crowds(game, leaf, fates.get(first, "outside"), points.get(first, 0), first)
-        yield replace(found, seats=seat_ranges(seats))
+        outcome = _crowd_outcome(game, leaf, fates.get(first, "outside"), points.get(first, 0), first)
+        yield replace(outcome, seats=seat_ranges(seats))
 
 
-def _is_alike(room: Room, game: GameState) -> bool:
-    """Tell whether all players of a crowd to whom the same happened are told so in the same words."""
+def _shares_sentences(room: Room, game: GameState) -> bool:
+    """Return whether players with the same result get the same sentence: with numbers, in a crowd."""
     return game.record.rules.number_line is not None and is_crowd(room)
 
 
 def seat_ranges(seats: Iterable[Seat]) -> str:
-    """Write many seats, which are numbers in the order of joining, shortly: `1-4 7`."""
+    """Return seats, which are numbers in the order of joining, as ranges: `1-4 7`."""
     numbers = {int(seat) for seat in seats}
     firsts = sorted([number for number in numbers if number - 1 not in numbers])
     lasts = sorted([number for number in numbers if number + 1 not in numbers])
@@ -97,16 +103,16 @@ def _sentence(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> str:
     return sentence
 
 
-def _crowds(game: GameState, leaf: Leaf, fate: Fate, points: int, seat: Seat) -> PlayerOutcome:
-    """Say what happened to somebody of a crowd, with the points, for which the board has no row."""
+def _crowd_outcome(game: GameState, leaf: Leaf, fate: Fate, points: int, seat: Seat) -> PlayerOutcome:
+    """Return the outcome of a player in a crowd, with the points, as the scoreboard has no row for each."""
     if seat not in leaf.plays:
-        said = translate("You sent no number; points so far: {points}", points=points)
+        sentence = translate("You sent no number; points so far: {points}", points=points)
     elif fate == "disqualified":
-        said = translate(
+        sentence = translate(
             "Somebody picked your number too: disqualified; points so far: {points}", points=points
         )
     elif fate == "middle":
-        said = translate("Your number scores; points so far: {points}", points=points)
+        sentence = translate("Your number scores; points so far: {points}", points=points)
     else:
-        said = translate("Your number does not score; points so far: {points}", points=points)
-    return PlayerOutcome(reveals.reveal_heading(game), said, seat in leaf.winners, fate == "disqualified")
+        sentence = translate("Your number does not score; points so far: {points}", points=points)
+    return PlayerOutcome(reveals.reveal_heading(game), sentence, seat in leaf.winners, fate == "disqualified")

@@ -1,4 +1,4 @@
-"""What somebody is to do now: what a phone, or whoever lays for somebody, shows a form for."""
+"""The phase of a player: which form the phone, or the screen that enters plays for the player, shows."""
 
 from typing import Literal
 
@@ -9,12 +9,12 @@ from companion.room.game_state import GameState
 Phase = Literal[
     "lobby", "wait", "call", "enter", "list", "change", "sent", "watch", "away", "next", "over", "tie"
 ]
-"""What a phone or the desk is to show. On the desk, `next`: one more round of the lists can be revealed.
-On a phone, `away`: its player has left, or was removed, and may come back."""
+"""What a phone or the host's screen shows. On the host's screen, `next`: one more round of the lists can be
+revealed. On a phone, `away`: its player has left, or was removed, and may come back."""
 
 
 def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phase:
-    """Say what somebody is to do; `changing` names the round whose number is being changed."""
+    """Return the phase of a player; `changing` is the id of the round whose play is being changed."""
     if game is None:
         return "lobby"
     if game.next_round is None:
@@ -27,7 +27,7 @@ def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phas
 
 
 def _turn(game: GameState, seat: Seat) -> Phase:
-    """Say what somebody who has put down nothing yet is to do."""
+    """Return the phase of a player who has submitted nothing yet."""
     if game.lists_left:
         return "watch"
     if game.takes_lists:
@@ -38,5 +38,5 @@ def _turn(game: GameState, seat: Seat) -> Phase:
 
 
 def plays_at_once(game: GameState | None) -> int:
-    """Count the numbers that are handed in at once."""
+    """Return how many numbers are submitted at once: more than one for lists."""
     return game.next_round.plays_at_once if game and game.next_round and game.takes_lists else 1

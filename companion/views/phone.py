@@ -1,11 +1,11 @@
-"""A player's phone: what everybody may know, and what only this player may."""
+"""A player's phone: the public part, and what only this player may know."""
 
 from collections.abc import Set
 from dataclasses import dataclass
 from typing import Literal
 
 from companion.i18n.messages import translate
-from companion.room.commands.access import round_id
+from companion.room.commands import access
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
@@ -19,31 +19,31 @@ from companion.views.public import PublicPart, public_part
 
 @dataclass(frozen=True, slots=True)
 class PrivatePart:
-    """What one player's phone shows to that player alone, and what it asks of him or her.
+    """What a phone shows to its player alone, and what it asks for.
 
-    `number` is that player's number or card in the round that is going on, and `numbers` his or her
-    list; `pad` the cards to choose from, empty where a number is typed; `at_once` how many are handed in.
+    `number` is the player's submitted number or card in the current round, and `numbers` the submitted list;
+    `pad` are the cards to choose from, empty where a number is typed; `at_once` is how many are submitted.
     """
 
     phase: Phase
-    place: str
+    round_id: str
     number: str = ""
     numbers: tuple[str, ...] = ()
     pad: tuple[PadKey, ...] = ()
     at_once: int = 1
     prompt: str = ""
     sent: str = ""
-    """Says that what was sent has arrived."""
+    """The sentence that confirms a submitted play."""
     waiting: str = ""
-    """What must happen before this player can do anything."""
+    """The sentence for what must happen before this player can submit."""
     sits_out: str = ""
-    """What sitting out means for this player now; empty for who does not."""
+    """What sitting out means for this player now; empty for a player who does not sit out."""
     asking: int = 0
-    """How many phones ask to be let in, told to a player who is host."""
+    """How many claims of seats are open, for a player who is host."""
 
     @property
     def entry(self) -> Literal["", "number", "list"]:
-        """What is typed now, if anything."""
+        """What the player types now, if anything."""
         if self.pad or self.phase not in ("enter", "change", "list"):
             return ""
         return "list" if self.at_once > 1 else "number"
@@ -51,9 +51,9 @@ class PrivatePart:
 
 @dataclass(frozen=True, slots=True)
 class PhoneView:
-    """What one player's phone shows; `seat` is empty where it is what all have who have nothing of their own.
+    """What a player's phone shows; in the part that phones share, `seat` is empty.
 
-    `outcome` is what the last reveal brought to this player, and `outcomes` what it brought to whom.
+    `outcome` is that of the last reveal for this player; the shared part has `outcomes` for all players.
     """
 
     public: PublicPart
@@ -65,7 +65,7 @@ class PhoneView:
 
 
 def phone_view(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PhoneView:
-    """Make the view of one player's phone; `changing` names the round whose number is being changed."""
+    """Build the view of a player's phone; `changing` is the id of the round whose play is being changed."""
     return PhoneView(
         public=public_part(room),
         own=private_part(room, seat, changing, device),
@@ -76,60 +76,64 @@ def phone_view(room: Room, seat: Seat, changing: str = "", device: Device = "") 
 
 
 def shared_phone_part(room: Room, known: PublicPart | None = None) -> PhoneView:
-    """Make the view that all phones have in common, with what the last reveal brought to each of them.
+    """Build the view that all phones share, with the outcomes of the last reveal for all players.
 
-    `known` is what everybody may know, where that has been worked out before.
+    `known` is the public part if it has been built before.
     """
     return PhoneView(
-        public=known or public_part(room), own=_common(room), outcomes=outcomes.all_outcomes(room)
+        public=known or public_part(room),
+        own=_shared_private_part(room),
+        outcomes=outcomes.all_outcomes(room),
     )
 
 
 def private_part(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PrivatePart:
-    """Say what a phone shows to its player alone."""
+    """Build the part of a phone's view that only its player may see."""
     game, player = room.current_game, room.seats[seat]
-    now: Phase = "away" if player.away else player_phase(game, seat, changing)
+    phase: Phase = "away" if player.away else player_phase(game, seat, changing)
     return PrivatePart(
-        phase=now,
-        place=_place(game),
+        phase=phase,
+        round_id=_round_id(game),
         number=submitted_play(game, seat) if game else "",
         numbers=submitted_list(game, seat) if game else (),
         pad=card_pad(game, seat) if game else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
-        sent=_sent(game, seat) if now == "sent" else "",
-        waiting=waiting_sentence(room, game) if game and game.next_round and now in ("wait", "watch") else "",
-        sits_out=_sits_out(game, player),
+        sent=_sent_sentence(game, seat) if phase == "sent" else "",
+        waiting=waiting_sentence(room, game)
+        if game and game.next_round and phase in ("wait", "watch")
+        else "",
+        sits_out=_sits_out_sentence(game, player),
         asking=count_claims(room, device),
     )
 
 
 def count_claims(room: Room, device: Device) -> int:
-    """Count the phones that ask to be let in, where this one is a host's."""
+    """Return the number of open claims if the device is a host's, otherwise 0."""
     return len(room.claims) if device in room.hosts else 0
 
 
 def seats_with_private_part(room: Room) -> Set[Seat]:
-    """Return the seats whose phones show more, or less, than what all have in common.
+    """Return the seats whose phones show something else than the shared part.
 
-    They are found together: to look closely at each of a thousand would take as long as to write to them.
+    They are found with set operations, as building a view for each of a thousand phones would be too slow.
     """
     game = room.current_game
-    gone = {seat for seat, player in room.seats.items() if player.away or player.sits_out}
+    inactive = {seat for seat, player in room.seats.items() if player.away or player.sits_out}
     if game is None or game.next_round is None:
-        return gone
-    kinds = {id(wanted): wanted for wanted in game.next_round.allowed.values()}  # nearly always one
+        return inactive
+    kinds = {id(allowed): allowed for allowed in game.next_round.allowed.values()}  # nearly always one
     if game.awaits_deal or not all(kind.is_shared for kind in kinds.values()):
         return room.seats.keys()
-    return gone.union(room.seats.keys() - game.next_round.allowed.keys(), game.hidden, game.lists)
+    return inactive.union(room.seats.keys() - game.next_round.allowed.keys(), game.hidden, game.lists)
 
 
-def _common(room: Room) -> PrivatePart:
-    """Say what phones show to those who have put down nothing yet."""
+def _shared_private_part(room: Room) -> PrivatePart:
+    """Build the private part for players who have submitted nothing yet."""
     game = room.current_game
-    now: Phase = "lobby"
+    phase: Phase = "lobby"
     if game is not None:
-        now = (
+        phase = (
             "over"
             if game.next_round is None
             else "watch"
@@ -139,40 +143,42 @@ def _common(room: Room) -> PrivatePart:
             else "enter"
         )
     return PrivatePart(
-        phase=now,
-        place=_place(game),
+        phase=phase,
+        round_id=_round_id(game),
         pad=common_pad(game) if game else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
-        waiting=waiting_sentence(room, game) if game and now == "watch" else "",
+        waiting=waiting_sentence(room, game) if game and phase == "watch" else "",
     )
 
 
 def submitted_play(game: GameState, seat: Seat) -> str:
-    """Return the number or the card that somebody has put down; empty where there is none."""
+    """Return the number or card that a player has submitted; empty if there is none."""
     return card_face(game.hidden[seat]).sign if seat in game.hidden else ""
 
 
 def submitted_list(game: GameState, seat: Seat) -> tuple[str, ...]:
-    """Return the list that somebody has handed in; empty where there is none."""
+    """Return the list that a player has submitted; empty if there is none."""
     return tuple(card_face(play).sign for play in game.lists.get(seat, ()))
 
 
-def _sent(game: GameState | None, seat: Seat) -> str:
-    ask = game.next_round if game else None
-    return translate(ask.allowed[seat].sent_sentence) if ask and seat in ask.allowed else ""
+def _sent_sentence(game: GameState | None, seat: Seat) -> str:
+    next_round = game.next_round if game else None
+    return (
+        translate(next_round.allowed[seat].sent_sentence) if next_round and seat in next_round.allowed else ""
+    )
 
 
-def _place(game: GameState | None) -> str:
-    return round_id(game) if game else ""
+def _round_id(game: GameState | None) -> str:
+    return access.round_id(game) if game else ""
 
 
 def _prompt(game: GameState | None) -> str:
     return input_prompt(game.next_round) if game and game.next_round and not game.lists_left else ""
 
 
-def _sits_out(game: GameState | None, player: Player) -> str:
-    """Say to somebody who sits out what that means now; nothing to others."""
+def _sits_out_sentence(game: GameState | None, player: Player) -> str:
+    """Return what sitting out means now; empty for a player who does not sit out."""
     if not player.sits_out or player.away:
         return ""
     if game is None or game.next_round is None:

@@ -1,4 +1,4 @@
-"""The people of a room as the host manages them."""
+"""The players of a room on the page where the host manages them."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -12,9 +12,9 @@ from companion.room.state import Player, Room
 
 @dataclass(frozen=True, slots=True)
 class ManagedPlayer:
-    """A player as the host manages them; `others` are those that can be the same person.
+    """A player with what the host can do; `others` are the players with whom this one can be merged.
 
-    `bot` says how a bot plays; it is empty for a person.
+    `bot` is the title of a bot's strategy; it is empty for a person.
     """
 
     seat: Seat
@@ -27,38 +27,38 @@ class ManagedPlayer:
 
 
 def managed_players(room: Room, device: Device) -> tuple[ManagedPlayer, ...]:
-    """List the players as the host, who asks from this browser, sees them."""
-    return tuple(_person(room, player, device) for player in room.players)
+    """List all players; `device` is the browser of the host, whose own player gets `you`."""
+    return tuple(_managed(room, player, device) for player in room.players)
 
 
 def managed_player(room: Room, seat: Seat, device: Device) -> ManagedPlayer | None:
-    """Show one player as the host, who asks from this browser, manages him or her; None if there is none."""
+    """Return one player with the candidates for a merge, similar names first; None if the seat is unknown."""
     if seat not in room.seats:
         return None
-    others = (each for each in room.players if can_merge(room, seat, each.seat))
-    found = _person(room, room.seats[seat], device)
-    alike = sorted(others, key=lambda each: not _is_namesake(each.name, found.name))
-    return replace(found, others=tuple((each.seat, each.name) for each in alike))
+    mergeable = (each for each in room.players if can_merge(room, seat, each.seat))
+    managed = _managed(room, room.seats[seat], device)
+    others = sorted(mergeable, key=lambda each: not _is_namesake(each.name, managed.name))
+    return replace(managed, others=tuple((each.seat, each.name) for each in others))
 
 
 def _is_namesake(one: str, other: str) -> bool:
-    """Tell whether two names are as those of somebody who has joined twice: `Sam` and `Sam 2`."""
+    """Return whether two names differ only in a number, as after joining twice: `Sam` and `Sam 2`."""
     return one.rstrip(" 0123456789").casefold() == other.rstrip(" 0123456789").casefold()
 
 
-def _person(room: Room, player: Player, device: Device) -> ManagedPlayer:
+def _managed(room: Room, player: Player, device: Device) -> ManagedPlayer:
     return ManagedPlayer(
         seat=player.seat,
         name=player.name,
-        state=_person_state(room, player),
+        state=_player_state(room, player),
         you=device in player.devices,
         others=(),
         is_host=bool(player.devices & room.hosts),
-        bot=_plays_as(player),
+        bot=_bot_title(player),
     )
 
 
-def _person_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "blocked"]:
+def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "blocked"]:
     if player.devices and player.devices <= room.blocked:
         return "blocked"
     if player.away:
@@ -68,6 +68,6 @@ def _person_state(room: Room, player: Player) -> Literal["", "no phone", "sits o
     return "no phone" if player.has_no_phone else ""
 
 
-def _plays_as(player: Player) -> str:
+def _bot_title(player: Player) -> str:
     strategy = bots.STRATEGIES.get(player.bot)
     return translate(strategy.title) if strategy else player.bot

@@ -1,4 +1,4 @@
-"""What everybody in the room may know."""
+"""The part of every view that is public to the whole room."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,10 +19,10 @@ from companion.views.scoreboard import ScoreRow
 class PublicPart:
     """What everybody in the room may know.
 
-    `figure` says what the points in `rows` are. `waiting` says what must happen before anything else
-    can. `caller` has still to call. `pool` counts rounds, None where a game has no pool. `reveal` is the
-    last round of numbers, `trick` that of cards; `parts` the levels that ended with it, innermost first;
-    `open` the open cards of a round of tricks.
+    `figure` names the points in `rows`. `waiting` is the sentence for what must happen next. `caller` must
+    call first. `pool` is a number of rounds, None where a game has no pool. `reveal` is the last round of
+    numbers, `trick` that of cards; `parts` are those that ended with it, innermost first; `open` are the open
+    cards of a round of tricks.
     """
 
     code: str
@@ -45,17 +45,17 @@ class PublicPart:
     parts: tuple[EndedPart, ...] = ()
     open: tuple[PlayerCards, ...] = ()
     until: datetime | None = None
-    """When the time of this round is up; `rest` are its seconds while the clock stands."""
-    rest: int | None = None
+    """The end of the round's time while its timer runs; `seconds_left` is set while the timer is paused."""
+    seconds_left: int | None = None
     expired: bool = False
-    """Whether the clock stands because the time was up and nobody was in."""
+    """Whether the timer is paused because the time ran out before anybody had submitted."""
     news: tuple[str, ...] = ()
 
 
 def public_part(room: Room) -> PublicPart:
-    """Make the part of all views that everybody sees."""
+    """Build the part of all views that is public."""
     game = room.current_game
-    ask = game.next_round if game else None
+    next_round = game.next_round if game else None
     figure, rows = scoreboard.scoreboard(room)
     return PublicPart(
         code=room.code,
@@ -63,14 +63,14 @@ def public_part(room: Room) -> PublicPart:
         title=translate(games.find_game(room.game_name).title),
         heading=headings.game_heading(game),
         status=headings.game_status(room),
-        prompt=headings.input_prompt(ask) if game and ask and not game.lists_left else "",
+        prompt=headings.input_prompt(next_round) if game and next_round and not game.lists_left else "",
         playing=room.is_playing,
         rows=rows,
         reveal=reveals.number_reveal(room, game) if game else None,
-        final=endings.game_ending(room, game) if game and ask is None else None,
+        final=endings.game_ending(room, game) if game and next_round is None else None,
         figure=figure,
-        waiting=headings.waiting_sentence(room, game) if game and ask else "",
-        leader=_name(room, ask.leader if ask else None),
+        waiting=headings.waiting_sentence(room, game) if game and next_round else "",
+        leader=_name(room, next_round.leader if next_round else None),
         caller=_name(room, game.must_call if game else None),
         call=(game.call or "") if game else "",
         pool=game.record.rules.pool(game.score.root) if game else None,
@@ -78,14 +78,14 @@ def public_part(room: Room) -> PublicPart:
         parts=endings.ended_parts(room, game) if game else (),
         open=reveals.open_cards(room, game) if game else (),
         until=game.timer.until if game and game.timer else None,
-        rest=_rest(game.timer) if game else None,
+        seconds_left=_seconds_left(game.timer) if game else None,
         expired=bool(game and game.timer and game.timer.expired),
         news=news_sentences(room),
     )
 
 
-def _rest(clock: RoundTimer | None) -> int | None:
-    return round(clock.remaining.total_seconds()) if clock and clock.until is None else None
+def _seconds_left(timer: RoundTimer | None) -> int | None:
+    return round(timer.remaining.total_seconds()) if timer and timer.until is None else None
 
 
 def _name(room: Room, seat: Seat | None) -> str:

@@ -1,4 +1,4 @@
-"""A round that was revealed, to be shown once more: as on the TV, with how the scores stood after it."""
+"""The replay of a revealed round: what the TV showed, and the scores after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from companion.views.scoreboard import ScoreRow
 
 @dataclass(frozen=True, slots=True)
 class RoundLink:
-    """Another round that can be shown: its game and its number there, and what it is called."""
+    """A link to another round: its game, its number in that game, and its name."""
 
     game: int
     round: int
@@ -24,9 +24,9 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class ReplayView:
-    """A revealed round. `reveal`, `trick` and `open` are as on the TV at that time; `rows` as after it.
+    """A revealed round: `reveal`, `trick` and `open` as the TV showed them, `rows` as they were afterwards.
 
-    `void`: it does not count. `notes` say that, and whose plays were corrected.
+    `void`: the round does not count. `notes` explain that, and name the players who were corrected.
     """
 
     code: str
@@ -48,7 +48,7 @@ class ReplayView:
 
 
 def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
-    """Show a round of a game; it must have been revealed."""
+    """Build the replay of a revealed round of a game."""
     shown, after = snapshots.game_showing(game, number), snapshots.game_after(game, number)
     counts = shown is not None and not game.rounds[number - 1].void
     alone = snapshots.room_of_game(room, after)
@@ -68,8 +68,8 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
         final=endings.game_ending(room, after) if counts and after.score.next_round is None else None,
         figure=figure,
         rows=gains.rows_with_gains(alone, figure, rows) if counts else rows,
-        before=_stop(room, game, number, -1),
-        next=_stop(room, game, number, 1),
+        before=_link(room, game, number, -1),
+        next=_link(room, game, number, 1),
     )
 
 
@@ -84,18 +84,15 @@ def _notes(room: Room, game: GameState, number: int, shown: GameState | None) ->
         yield translate("Corrected: {who}.", who=list_players(corrected))
 
 
-def _stop(room: Room, game: GameState, number: int, by: int) -> RoundLink | None:
-    """Find the round before or after another one, also in the game before or after."""
-    everything = [(each, place) for each in room.games for place in range(1, each.round_number)]
-    place = everything.index((game, number)) + by
-    if not 0 <= place < len(everything):
+def _link(room: Room, game: GameState, number: int, by: int) -> RoundLink | None:
+    """Return a link to the round before (`by` -1) or after (1), across games; None at either end."""
+    rounds = [(each, n) for each in room.games for n in range(1, each.round_number)]
+    index = rounds.index((game, number)) + by
+    if not 0 <= index < len(rounds):
         return None
-    there, which = everything[place]
-    where = headings.round_name(there, which)
-    if there is game:
-        return RoundLink(there.number, which, capitalize_first(where))
-    return RoundLink(
-        there.number,
-        which,
-        translate("{game}: {round}", game=headings.evening_game_name(there.number), round=where),
-    )
+    other, n = rounds[index]
+    name = headings.round_name(other, n)
+    if other is game:
+        return RoundLink(game.number, n, capitalize_first(name))
+    heading = translate("{game}: {round}", game=headings.evening_game_name(other.number), round=name)
+    return RoundLink(other.number, n, heading)

@@ -1,4 +1,4 @@
-"""The evening to be kept: how it stands, and every game with all that was shown in it and why it ended so."""
+"""The results of the evening: its standing, and every game with its rounds, charts and winners."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,10 +20,10 @@ from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.naming import player_names
-from companion.views.scoreboard import ScoreRow as Ranked
+from companion.views.scoreboard import ScoreRow
 
-_WIDEST, _GAP = 56, 4
-"""Signs that stand side by side in a table on paper, and those that every column takes besides its own."""
+_MAX_WIDTH, _COLUMN_GAP = 56, 4
+"""The characters that fit side by side in a printed table, and those that each column adds to its text."""
 
 ResultFate = Literal["scores", "disqualified", "wins", "discarded", "tied", "absent", "wrong", ""]
 
@@ -57,7 +57,7 @@ _CORRECTED = "✎"
 
 @dataclass(frozen=True, slots=True)
 class ResultCell:
-    """What a player showed in a round, and what became of it: a sign for the eyes, a word for the ears."""
+    """A player's play in a round and its fate: `mark` is displayed, `word` is for screen readers."""
 
     card: CardFace | None
     fate: ResultFate
@@ -68,7 +68,7 @@ class ResultCell:
 
 @dataclass(frozen=True, slots=True)
 class RoundColumn:
-    """A revealed round: `number` counts all of the game, and `label` those of its part that count."""
+    """A revealed round: `number` counts all rounds of the game, `label` the valid ones of its part."""
 
     number: int
     label: str
@@ -78,14 +78,14 @@ class RoundColumn:
 
     @property
     def width(self) -> int:
-        """How many signs stand side by side in it."""
+        """The width in characters."""
         signs = (cell.card.sign for cell in self.cells if cell.card)
-        return _GAP + max(map(len, (self.label, *signs)))
+        return _COLUMN_GAP + max(map(len, (self.label, *signs)))
 
 
 @dataclass(frozen=True, slots=True)
 class PartTotal:
-    """What a player has from all rounds of a part, and whether it has won the part."""
+    """A player's total over the rounds of a part, and whether the player has won the part."""
 
     points: str
     won: bool
@@ -93,7 +93,7 @@ class PartTotal:
 
 @dataclass(frozen=True, slots=True)
 class RoundTable:
-    """As many rounds as stand side by side on paper; `totals` only beside the last ones of a part."""
+    """As many rounds as fit on paper side by side; only the last table of a part has `totals`."""
 
     columns: tuple[RoundColumn, ...]
     totals: tuple[PartTotal, ...]
@@ -101,18 +101,18 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundGroup:
-    """The rounds of an innermost part of a game: `figure` names its totals, `ended` what ended then."""
+    """The rounds of an innermost part: `figure` names its totals, `ended` are the parts that end with it."""
 
     heading: str
     players: tuple[str, ...]
     figure: str
-    sheets: tuple[RoundTable, ...]
+    tables: tuple[RoundTable, ...]
     ended: tuple[EndedPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenOption:
-    """An option that is not as usual."""
+    """An option that differs from its default."""
 
     label: str
     value: str
@@ -120,7 +120,7 @@ class ChosenOption:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """A game as far as it is revealed; `marks` are the signs in its tables, each with its word."""
+    """The revealed rounds of a game; `marks` are the signs in its tables, each with its meaning."""
 
     number: int
     title: str
@@ -128,17 +128,17 @@ class GameReport:
     options: tuple[ChosenOption, ...]
     final: GameEnding | None
     figure: str
-    rows: tuple[Ranked, ...]
-    stretches: tuple[RoundGroup, ...]
+    rows: tuple[ScoreRow, ...]
+    groups: tuple[RoundGroup, ...]
     marks: tuple[tuple[str, str], ...]
-    course: ScoreChart | None
-    fallen: NumberChart | None
+    score_chart: ScoreChart | None
+    number_chart: NumberChart | None
     problems: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsView:
-    """The evening of a room, of which nothing is hidden. `since` is when the room was opened."""
+    """The revealed part of an evening. `since` is when the room was opened."""
 
     code: str
     since: datetime | None
@@ -149,7 +149,7 @@ class ResultsView:
 
 
 def results_view(room: Room) -> ResultsView:
-    """Show the evening, as far as it is revealed."""
+    """Build the results of the evening, as far as it is revealed."""
     played = [game for game in room.games if game.rounds]
     seats = {seat for game in played for seat in game.record.players}
     games_played = format_count(len(played), "{n} game", "{n} games")
@@ -157,24 +157,24 @@ def results_view(room: Room) -> ResultsView:
     summary = translate("{games}, {players}", games=games_played, players=players)
     return ResultsView(
         code=room.code,
-        since=_since(room),
+        since=_opened_at(room),
         summary=summary if played else translate("Nothing is revealed yet"),
         standing=evening.evening_view(room),
-        games=tuple(_game(room, game) for game in played),
+        games=tuple(_report(room, game) for game in played),
         changes=changes.change_notes(room) if played else (),
     )
 
 
-def _since(room: Room) -> datetime | None:
+def _opened_at(room: Room) -> datetime | None:
     at = None
-    for entry in room.entries():
+    for entry in room.entries():  # newest first
         at = entry.at
     return at
 
 
-def _game(room: Room, game: GameState) -> GameReport:
+def _report(room: Room, game: GameState) -> GameReport:
     over = game.next_round is None
-    stretches = tuple(_stretches(room, game))
+    groups = tuple(_groups(room, game))
     whole = len(game.score.root.parts) > 1
     figure, rows = scoreboard.scoreboard(snapshots.room_of_game(room, replace(game, ended=True)))
     return GameReport(
@@ -185,26 +185,26 @@ def _game(room: Room, game: GameState) -> GameReport:
         final=endings.game_ending(room, game) if over else None,
         figure=figure,
         rows=rows,
-        stretches=stretches,
-        marks=_marks(stretches),
-        course=score_chart(room, game, whole=whole),
-        fallen=number_chart(room, game, whole=whole),
+        groups=groups,
+        marks=_marks(groups),
+        score_chart=score_chart(room, game, whole=whole),
+        number_chart=number_chart(room, game, whole=whole),
         problems=tuple(problem_sentences(room, game)),
     )
 
 
 def _options(room: Room, game: GameState) -> Iterator[ChosenOption]:
-    """List the options that are not as usual."""
+    """Yield the options that differ from their defaults."""
     rules = game.record.rules
     chosen = options.changed_options(rules)
     for field in options.option_fields(type(rules)):
         if field.name in chosen:
             value = chosen[field.name]
-            text = bidi_isolate(room.name(str(value))) if field.is_player else _written(field, value)
+            text = bidi_isolate(room.name(str(value))) if field.is_player else _option_text(field, value)
             yield ChosenOption(translate(field.label), text)
 
 
-def _written(field: options.OptionField, value: object) -> str:
+def _option_text(field: options.OptionField, value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(format_value, value))
     return translate(field.choice(value)) if field.choices else format_value(value)
@@ -214,8 +214,8 @@ def _written(field: options.OptionField, value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
-    """A revealed round with its number and its name; `leaf` is None where it does not count."""
+class _ShownRound:
+    """A revealed round with its number and name; `leaf` is None where it does not count."""
 
     number: int
     heading: str
@@ -223,18 +223,18 @@ class _Shown:
     leaf: Leaf | None
 
 
-def _stretches(room: Room, game: GameState) -> Iterator[RoundGroup]:
-    """Part the rounds of a game by its innermost parts: games of a match, hands, rounds of tricks."""
+def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
+    """Group the rounds by innermost part: games of a match, hands, rounds of tricks."""
     parts = tuple(_innermost(game))
-    rest = list(_rounds(game))
-    for place, (where, part, ended) in enumerate(parts, 1):
-        taken = rest if place == len(parts) else _taken(rest, part)
-        rest = rest[len(taken) :]
+    rest = list(_shown_rounds(game))
+    for number, (where, part, ended) in enumerate(parts, 1):
+        rounds = rest if number == len(parts) else _rounds_of_part(rest, part)
+        rest = rest[len(rounds) :]
         yield RoundGroup(
             heading=capitalize_first(where),
             players=player_names(room, game.record.players),
             figure=translate(game.record.rules.score_label(part.kind)),
-            sheets=tuple(_sheets(game, part, taken)),
+            tables=tuple(_tables(game, part, rounds)),
             ended=tuple(endings.ended_part(room, game, *each) for each in ended),
         )
 
@@ -243,7 +243,7 @@ EndedBranches = tuple[tuple[str, Branch], ...]
 
 
 def _innermost(game: GameState) -> Iterator[tuple[str, Branch, EndedBranches]]:
-    """Find the parts that consist of rounds, each with the parts of the game that ended with it."""
+    """Yield the parts that consist of rounds, each with the parts of the game that ended with it."""
     root = game.score.root
     branches = [(where, part) for where, part in headings.all_parts(game) if isinstance(part, Branch)]
     for where, part in branches or [("", root)]:
@@ -256,7 +256,7 @@ def _is_innermost(part: Branch) -> bool:
 
 
 def _ends_with(part: Node, inner: Branch) -> bool:
-    """Tell whether a part is over, and this was the last part of all within it."""
+    """Return whether `part` is finished and `inner` is its last innermost part."""
     if not part.finished:
         return False
     last = part
@@ -265,33 +265,33 @@ def _ends_with(part: Node, inner: Branch) -> bool:
     return last is inner
 
 
-def _rounds(game: GameState) -> Iterator[_Shown]:
+def _shown_rounds(game: GameState) -> Iterator[_ShownRound]:
     leaves = game.score.leaves()
     for number, (where, row) in enumerate(zip(headings.round_names(game), game.rounds, strict=True), 1):
-        yield _Shown(number, capitalize_first(where), row, None if row.void else next(leaves, None))
+        yield _ShownRound(number, capitalize_first(where), row, None if row.void else next(leaves, None))
 
 
-def _taken(rounds: Sequence[_Shown], part: Branch) -> Sequence[_Shown]:
-    """Take the rounds of a part, and the void ones before each of them."""
+def _rounds_of_part(rounds: Sequence[_ShownRound], part: Branch) -> Sequence[_ShownRound]:
+    """Return the rounds of a part, with the void ones before each of them."""
     last = part.parts[-1]
     return rounds[: next(place for place, each in enumerate(rounds, 1) if each.leaf is last)]
 
 
-def _sheets(game: GameState, part: Branch, rounds: Sequence[_Shown]) -> Iterator[RoundTable]:
-    """Put so many rounds side by side as fit on paper."""
+def _tables(game: GameState, part: Branch, rounds: Sequence[_ShownRound]) -> Iterator[RoundTable]:
+    """Split the rounds of a part into tables that fit on paper."""
     columns = list(_columns(game, rounds))
     while columns:
-        fitting = _fitting(columns)
-        rest = columns[fitting:]
-        yield RoundTable(tuple(columns[:fitting]), () if rest else tuple(_totals(game, part)))
+        count = _count_fitting(columns)
+        rest = columns[count:]
+        yield RoundTable(tuple(columns[:count]), () if rest else tuple(_totals(game, part)))
         columns = rest
 
 
-def _fitting(columns: Sequence[RoundColumn]) -> int:
+def _count_fitting(columns: Sequence[RoundColumn]) -> int:
     width = 0
     for place, column in enumerate(columns):
         width += column.width
-        if place and width > _WIDEST:
+        if place and width > _MAX_WIDTH:
             return place
     return len(columns)
 
@@ -301,7 +301,7 @@ def _totals(game: GameState, part: Branch) -> Iterator[PartTotal]:
         yield PartTotal(format_value(part.scores[seat]), part.finished and seat in part.winners)
 
 
-def _columns(game: GameState, rounds: Sequence[_Shown]) -> Iterator[RoundColumn]:
+def _columns(game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[RoundColumn]:
     label = 0
     for each in rounds:
         label += each.leaf is not None
@@ -318,7 +318,7 @@ def _columns(game: GameState, rounds: Sequence[_Shown]) -> Iterator[RoundColumn]
         )
 
 
-def _cell(game: GameState, each: _Shown, seat: Seat) -> ResultCell:
+def _cell(game: GameState, each: _ShownRound, seat: Seat) -> ResultCell:
     play = each.row.reveal.plays.get(seat)
     fate = _fate(game, each, seat)
     return ResultCell(
@@ -330,8 +330,8 @@ def _cell(game: GameState, each: _Shown, seat: Seat) -> ResultCell:
     )
 
 
-def _fate(game: GameState, each: _Shown, seat: Seat) -> ResultFate:
-    """Say what became of what a player showed, or did not show."""
+def _fate(game: GameState, each: _ShownRound, seat: Seat) -> ResultFate:
+    """Return the fate of a player's play in a round."""
     if seat not in each.row.reveal.plays:
         return "absent"
     if each.leaf is None:
@@ -341,10 +341,10 @@ def _fate(game: GameState, each: _Shown, seat: Seat) -> ResultFate:
     return _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
 
 
-def _marks(stretches: Sequence[RoundGroup]) -> tuple[tuple[str, str], ...]:
-    """List the signs in the tables of a game."""
-    sheets = [sheet for each in stretches for sheet in each.sheets]
-    cells = [cell for sheet in sheets for column in sheet.columns for cell in column.cells]
+def _marks(groups: Sequence[RoundGroup]) -> tuple[tuple[str, str], ...]:
+    """List the signs that occur in the tables, each with its meaning."""
+    tables = [table for each in groups for table in each.tables]
+    cells = [cell for table in tables for column in table.columns for cell in column.cells]
     found = {cell.fate for cell in cells}
     marks = tuple((sign, translate(_WORDS[fate])) for fate, sign in _MARKS.items() if fate in found)
     return (*marks, (_CORRECTED, translate("corrected"))) if any(cell.corrected for cell in cells) else marks

@@ -1,4 +1,4 @@
-"""What was revealed last: numbers on their line, or the cards of a trick, with a reason for each."""
+"""The last reveal: numbers on a line, or the cards of a trick, with the reason for each result."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -15,20 +15,20 @@ from companion.views import headings
 from companion.views.cards import CardFace, card_face
 from companion.views.naming import is_crowd, player_names, reason_sentences, some_names
 
-_MOST_NAMED = 2  # people in a sentence on the TV, before the others are counted
-_MOST_STRUCK = 2  # numbers whose disqualification has a sentence of its own on the TV
+_MOST_NAMED = 2  # names in a sentence on the TV; the others are counted
+_MOST_DISQUALIFIED = 2  # disqualified numbers with a sentence each on the TV; more are summarized
 
 AXIS = 1000
-"""The length of the number line in the units in which marks stand on it."""
+"""The length of the number line, in the units of positions on it."""
 
-_CARDS = 11  # below the line of a crowd's numbers
+_CROWD_CARDS = 11  # the most number cards of a crowd
 
-_ON_LINE: tuple[Fate, ...] = ("outside", "disqualified", "middle")  # the middle lies on top
+_DOT_FATES: tuple[Fate, ...] = ("outside", "disqualified", "middle")  # in drawing order
 
 
 @dataclass(frozen=True, slots=True)
 class NumberMark:
-    """A number of a reveal that has a card: its place on the axis, the card's slot, and who showed it."""
+    """A number with a card: its position on the axis, the position of its card, and its players."""
 
     number: str
     at: int
@@ -38,15 +38,15 @@ class NumberMark:
     fate: Fate
     corrected: bool = False
     gain: str = ""
-    """What the number brought, with its sign; empty where it does not score."""
+    """The points of the number, with a sign; empty where it does not score."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberReveal:
-    """A round of numbers that was revealed, with a sentence for every point given or not given.
+    """A revealed round of numbers, with a sentence for every point given or not given.
 
-    `dots` are the places of all numbers on the axis, by what became of them; `marks` are those that have
-    a card, which of many numbers only those in the middle have.
+    `dots` are the positions of all numbers on the axis, by fate; `marks` are the numbers with a card, in a
+    crowd only those around the middle.
     """
 
     key: str
@@ -58,12 +58,12 @@ class NumberReveal:
     absent: tuple[str, ...]
     sentences: tuple[str, ...]
     brief: tuple[str, ...] = ()
-    """The sentences without those that only say what the line shows, and with few names in each."""
+    """The sentences that the line does not show anyway, with few names in each."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card of a trick, who laid it, and what became of it: `word` is to be shown."""
+    """A card of a trick, its players and its fate; `word` is the displayed fate."""
 
     card: CardFace
     seats: tuple[Seat, ...]
@@ -75,7 +75,7 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class CardReveal:
-    """Cards that were revealed, lowest first, with the reasons; `call` is what the leader had called."""
+    """The revealed cards, lowest first, with the reasons; `call` is the leader's call."""
 
     key: str
     heading: str
@@ -88,7 +88,7 @@ class CardReveal:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCards:
-    """What a player has open in a round of tricks: `kept` is None until the round is over."""
+    """A player's open cards in a round of tricks; `kept` is None until the round is over."""
 
     seat: Seat
     name: str
@@ -99,7 +99,7 @@ class PlayerCards:
 
 
 def latest_leaf(game: GameState | None) -> Leaf | None:
-    """Return the result of the last reveal."""
+    """Return the result of the last reveal; None before the first one."""
     if game is None or not game.record.reveals:
         return None
     leaf = headings.latest_parts(game)[-1][1]
@@ -115,12 +115,12 @@ def reveal_heading(game: GameState) -> str:
 
 
 def number_reveal(room: Room, game: GameState) -> NumberReveal | None:
-    """Show the last round of numbers; None where cards are shown, and before there was one."""
+    """Build the last reveal of numbers; None in a card game, and before the first reveal."""
     leaf, rules = latest_leaf(game), game.record.rules
     if leaf is None or rules.number_line is None:
         return None
     low, high = rules.number_line
-    dots, marks = _placed(
+    dots, marks = _dots_and_marks(
         room, rules, leaf, lambda number: AXIS * (number - low) // max(1, high - low), corrected_seats(game)
     )
     return NumberReveal(
@@ -137,56 +137,58 @@ def number_reveal(room: Room, game: GameState) -> NumberReveal | None:
 
 
 def _reasons(room: Room, rules: Game, leaf: Leaf, *, brief: bool = False) -> tuple[str, ...]:
-    """Say why each player got a point or not; of many disqualified only how many they are.
+    """Render the reasons for the points of a reveal; many disqualifications are summarized.
 
-    `brief`: in so few words that it can be read from far away, as the line and the cards show the rest.
+    `brief`: short enough to be read from far away, as the line and the cards show the rest.
     """
     shown = [each for each in leaf.reasons if not (brief and each.kind == "visible")]
     most = _MOST_NAMED if brief else None
     disqualifying = sum(each.kind == "disqualifying" for each in shown)
-    in_short = rules.disqualified_in_short(leaf)
+    summary = rules.disqualified_in_short(leaf)
     if (
-        disqualifying <= (0 if is_crowd(room) else _MOST_STRUCK)
+        disqualifying <= (0 if is_crowd(room) else _MOST_DISQUALIFIED)
         or not (brief or is_crowd(room))
-        or not in_short
+        or not summary
     ):
         return reason_sentences(room, shown, most)
     others = (each for each in shown if each.kind != "disqualifying")
-    return (str(in_short), *reason_sentences(room, others, most))
+    return (str(summary), *reason_sentences(room, others, most))
 
 
 def corrected_seats(game: GameState) -> frozenset[Seat]:
-    """Return whose numbers or cards of the last reveal were corrected since."""
+    """Return the seats whose plays of the last reveal were corrected."""
     counting = (row for row in reversed(game.rounds) if not row.void)
     return next((row.corrected for row in counting), frozenset())
 
 
-def _placed(
+def _dots_and_marks(
     room: Room, rules: Game, leaf: Leaf, at: Callable[[int], int], corrected: frozenset[Seat]
 ) -> tuple[Mapping[Fate, tuple[int, ...]], tuple[NumberMark, ...]]:
-    """Place every number on the axis, and a card below it in even slots; those of a crowd for the middle."""
-    showed, found = _showed(leaf), rules.fates(leaf)
-    numbers = sorted(showed)
-    fate = {number: found.get(showed[number][0], "outside") for number in numbers}
-    carded = numbers
+    """Return the dots of all numbers, and a mark for each number with a card, in even slots."""
+    seats_by_number, found = _seats_by_number(leaf), rules.fates(leaf)
+    numbers = sorted(seats_by_number)
+    fate = {number: found.get(seats_by_number[number][0], "outside") for number in numbers}
+    marked = numbers
     if is_crowd(room):
-        carded = _central([number for number in numbers if fate[number] != "disqualified"] or numbers, leaf)
+        marked = _around_middle(
+            [number for number in numbers if fate[number] != "disqualified"] or numbers, leaf
+        )
     marks = (
         NumberMark(
             number=format_value(number),
             at=at(number),
-            slot=AXIS * (2 * index + 1) // (2 * len(carded)),
-            seats=() if is_crowd(room) else tuple(showed[number]),
-            names=some_names(room, showed[number]),
+            slot=AXIS * (2 * index + 1) // (2 * len(marked)),
+            seats=() if is_crowd(room) else tuple(seats_by_number[number]),
+            names=some_names(room, seats_by_number[number]),
             fate=fate[number],
-            corrected=not corrected.isdisjoint(showed[number]),
-            gain=_signed(rules.outcome(leaf, showed[number][0]).points or 0)
+            corrected=not corrected.isdisjoint(seats_by_number[number]),
+            gain=_signed(rules.outcome(leaf, seats_by_number[number][0]).points or 0)
             if fate[number] == "middle"
             else "",
         )
-        for index, number in enumerate(carded)
+        for index, number in enumerate(marked)
     )
-    dots = {each: tuple(at(number) for number in numbers if fate[number] == each) for each in _ON_LINE}
+    dots = {each: tuple(at(number) for number in numbers if fate[number] == each) for each in _DOT_FATES}
     return dots, tuple(marks)
 
 
@@ -194,35 +196,35 @@ def _signed(points: int) -> str:
     return format_value(points) if points < 0 else f"+{format_value(points)}"
 
 
-def _showed(leaf: Leaf) -> Mapping[int, list[Seat]]:
-    """Return who showed each number."""
-    showed: defaultdict[int, list[Seat]] = defaultdict(list)
+def _seats_by_number(leaf: Leaf) -> Mapping[int, list[Seat]]:
+    """Return the seats that showed each number."""
+    seats_by_number: defaultdict[int, list[Seat]] = defaultdict(list)
     for seat, play in leaf.plays.items():
-        showed[play].append(seat)  # type: ignore[index]
-    return showed
+        seats_by_number[play].append(seat)  # type: ignore[index]
+    return seats_by_number
 
 
-def _central(numbers: list[int], leaf: Leaf) -> list[int]:
-    """Choose the numbers that have a card where not all can: those that score, and their neighbours.
+def _around_middle(numbers: list[int], leaf: Leaf) -> list[int]:
+    """Return the numbers that have a card in a crowd: those that score, and their neighbours.
 
-    Between two that score lies no other that counts, so both are among them.
+    No other valid number is between two that score, so both are included.
     """
     won = {leaf.plays[seat] for seat in leaf.winners}
     scoring = [index for index, number in enumerate(numbers) if number in won]
     centre = sum(scoring) // len(scoring) if scoring else len(numbers) // 2
-    first = max(0, min(centre - _CARDS // 2, len(numbers) - _CARDS))
-    return numbers[first : first + _CARDS]
+    first = max(0, min(centre - _CROWD_CARDS // 2, len(numbers) - _CROWD_CARDS))
+    return numbers[first : first + _CROWD_CARDS]
 
 
 def card_reveal(room: Room, game: GameState) -> CardReveal | None:
-    """Show the cards revealed last; None where numbers are shown, and before there were any."""
+    """Build the last reveal of cards; None in a number game, and before the first reveal."""
     leaf, rules = latest_leaf(game), game.record.rules
     if leaf is None or rules.number_line is not None:
         return None
     return CardReveal(
         key=_key(game),
         heading=reveal_heading(game),
-        cards=tuple(_laid(room, game, leaf)),
+        cards=tuple(_laid_cards(room, game, leaf)),
         call=game.record.reveals[-1].call or "",
         sentences=reason_sentences(room, leaf.reasons),
         brief=_reasons(room, rules, leaf, brief=True),
@@ -230,8 +232,8 @@ def card_reveal(room: Room, game: GameState) -> CardReveal | None:
     )
 
 
-def _laid(room: Room, game: GameState, leaf: Leaf) -> Iterator[LaidCard]:
-    """Put the cards in the order of their value; the same card is shown once, with all who laid it."""
+def _laid_cards(room: Room, game: GameState, leaf: Leaf) -> Iterator[LaidCard]:
+    """Yield the cards in ascending order, each once, with all players who laid it."""
     rules, by_card = game.record.rules, dict[CardFace, list[Seat]]()
     for seat, play in sorted(leaf.plays.items(), key=lambda each: rules.sort_key(each[1])):
         by_card.setdefault(card_face(play), []).append(seat)
@@ -244,7 +246,7 @@ def _laid(room: Room, game: GameState, leaf: Leaf) -> Iterator[LaidCard]:
 
 
 def open_cards(room: Room, game: GameState) -> tuple[PlayerCards, ...]:
-    """Show what everybody has open in the round of tricks that is going on, or has just ended."""
+    """Return the open cards of all players in the round of tricks that is or was last played."""
     latest = [part for _, part in headings.latest_parts(game)]
     return tuple(
         PlayerCards(

@@ -1,4 +1,4 @@
-"""What the host's phone shows while it goes round among those who have none: who is next, and no play."""
+"""The host's phone while players without one share it: who is next, without any play."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -6,8 +6,7 @@ from typing import Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import bidi_isolate
-from companion.room.commands import shared_phone
-from companion.room.commands.access import find_revealed_round, round_id
+from companion.room.commands import access, shared_phone
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -16,21 +15,21 @@ from companion.views.cards import PadKey, card_pad
 from companion.views.phases import Phase, player_phase, plays_at_once
 
 HandoverStep = Literal["hand", "wait", "done", "none", "idle"]
-"""Hand the phone on; others must lay first; nobody is left to ask; all have phones; no game goes on."""
+"""Hand the phone on; others must play first; all have entered; all have phones; no game is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandoverView:
     """Who gets the phone next.
 
-    `place` is the round for which it goes round; `after` counts those who come after the next one.
-    `skipped` are those who were not there, as they go into addresses, and `absent` their names.
+    `round_id` is the round that is being entered; `after` counts the players after the next one. `skipped`
+    are the seats of players who were not there, which the address keeps, and `absent` their names.
     """
 
     code: str
     version: int
     heading: str
-    place: str
+    round_id: str
     step: HandoverStep
     seat: Seat = ""
     name: str = ""
@@ -39,16 +38,16 @@ class HandoverView:
     skipped: tuple[Seat, ...] = ()
     absent: tuple[str, ...] = ()
     again: str = ""
-    """The round for which the phone could go round next; empty where nobody is to get it."""
+    """The round for which the phone could be passed round next; empty where nobody needs it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharedPhoneView:
-    """What somebody can enter who has the phone in his or her hand; empty `pad`: a number is typed."""
+    """What the player who holds the phone can enter; with an empty `pad`, a number is typed."""
 
     code: str
     heading: str
-    place: str
+    round_id: str
     seat: Seat
     name: str
     phase: Phase
@@ -58,68 +57,69 @@ class SharedPhoneView:
 
 
 def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> HandoverView:
-    """Make the view of who is next; `at` is the round for which the phone goes round, by default this one."""
+    """Build the view of who is next; `at` is the round that is being entered, by default the current one."""
     game = room.current_game
-    here = round_id(game) if game else ""
-    going = shared_phone.seats_without_phone(room)
-    if at != here and _is_revealed(room, at):
-        again = here if going else ""
+    current_round = access.round_id(game) if game else ""
+    seats = shared_phone.seats_without_phone(room)
+    if at != current_round and _is_revealed(room, at):
+        again = current_round if seats else ""
         return HandoverView(room.code, room.version, headings.game_heading(game), at, "done", again=again)
     if game is None or game.next_round is None:
-        return HandoverView(room.code, room.version, headings.game_heading(game), here, "idle")
-    left = tuple(seat for seat in going if seat not in skipped)
-    missing = tuple(seat for seat in going if seat in skipped)
+        return HandoverView(room.code, room.version, headings.game_heading(game), current_round, "idle")
+    left = tuple(seat for seat in seats if seat not in skipped)
+    absent = tuple(seat for seat in seats if seat in skipped)
     ready = next((seat for seat in left if player_phase(game, seat) != "wait"), "")
+    finished: HandoverStep = "done" if absent or _any_without_phone(room, game) else "none"
     return HandoverView(
         code=room.code,
         version=room.version,
         heading=headings.game_heading(game),
-        place=here,
-        step="hand" if ready else "wait" if left else "done" if missing or _any(room, game) else "none",
+        round_id=current_round,
+        step="hand" if ready else "wait" if left else finished,
         seat=ready,
         name=room.name(ready) if ready else "",
         after=len(left) - 1 if ready else len(left),
         waiting=headings.waiting_sentence(room, game),
-        skipped=missing,
-        absent=tuple(bidi_isolate(room.name(seat)) for seat in missing),
-        again=here if missing else "",
+        skipped=absent,
+        absent=tuple(bidi_isolate(room.name(seat)) for seat in absent),
+        again=current_round if absent else "",
     )
 
 
 def _is_revealed(room: Room, at: str) -> bool:
     try:
-        find_revealed_round(room, at)
+        access.find_revealed_round(room, at)
     except Refused:
         return False
     return True
 
 
-def _any(room: Room, game: GameState) -> bool:
-    """Tell whether anybody plays without a phone."""
+def _any_without_phone(room: Room, game: GameState) -> bool:
+    """Return whether any player of the round has no phone."""
     wants = game.next_round.allowed if game.next_round else {}
     return any(player.seat in wants and player.has_no_phone for player in room.players)
 
 
 def shared_phone_view(room: Room, seat: Seat, at: str) -> SharedPhoneView | None:
-    """Make the view of one player's entry; None where the phone is not to be handed to him or her now."""
+    """Build the view of one player's entry; None where it is not that player's turn at the phone."""
     game = room.current_game
     if (
         game is None
         or game.next_round is None
-        or at != round_id(game)
+        or at != access.round_id(game)
         or seat not in shared_phone.seats_without_phone(room)
     ):
         return None
-    what = player_phase(game, seat)
-    if what not in ("enter", "list", "call"):
+    phase = player_phase(game, seat)
+    if phase not in ("enter", "list", "call"):
         return None
     return SharedPhoneView(
         code=room.code,
         heading=headings.game_heading(game),
-        place=at,
+        round_id=at,
         seat=seat,
         name=room.name(seat),
-        phase=what,
+        phase=phase,
         prompt=headings.input_prompt(game.next_round),
         pad=card_pad(game, seat),
         at_once=plays_at_once(game),

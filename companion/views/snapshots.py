@@ -1,4 +1,4 @@
-"""A game as it stood at an earlier moment: its record cut off there, and scored anew."""
+"""A game at an earlier moment: its record truncated there, and scored again."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,22 +10,22 @@ from companion.rules.results import Reveal
 
 
 def game_after(game: GameState, number: int) -> GameState:
-    """Return a game as it stood after a revealed round, without the void ones."""
+    """Return the game after a revealed round; void rounds are left out."""
     counted = sum(not row.void for row in game.rounds[:number])
-    return _cut(game, game.record.reveals[:counted])
+    return _truncated(game, game.record.reveals[:counted])
 
 
 def game_before_last(game: GameState) -> GameState:
-    """Return a game as it stood before its last reveal; it must have one."""
+    """Return the game before its last reveal; it must have one."""
     if game.scored_before is not None:
         return GameState(game.number, game.scored_before, ended=True)
-    return _cut(game, game.record.reveals[:-1])
+    return _truncated(game, game.record.reveals[:-1])
 
 
 def game_showing(game: GameState, number: int) -> GameState | None:
-    """Return a game of which a revealed round is the last: one that is void as if it were not.
+    """Return the game with a revealed round as its last one; a void round is scored as if it counted.
 
-    None where the game was over before it, so that nothing came of it.
+    None where the game was over before that round, so that it has no result.
     """
     before = sum(not row.void for row in game.rounds[: number - 1])
     earlier, row = game.record.reveals[:before], game.rounds[number - 1]
@@ -33,17 +33,17 @@ def game_showing(game: GameState, number: int) -> GameState | None:
         reveals = (*(replace(each, last=False) for each in earlier), row.reveal)
     else:
         reveals = game.record.reveals[: before + 1]
-    shown = _cut(game, reveals)
+    shown = _truncated(game, reveals)
     return shown if len(tuple(shown.score.leaves())) == len(reveals) else None
 
 
-def _cut(game: GameState, reveals: Iterable[Reveal]) -> GameState:
-    """Return a game of these rounds, in which nothing is asked or lies hidden."""
+def _truncated(game: GameState, reveals: Iterable[Reveal]) -> GameState:
+    """Return the game with only these reveals, ended, with no hidden plays."""
     record = replace(game.record, reveals=tuple(reveals))
     return GameState(game.number, games.score_record(record), ended=True)
 
 
 def room_of_game(room: Room, game: GameState) -> Room:
-    """Return the room as if there were only this game, and everybody who played it."""
+    """Return the room with only this game and its players."""
     seats = {seat: Player(seat, room.name(seat)) for seat in game.record.players}
     return replace(room, seats=seats, games=(game,))

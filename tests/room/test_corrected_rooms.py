@@ -500,7 +500,7 @@ def test_the_undo_button_names_the_round_of_an_entered_play() -> None:
     driver = open_room(GoodEnough.name, 3, phones=False)
     driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}), HOST)
     driver.apply(submissions.submit_play_for(driver.room, HOST, "2", driver.round_id, "7"), HOST)
-    undo = host_view(driver.room, (), None).mending.undo
+    undo = host_view(driver.room, (), None).corrections.undo
     assert undo is not None
     assert "Enter for Bob in round 1" == undo.what
 

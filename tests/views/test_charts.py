@@ -80,10 +80,10 @@ def test_the_lines_add_up_the_points_of_each_player() -> None:
         "Carol": (1, 1, 1, 2, 3),
         "Dave": (1, 2, 3, 3, 3),
     } == {line.name: line.points for line in picture.lines}
-    assert ["Bob"] == [line.name for line in picture.lines if line.lit]
+    assert ["Bob"] == [line.name for line in picture.lines if line.winning]
     assert ["Bob"] == [line.name for line in picture.lines if line.wins]
     assert "Points of 4 players over 5 rounds: in the end the middle is 2: Bob" == picture.name
-    assert ("Points, round by round", "the middle") == (picture.heading, picture.light)
+    assert ("Points, round by round", "the middle") == (picture.heading, picture.winning_label)
 
 
 def test_the_band_shows_the_winning_score_at_each_time() -> None:
@@ -178,10 +178,10 @@ def test_the_lines_of_card_games_end_at_the_score(
     play_out(driver, 4)
     picture = drawn((driver.room, driver.game))
     level = driver.game.score.root.parts[-1] if game == "saichugen" else driver.game.score.root
-    assert (heading, light) == (picture.heading, picture.light)
+    assert (heading, light) == (picture.heading, picture.winning_label)
     assert list(level.scores.values()) == [line.points[-1] for line in picture.lines]  # type: ignore[attr-defined]
     assert {name for line in picture.lines if (name := line.name) and line.wins} == {
-        line.name for line in picture.lines if line.lit
+        line.name for line in picture.lines if line.winning
     }
     assert lies_in_the_frame(picture)
     assert number_chart(driver.room, driver.game) is None
@@ -191,7 +191,7 @@ def test_a_match_of_saichugen_has_a_point_for_each_game() -> None:
     driver = start_game_driver("saichugen", 3, rounds=1, tricks=2, games=3)
     play_out(driver, 2)
     whole = drawn((driver.room, driver.game), whole=True)
-    assert ("Points, game by game", "the most") == (whole.heading, whole.light)
+    assert ("Points, game by game", "the most") == (whole.heading, whole.winning_label)
     assert list(driver.game.score.root.scores.values()) == [line.points[-1] for line in whole.lines]
 
 
@@ -270,7 +270,7 @@ def test_H1_the_games_won_are_drawn_in_rows_with_the_middle_highlighted() -> Non
         (3, (), ("Ann",), False, True),
         (1, ("Bob", "Cyd"), (), True, False),
         (0, (), ("Dan",), False, False),
-    ] == [(each.games, each.mediocre, each.others, each.lit, each.most) for each in picture.rows]
+    ] == [(each.games, each.mediocre, each.others, each.is_middle, each.most) for each in picture.rows]
     assert "Games won by 4 players. Most mediocre: Bob and Cyd. Won most: Ann" == picture.name
     assert "Ann (3) has won most." == picture.sentences[-1]
 

@@ -443,8 +443,8 @@ def test_the_evening_and_its_results_are_shown_in_Japanese():
             "最多勝：Annさん、Bobさん、Cydさん（3ゲーム）",
             "今夜いちばん平凡なのはAnnさん、Bobさん、Cydさん",
         ] == [evening.summary, standing.after, standing.most, standing.final.headline]
-        assert game.course
-        assert game.fallen
+        assert game.score_chart
+        assert game.number_chart
         assert [
             "It's Good Enough",
             "得点になる数 平均",
@@ -455,11 +455,16 @@ def test_the_evening_and_its_results_are_shown_in_Japanese():
             "3人の勝ったゲーム（2ゲーム）：最後のまん中は1と2で、Annさん、Bobさん、Cydさん",
             "数の分布",
             "3人が6ラウンドで出した数（0～100の線上）",
-        ] == [game.course.heading, game.course.name, game.fallen.heading, game.fallen.name]
+        ] == [
+            game.score_chart.heading,
+            game.score_chart.name,
+            game.number_chart.heading,
+            game.number_chart.name,
+        ]
         assert [
             "ゲーム1",
             "ゲーム2",
-        ] == [each.heading for each in game.stretches]
+        ] == [each.heading for each in game.groups]
         after = apply(driver.room, moved, HOST, driver.now)
         assert [
             "第2ゲーム：1ラウンド減ります。",
@@ -468,7 +473,7 @@ def test_the_evening_and_its_results_are_shown_in_Japanese():
         assert [
             "第2ゲーム・ハンド1・トリック1（無効）：ホストが無効にしました。",
         ] == [each.sentence for each in results_view(after).changes]
-        [undo] = [host_view(after, (), None).mending]
+        [undo] = [host_view(after, (), None).corrections]
         assert [
             "ハンド1・トリック1（無効）の無効化",
         ] == [undo.undo.what]

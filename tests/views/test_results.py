@@ -17,8 +17,8 @@ def game(driver: RoomDriver, number: int = 1) -> GameReport:
 
 def table(found: GameReport) -> dict[str, list[str]]:
     """Write the cells of the first stretch, each as what was shown and its sign."""
-    columns = [column for sheet in found.stretches[0].sheets for column in sheet.columns]
-    players = found.stretches[0].players
+    columns = [column for sheet in found.groups[0].tables for column in sheet.columns]
+    players = found.groups[0].players
     return {name: [_text(column.cells[place]) for column in columns] for place, name in enumerate(players)}
 
 
@@ -28,7 +28,7 @@ def _text(cell: ResultCell) -> str:
 
 
 def labels(found: GameReport) -> list[str]:
-    return [column.label for each in found.stretches for sheet in each.sheets for column in sheet.columns]
+    return [column.label for each in found.groups for sheet in each.tables for column in sheet.columns]
 
 
 def three_rounds() -> RoomDriver:
@@ -52,12 +52,12 @@ def test_G3_G4_every_number_has_a_sign_for_its_outcome() -> None:
     found = game(three_rounds())
     assert {"Ann": ["1", "5×", "4"], "Bob": ["2★", "5×", "5★"], "Cyd": ["3", "9★", "6"]} == table(found)
     assert (("★", "scores"), ("×", "disqualified")) == found.marks
-    [stretch] = found.stretches
+    [stretch] = found.groups
     assert (("0", "2", "1"), "points") == (
-        tuple(total.points for total in stretch.sheets[-1].totals),
+        tuple(total.points for total in stretch.tables[-1].totals),
         stretch.figure,
     )
-    assert [False, False, True] == [total.won for total in stretch.sheets[-1].totals]
+    assert [False, False, True] == [total.won for total in stretch.tables[-1].totals]
 
 
 def test_G5_only_a_finished_game_has_a_winner_and_reasons() -> None:
@@ -95,7 +95,7 @@ def test_a_void_round_is_listed_without_a_number_and_does_not_count() -> None:
     found = game(driver)
     assert ["1", "void", "2"] == labels(found)
     assert ["2★", "5", "5★"] == table(found)["Bob"]
-    assert "Round 2, void" == found.stretches[0].sheets[0].columns[1].heading
+    assert "Round 2, void" == found.groups[0].tables[0].columns[1].heading
 
 
 def test_changed_options_are_listed_with_the_names_of_players() -> None:
@@ -113,26 +113,26 @@ def test_nested_games_are_sections_that_name_their_winners() -> None:
     driver = whole_evening()
     found = results_view(driver.room).games[3]
     assert ["Game 1, round 1", "Game 1, round 2", "Game 2, round 1", "Game 2, round 2"] == [
-        each.heading for each in found.stretches
+        each.heading for each in found.groups
     ]
     assert [["Game 1, round 1"], ["Game 1, round 2", "Game 1"]] == [
-        [part.heading for part in each.ended] for each in found.stretches[:2]
+        [part.heading for part in each.ended] for each in found.groups[:2]
     ]
-    assert {"sum"} == {each.figure for each in found.stretches}
+    assert {"sum"} == {each.figure for each in found.groups}
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_round_of_every_kind_of_game_is_listed_once(seed: int) -> None:
     driver = whole_evening(seed)
     for table_, found in zip(driver.room.games, results_view(driver.room).games, strict=True):
-        sheets = [sheet for each in found.stretches for sheet in each.sheets]
+        sheets = [sheet for each in found.groups for sheet in each.tables]
         numbers = [column.number for sheet in sheets for column in sheet.columns]
         assert list(range(1, table_.round_number)) == numbers
         shown = [cell for sheet in sheets for column in sheet.columns for cell in column.cells]
         assert sum(len(row.reveal.plays) for row in table_.rounds) == sum(
             cell.card is not None for cell in shown
         )
-        assert (found.course is None) == (len(table_.score.root.parts) < 2)
+        assert (found.score_chart is None) == (len(table_.score.root.parts) < 2)
         assert ((), "") == (found.problems, found.state)
 
 
@@ -140,7 +140,7 @@ def test_wide_games_are_split_into_tables_that_fit_on_paper() -> None:
     driver = start_game_driver("good-enough", 3, rounds=15, high=10**8)
     for number in range(15):
         driver.play_trick(f"{10**8 - number} 2 3")
-    sheets = game(driver).stretches[0].sheets
+    sheets = game(driver).groups[0].tables
     assert [4, 4, 4, 3] == [len(sheet.columns) for sheet in sheets]
     assert [0, 0, 0, 3] == [len(sheet.totals) for sheet in sheets]
 
@@ -199,5 +199,5 @@ def test_merged_seats_have_one_name() -> None:
     driver = three_rounds()
     driver.apply(membership.add_player(driver.room, HOST, "Cyd again"), HOST)
     driver.apply(membership.merge_players(driver.room, HOST, "4", "3"), HOST)
-    assert ("Ann", "Bob", "Cyd") == game(driver).stretches[0].players
+    assert ("Ann", "Bob", "Cyd") == game(driver).groups[0].players
     assert isinstance(results_view(driver.room), ResultsView)

@@ -290,10 +290,10 @@ def test_a_timer_that_expired_without_a_reveal_explains_why() -> None:
     driver.apply(room_control.set_round_time(driver.room, HOST, "10"), HOST)
     assert not public(driver).expired
     assert driver.advance()
-    assert (10, True) == (public(driver).rest, public(driver).expired)
+    assert (10, True) == (public(driver).seconds_left, public(driver).expired)
     for stop in (room_control.resume_timer, room_control.pause_timer):
         driver.apply(stop(driver.room, HOST, driver.round_id), HOST)
-    assert (10, False) == (public(driver).rest, public(driver).expired)
+    assert (10, False) == (public(driver).seconds_left, public(driver).expired)
 
 
 def test_the_TV_shows_whether_the_room_is_locked() -> None:

@@ -1,4 +1,4 @@
-"""Where everybody's numbers fell in the rounds of a game."""
+"""The chart of the numbers that all players showed in the rounds of a game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from companion.views import headings
 from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, Point
 from companion.views.naming import player_names
 
-_ROWS = 16  # rows of rounds, each of one round or of several
-_LONG = 7  # digits of a number that is written in full beside a row
+_MAX_ROWS = 16  # with more rounds, several share a row
+_MAX_DIGITS = 7  # longer numbers are truncated beside a row
 
 
 @dataclass(frozen=True, slots=True)
 class NumberDot:
-    """A number that somebody showed, where it lies, and what became of it."""
+    """A number that a player showed, its position, and its fate."""
 
     number: str
     at: Point
@@ -38,7 +38,7 @@ class PlayerDots:
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """A line of the range, for a round or for several: `middle` are the lowest and highest middle numbers."""
+    """A row of one round or several; `middle` names their lowest and highest middle numbers."""
 
     text: str
     at: int
@@ -47,7 +47,7 @@ class ChartRow:
 
 @dataclass(frozen=True, slots=True)
 class NumberChart:
-    """Where everybody's numbers fell; `centres` are the middles of the rounds that had one."""
+    """The numbers of all players; `centres` are the middles of the rounds that had one."""
 
     heading: str
     name: str
@@ -59,76 +59,77 @@ class NumberChart:
     players: tuple[PlayerDots, ...]
 
     def dots(self, fate: Fate) -> Iterator[NumberDot]:
-        """Yield the numbers that met a fate."""
+        """Yield the numbers with a fate."""
         return (dot for each in self.players for dot in each.dots if dot and dot.fate == fate)
 
     @property
     def yours(self) -> tuple[NumberDot, ...]:
-        """The numbers of whoever looks."""
+        """The numbers of the player for whom the chart is drawn."""
         return tuple(dot for each in self.players if each.you for dot in each.dots if dot)
 
 
 def number_chart(
     room: Room, game: GameState, you: Seat | None = None, *, whole: bool = False
 ) -> NumberChart | None:
-    """Draw all numbers of the innermost game that is or was played, or (`whole`) of all its games.
+    """Build the chart of the last innermost game or, with `whole`, of all games.
 
-    `you` is whose numbers are to be told from the others. None in the card games, before a round was
-    revealed, and beyond `MOST` players.
+    The numbers of `you` are highlighted. None in card games, before the first reveal, and with more than
+    `MAX_CHART_PLAYERS` players.
     """
     rules, players = game.record.rules, game.record.players
     if rules.number_line is None or len(players) > MAX_CHART_PLAYERS:
         return None
-    rounds = tuple(game.score.leaves()) if whole else tuple(_rounds(rules.inner_level(game.score.root)))
+    rounds = tuple(game.score.leaves()) if whole else tuple(_leaves(rules.inner_level(game.score.root)))
     if not rounds:
         return None
     low, high = rules.number_line
-    plan = _Plan(rules, rounds)
+    layout = _Layout(rules, rounds)
     return NumberChart(
         heading=translate("Where the numbers fell"),
         name=translate(
             "The numbers of {players} in {rounds}, on lines from {low} to {high}",
             players=format_count(len(players), "{n} player", "{n} players"),
             rounds=format_count(len(rounds), "{n} round", "{n} rounds"),
-            low=_brief(low),
-            high=_brief(high),
+            low=_truncated(low),
+            high=_truncated(high),
         ),
-        low=_brief(low),
-        high=_brief(high),
+        low=_truncated(low),
+        high=_truncated(high),
         rounds=tuple(capitalize_first(headings.part_name("round", n)) for n in range(1, len(rounds) + 1)),
-        rows=tuple(plan.rows()),
-        centres=tuple(plan.centres()),
+        rows=tuple(layout.rows()),
+        centres=tuple(layout.centres()),
         players=tuple(
-            PlayerDots(player_names(room, [seat])[0], seat == you, tuple(plan.dots(seat))) for seat in players
+            PlayerDots(player_names(room, [seat])[0], seat == you, tuple(layout.dots(seat)))
+            for seat in players
         ),
     )
 
 
-def _rounds(level: Branch) -> Iterator[Leaf]:
+def _leaves(level: Branch) -> Iterator[Leaf]:
     return (part for part in level.parts if isinstance(part, Leaf))
 
 
-class _Plan:
-    """Rounds on lines of the range: some of them share a line where there are many."""
+class _Layout:
+    """The positions of numbers: a row for each round, or for several where there are many."""
 
     def __init__(self, rules: Game, rounds: Sequence[Leaf]) -> None:
         self.rules = rules
         self.rounds = rounds
         self.low, self.high = rules.number_line or (0, 0)
-        self.each = -(-len(rounds) // _ROWS)
-        self.many = -(-len(rounds) // self.each)
+        self.rounds_per_row = -(-len(rounds) // _MAX_ROWS)
+        self.row_count = -(-len(rounds) // self.rounds_per_row)
 
-    def across(self, number: int) -> int:
+    def x(self, number: int) -> int:
         return FRAME * (number - self.low) // max(1, self.high - self.low)
 
-    def down(self, index: int, lane: float = 0.0) -> int:
-        """Find the height of a round; `lane` is from -½ to ½ of the height it has to itself."""
-        row, place = divmod(index, self.each)
-        within = (place + 0.5 + lane) / self.each - 0.5
-        return round(FRAME * (row + 0.5 + 0.8 * within) / self.many)
+    def y(self, index: int, lane: float = 0.0) -> int:
+        """Return the height of a round; `lane` shifts it by -½ to ½ of the height of the round."""
+        row, place = divmod(index, self.rounds_per_row)
+        within = (place + 0.5 + lane) / self.rounds_per_row - 0.5
+        return round(FRAME * (row + 0.5 + 0.8 * within) / self.row_count)
 
     def dots(self, seat: Seat) -> Iterator[NumberDot | None]:
-        """Place a player's numbers; the same numbers of a round lie one below the other."""
+        """Yield a player's numbers; equal numbers of a round are placed one below the other."""
         for index, leaf in enumerate(self.rounds):
             if seat not in leaf.plays:
                 yield None
@@ -136,7 +137,7 @@ class _Plan:
             number: int = leaf.plays[seat]  # type: ignore[assignment]
             same = [other for other, play in leaf.plays.items() if play == number]
             lane = (same.index(seat) + 0.5) / len(same) - 0.5 if len(same) > 1 else 0.0
-            place = self.across(number), self.down(index, lane)
+            place = self.x(number), self.y(index, lane)
             yield NumberDot(format_integer(number), place, self.rules.outcome(leaf, seat).fate)
 
     def middle(self, leaf: Leaf) -> list[int]:
@@ -145,26 +146,27 @@ class _Plan:
     def centres(self) -> Iterator[Point]:
         for index, leaf in enumerate(self.rounds):
             if central := self.middle(leaf):
-                yield (self.across(central[0]) + self.across(central[-1])) // 2, self.down(index)
+                yield (self.x(central[0]) + self.x(central[-1])) // 2, self.y(index)
 
     def rows(self) -> Iterator[ChartRow]:
-        for row in range(self.many):
-            first, last = row * self.each + 1, min((row + 1) * self.each, len(self.rounds))
+        for row in range(self.row_count):
+            first = row * self.rounds_per_row + 1
+            last = min(first + self.rounds_per_row - 1, len(self.rounds))
             central = [number for leaf in self.rounds[first - 1 : last] for number in self.middle(leaf)]
             yield ChartRow(
                 text=format_value(first) if first == last else f"{first}–{last}",
-                at=round(FRAME * (row + 0.5) / self.many),
-                middle=_span(sorted(set(central)), "–" if self.each > 1 else ", "),
+                at=round(FRAME * (row + 0.5) / self.row_count),
+                middle=_range_text(sorted(set(central)), "–" if self.rounds_per_row > 1 else ", "),
             )
 
 
-def _span(numbers: Sequence[int], between: str) -> str:
-    """Write the outer two of some numbers; nothing where that would be too long to stand beside a row."""
+def _range_text(numbers: Sequence[int], between: str) -> str:
+    """Return the lowest and highest number as text; empty where that is too long for the label of a row."""
     text = between.join(map(format_integer, sorted({*numbers[:1], *numbers[-1:]})))
-    return text if len(text) < 2 * _LONG else ""
+    return text if len(text) < 2 * _MAX_DIGITS else ""
 
 
-def _brief(number: int) -> str:
-    """Write a number, cut where it is too long to stand at the end of a line."""
+def _truncated(number: int) -> str:
+    """Return a number as text, truncated where it is too long for the label of an axis."""
     text = format_integer(number)
-    return text if len(text) <= _LONG else f"{text[: _LONG - 2]}…"
+    return text if len(text) <= _MAX_DIGITS else f"{text[: _MAX_DIGITS - 2]}…"

@@ -1,4 +1,4 @@
-"""The standing of an evening: who has won how many games."""
+"""The chart of the games that each player has won in an evening."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,29 +8,29 @@ from companion.i18n.messages import format_count, translate
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding
 from companion.rules.standing import judge
-from companion.views.charts.frame import name_or_count
-from companion.views.naming import player_names, reason_sentences
+from companion.views.charts.frame import MAX_NAMED
+from companion.views.naming import name_or_count, player_names, reason_sentences
 
-_SHORTEST = 3  # games that fill a row where nobody has won more
+_MIN_WIDTH = 3  # games: the least width of a row
 
 
 @dataclass(frozen=True, slots=True)
 class WinsRow:
-    """Who has won so many games: the most mediocre of them, and the others.
+    """The players who have won the same number of games: the most mediocre ones, and the others.
 
-    `lit` where that is the middle, `most` where nobody has won more.
+    `is_middle`: the number is a middle one; `most`: nobody has won more.
     """
 
     games: int
     mediocre: tuple[str, ...]
     others: tuple[str, ...]
-    lit: bool
+    is_middle: bool
     most: bool
 
 
 @dataclass(frozen=True, slots=True)
 class WinsChart:
-    """The standing of an evening, most games first; `most` games fill a row."""
+    """The games won in an evening, most first; a row is `most` games wide."""
 
     heading: str
     name: str
@@ -39,33 +39,33 @@ class WinsChart:
     sentences: tuple[str, ...]
 
 
-def wins_chart(room: Room, found: EveningStanding) -> WinsChart | None:
-    """Draw the games won in an evening, whose players are seats; None before a game is finished."""
-    if found.decided_by is None:
+def wins_chart(room: Room, standing: EveningStanding) -> WinsChart | None:
+    """Build the chart of games won in an evening; None before a game is finished."""
+    if standing.decided_by is None:
         return None
     return WinsChart(
         heading=translate("Games won this evening"),
         name=translate(
             "Games won by {players}. Most mediocre: {mediocre}. Won most: {most}",
-            players=format_count(len(found.scores), "{n} player", "{n} players"),
-            mediocre=name_or_count(player_names(room, found.mediocre)),
-            most=name_or_count(player_names(room, found.most)),
+            players=format_count(len(standing.scores), "{n} player", "{n} players"),
+            mediocre=name_or_count(player_names(room, standing.mediocre), MAX_NAMED),
+            most=name_or_count(player_names(room, standing.most), MAX_NAMED),
         ),
-        most=max(_SHORTEST, *found.scores.values()),
-        rows=tuple(_won(room, found)),
-        sentences=reason_sentences(room, found.reasons),
+        most=max(_MIN_WIDTH, *standing.scores.values()),
+        rows=tuple(_rows(room, standing)),
+        sentences=reason_sentences(room, standing.reasons),
     )
 
 
-def _won(room: Room, found: EveningStanding) -> Iterator[WinsRow]:
-    middle = judge(found.scores).middle
-    ordered = sorted(found.scores, key=lambda seat: -found.scores[seat])
-    for games, seats in groupby(ordered, key=found.scores.__getitem__):
-        having = tuple(seats)
+def _rows(room: Room, standing: EveningStanding) -> Iterator[WinsRow]:
+    middle = judge(standing.scores).middle
+    ordered = sorted(standing.scores, key=lambda seat: -standing.scores[seat])
+    for games, seats in groupby(ordered, key=standing.scores.__getitem__):
+        players = tuple(seats)
         yield WinsRow(
             games=games,
-            mediocre=player_names(room, (seat for seat in having if seat in found.mediocre)),
-            others=player_names(room, (seat for seat in having if seat not in found.mediocre)),
-            lit=games in middle,
-            most=having[0] in found.most,
+            mediocre=player_names(room, (seat for seat in players if seat in standing.mediocre)),
+            others=player_names(room, (seat for seat in players if seat not in standing.mediocre)),
+            is_middle=games in middle,
+            most=players[0] in standing.most,
         )
