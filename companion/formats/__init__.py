@@ -1,1 +1,1 @@
-"""Files: records and evenings as JSON, text reports, CSV out and in."""
+"""File formats: records and evenings as JSON, text reports, CSV export and CSV sheets."""

@@ -1,28 +1,28 @@
-"""Cells of a spreadsheet file that hold names: nothing in them may ever be calculated."""
+"""Escaping of CSV cells, so that a spreadsheet never evaluates a name as a formula."""
 
 import re
 
 _UNSEEN = r"""\s"'\u200b-\u200f\u2060\ufeff"""
-_AT_FORMULA = rf"""(?=[{_UNSEEN}]*[=+\-−@＝＋－＠﹦﹢﹣﹫\t\r\n])"""
-_GUARD = re.compile(f"(^|;){_AT_FORMULA}")
-_GUARDED = re.compile(f"(^|;)'{_AT_FORMULA}")
-"""Where something begins that a spreadsheet might calculate: a cell, or what becomes one where semicolons
-part the cells, as they do in half of Europe."""
+_BEFORE_FORMULA = rf"""(?=[{_UNSEEN}]*[=+\-−@＝＋－＠﹦﹢﹣﹫\t\r\n])"""
+_FORMULA_START = re.compile(f"(^|;){_BEFORE_FORMULA}")
+_ESCAPED = re.compile(f"(^|;)'{_BEFORE_FORMULA}")
+"""Where a formula might begin: at the start of a cell, or after a semicolon, which separates cells in many
+European locales."""
 
 
 def csv_escape(text: str) -> str:
-    """Put an apostrophe before whatever a spreadsheet would take for a formula.
+    """Put an apostrophe before everything that a spreadsheet would evaluate as a formula.
 
-    >>> guarded("=1+1"), guarded("Ann")
+    >>> csv_escape("=1+1"), csv_escape("Ann")
     ("'=1+1", 'Ann')
     """
-    return _GUARD.sub(r"\1'", text)
+    return _FORMULA_START.sub(r"\1'", text)
 
 
 def csv_unescape(text: str) -> str:
-    """Take away the apostrophes that `guarded` has put there.
+    """Remove the apostrophes that `csv_escape` has added.
 
-    >>> unguarded("'=1+1"), unguarded("'Ann")
+    >>> csv_unescape("'=1+1"), csv_unescape("'Ann")
     ('=1+1', "'Ann")
     """
-    return _GUARDED.sub(r"\1", text)
+    return _ESCAPED.sub(r"\1", text)

@@ -1,7 +1,7 @@
-"""Rounds and scores of games as CSV files that a person opens in a spreadsheet, to sort, filter and pivot.
+"""Rounds and scores of games as CSV files for a spreadsheet, to sort, filter and pivot.
 
-A line is one player in one round, or in one part of a game. The files are what spreadsheets read without
-a question: UTF-8 with its mark, lines that end as theirs do, and nothing that would be calculated.
+A line is one player in one round, or in one part of a game. The files are UTF-8 with a byte order mark and
+CR LF, which spreadsheets open without asking; text is escaped against formulas.
 """
 
 import csv
@@ -22,19 +22,19 @@ CsvCell = int | str
 
 
 def rounds_csv(records: Sequence[Record]) -> bytes:
-    """Write games as a CSV file with a line for every player in every round (or trick).
+    """Return a CSV file of games with a line for every player in every round (or trick).
 
-    `round` counts the rounds through the whole game, and `part` says where that is. `points` is what
-    the round brought, and empty in tricks, which bring nothing by themselves.
+    `round` counts through the whole game, and `part` is the position: `game 2, round 3`. `points` is what the
+    play brought; empty in games whose single plays bring nothing.
     """
     return _file(ROUNDS, (row for number, game in enumerate(records, 1) for row in _rounds(number, game)))
 
 
 def scores_csv(records: Sequence[Record], standing: EveningStanding | None = None) -> bytes:
-    """Write games as a CSV file with a line for every player in every game and every part that has a score.
+    """Return a CSV file of games with a line for every player in every game and every part with scores.
 
-    `winner` is empty as long as a part is not finished. The evening standing (H1) comes last, if it is
-    given and a game is finished: its winners are the most mediocre players.
+    `winner` is empty while a part is not finished. The evening standing (H1) comes last, if it is given and a
+    game is finished; its winners are the most mediocre players.
     """
     rows = [row for number, game in enumerate(records, 1) for row in _scores(number, game)]
     return _file(SCORES, [*rows, *(_standing(standing) if standing and standing.decided_by else ())])
@@ -42,14 +42,14 @@ def scores_csv(records: Sequence[Record], standing: EveningStanding | None = Non
 
 def _file(head: Sequence[str], rows: Iterable[Sequence[CsvCell]]) -> bytes:
     written = io.StringIO()
-    lines = csv.writer(written)  # its lines end in CR LF
+    lines = csv.writer(written)  # writes CR LF
     lines.writerow(head)
     lines.writerows([_cell(each) for each in row] for row in rows)
     return written.getvalue().encode("utf-8-sig")
 
 
 def _cell(value: CsvCell) -> CsvCell:
-    """Make text safe; numbers stay numbers, and so −5 is one."""
+    """Escape text; numbers stay numbers, so that -5 is not escaped."""
     return csv_escape(printable(value)) if isinstance(value, str) else value
 
 
@@ -60,11 +60,11 @@ def _rounds(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
         for player in game.players:
             play = leaf.plays.get(player)
             result, points = _result(game, leaf, player)
-            yield number, title, count, where, player, _shown(play), result, points
+            yield number, title, count, where, player, _play_cell(play), result, points
 
 
 def _parts(node: Branch, above: str = "") -> Iterator[tuple[str, Node]]:
-    """Yield all parts of a level, each behind its own parts and with where it stands: `game 2, round 3`."""
+    """Yield all parts of a level with their positions (`game 2, round 3`), each after its own parts."""
     for number, part in enumerate(node.parts, 1):
         where = f"{above}{part.kind} {number}"
         if isinstance(part, Branch):
@@ -72,12 +72,12 @@ def _parts(node: Branch, above: str = "") -> Iterator[tuple[str, Node]]:
         yield where, part
 
 
-def _shown(play: Play | None) -> CsvCell:
+def _play_cell(play: Play | None) -> CsvCell:
     return format_card(play) if isinstance(play, Card) else "" if play is None else play
 
 
 def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, CsvCell]:
-    """Return what became of a play, and the points that it brought; empty where plays bring none."""
+    """Return the result of a play and its points; `""` where single plays bring nothing."""
     if player not in leaf.plays:
         result, points = "absent", game.rules.absent_points
     else:
@@ -99,8 +99,8 @@ def _won(node: Node, player: PlayerId) -> str:
     return _yes(player in node.winners) if node.finished else ""
 
 
-def _yes(said: bool) -> str:
-    return "yes" if said else "no"
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
 
 
 def _standing(standing: EveningStanding) -> Iterator[Sequence[CsvCell]]:

@@ -1,4 +1,4 @@
-"""A whiteboard's sheet: a table of names and numbers as CSV, read and written for one game.
+"""A sheet of names and numbers as CSV, as one would write them on a whiteboard; for one game only.
 
     player,1,2,3
     Alice,99,50,73
@@ -20,26 +20,27 @@ from companion.rules.games.numbers import abbreviate, parse_integer
 from companion.rules.results import Problem, Record, Reveal
 
 _HEAD = "player"
-_BETWEEN = ",;\t"
+_SEPARATORS = ",;\t"
 
 SheetRow = Sequence[str]
 
 
 def is_csv_sheet(contents: bytes) -> bool:
-    """Whether contents are meant as a sheet: the first line is a row of cells, and not the start of JSON."""
+    """Return whether contents look like a sheet: the first line is a row of cells, not the start of JSON."""
     try:
         first = next(iter(_text(contents).strip().splitlines()), "")
     except Refused:
         return False
     if first.startswith(("{", "[")):
         return False
-    return first.strip('" ').casefold() == _HEAD or any(each in first for each in _BETWEEN)
+    return first.strip('" ').casefold() == _HEAD or any(each in first for each in _SEPARATORS)
 
 
 def read_csv_sheet(contents: bytes) -> Record:
-    """Read a sheet into a record with as many rounds as it has columns; raises `Refused` as records do.
+    """Read a sheet as a record with as many rounds as it has columns.
 
-    Commas, semicolons or tabs may part the cells, and spaces and empty lines may stand anywhere.
+    Cells are separated by commas, semicolons or tabs; extra spaces and empty lines are ignored. Raises
+    `Refused` for a sheet that cannot be read or breaks a rule.
     """
     head, *rows = _rows(_text(contents)) or [[]]
     rounds = _rounds(head)
@@ -54,9 +55,9 @@ def read_csv_sheet(contents: bytes) -> Record:
 
 
 def write_csv_sheet(found: Record) -> str:
-    """Write a record's rounds as a sheet that is safe to open in a spreadsheet.
+    """Write a record's rounds as a sheet, escaped against formulas. The options are not in it.
 
-    Raises `Refused` for another game. The options are not in it: a sheet has only the numbers.
+    Raises `Refused` for a record of another game.
     """
     if found.game != games.SHEET_GAME:
         raise Refused("a sheet is for {title} only", title=Text(games.find_game(games.SHEET_GAME).title))
@@ -71,7 +72,7 @@ def write_csv_sheet(found: Record) -> str:
 
 
 def _text(contents: bytes) -> str:
-    """Decode a file as spreadsheets write it: UTF-8, or UTF-16 where its mark stands first."""
+    """Decode a file as spreadsheets write it: UTF-8, or UTF-16 if it begins with a byte order mark."""
     is_wide = contents.startswith((b"\xff\xfe", b"\xfe\xff"))
     try:
         return contents.decode("utf-16" if is_wide else "utf-8-sig")
@@ -80,12 +81,12 @@ def _text(contents: bytes) -> str:
 
 
 def _rows(text: str) -> list[SheetRow]:
-    """Part a sheet into its cells; empty lines and empty cells at the end of a line are left out."""
+    """Split a sheet into cells; empty lines, and empty cells at the end of a line, are left out."""
     first = next(iter(text.strip("\r\n ").splitlines()), "")
-    between = max(_BETWEEN, key=first.count)
+    separator = max(_SEPARATORS, key=first.count)
     try:
         found = list(
-            csv.reader(io.StringIO(text, newline=""), delimiter=between, skipinitialspace=True, strict=True)
+            csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, strict=True)
         )
     except csv.Error as error:
         raise Refused("this sheet cannot be read: {error}", error=str(error)) from None
@@ -100,14 +101,14 @@ def _trimmed(row: SheetRow) -> SheetRow:
 
 
 def _rounds(head: SheetRow) -> int:
-    """Count the rounds in the first line, which must say 1, 2, 3 and so on."""
+    """Return the number of rounds in the first line, which must count 1, 2, 3 and so on."""
     for number, cell in enumerate(head[1:], 1):
         if not cell.isdecimal() or parse_integer(cell) != number:
-            raise _miscounted(cell, number)
+            raise _wrong_number(cell, number)
     return len(head) - 1 if head else 0
 
 
-def _miscounted(cell: str, number: int) -> Refused:
+def _wrong_number(cell: str, number: int) -> Refused:
     if not abbreviate(cell):
         return Refused("the first line must count the rounds: nothing stands where {n} belongs", n=number)
     return Refused(

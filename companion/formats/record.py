@@ -1,4 +1,4 @@
-"""The game record: one JSON document with everything people did, and the result worked out from it."""
+"""The game record and the result document as JSON: everything the players did, and the score of it."""
 
 import json
 from collections import Counter
@@ -18,26 +18,25 @@ FORMAT = "companion.record/1"
 _KEYS = {"format", "game", "options", "players", "rounds"}
 _ROUND_KEYS = {"plays", "last"}
 _DEAL_KEYS = {"hands", "stock"}
-_LONE = frozenset(map(chr, range(0xD800, 0xE000)))
-"""Halves of characters: JSON can say them, but no file or terminal can hold them."""
+_SURROGATES = frozenset(map(chr, range(0xD800, 0xE000)))
+"""Lone surrogates: JSON can escape them, but no file or terminal can encode them."""
 
 
 def read_record(text: str | bytes) -> Record:
-    """Read a record and check all that its game's rules imply.
+    """Read a record, and check it by the rules of its game, so that scoring it gives no problems.
 
-    Raises `Refused` with one line that says where and what. Scoring what is returned therefore gives
-    no problems.
+    Raises `Refused` with the place and the problem.
     """
     return games.check_record(parse_record(text))
 
 
 def parse_record(text: str | bytes) -> Record:
-    """Read a record's form alone; raises `Refused` for anything that is not shaped like a record."""
+    """Read a record without checking its plays; raises `Refused` for anything not shaped like a record."""
     return record_from_document(load_json(text))
 
 
 def record_from_document(document: Mapping[str, Any]) -> Record:
-    """Read a record's form from its JSON document; raises `Refused` as `parse` does."""
+    """Read a record from its JSON document; raises `Refused` like `parse_record`."""
     if document.get("format") != FORMAT:
         raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
     rules = games.find_game(document.get("game"))
@@ -54,33 +53,33 @@ def record_from_document(document: Mapping[str, Any]) -> Record:
 
 
 def record_to_document(record: Record) -> dict[str, Any]:
-    """Return the record as a JSON document; reading it again gives the same record."""
-    deals = {"deals": [_written_deal(deal) for deal in record.deals]} if record.deals else {}
+    """Return the record as a JSON document; `record_from_document` reads it back."""
+    deals = {"deals": [_deal_document(deal) for deal in record.deals]} if record.deals else {}
     return {
         "format": FORMAT,
         "game": record.game,
         "options": options.changed_options(record.rules),
         "players": list(record.players),
         **deals,
-        "rounds": [_written(reveal) for reveal in record.reveals],
+        "rounds": [_reveal_document(reveal) for reveal in record.reveals],
     }
 
 
 def dump_record(document: Mapping[str, Any]) -> str:
-    """Write a document as text that is kind to eyes: a line a round, and a line a deal."""
+    """Write a document as readable text: a line a round, and a line a deal."""
     head = {key: value for key, value in document.items() if key not in ("deals", "rounds")}
     start = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
-    long = [_lines(key, document[key]) for key in ("deals", "rounds") if key in document]
+    long = [_dump_list(key, document[key]) for key in ("deals", "rounds") if key in document]
     return ",\n".join([start, *long]) + "\n}\n"
 
 
-def _lines(key: str, values: Iterable[Any]) -> str:
+def _dump_list(key: str, values: Iterable[Any]) -> str:
     lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in values)
     return f'  "{key}": [\n{lines}\n  ]' if lines else f'  "{key}": []'
 
 
 def rename_record_players(record: Record, names: Mapping[PlayerId, str]) -> Record:
-    """Return the record with its players under other names, such as a room's seats as people."""
+    """Return the record with its players renamed, such as from seats to names."""
     reveals = tuple(
         Reveal({names[p]: play for p, play in each.plays.items()}, each.call, each.last)
         for each in record.reveals
@@ -120,16 +119,16 @@ def _value(value: object) -> Any:
 
 
 def load_json(text: str | bytes) -> dict[str, Any]:
-    """Read text as a JSON object in which nothing stands twice; raises `Refused` if it is none."""
+    """Parse text as a JSON object without duplicate keys; raises `Refused` for anything else."""
     try:
-        document = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+        document = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise Refused("this is not a JSON document: {error}", error=str(error)) from None
     return require_object(document, Text("the record"))
 
 
-def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a JSON object; a name that stands twice would silently lose somebody's number."""
+def _unique_keys(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a JSON object; raises `Refused` for a duplicate key, which would silently lose a number."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -143,14 +142,14 @@ def _no_constant(name: str) -> None:
 
 
 def require_object(value: object, where: str | Text) -> dict[str, Any]:
-    """Return a JSON object as it is; raises `Refused` for anything else, which stands at `where`."""
+    """Return the value if it is a JSON object; raises `Refused` with its place, `where`, otherwise."""
     if not isinstance(value, dict):
         raise Refused("{where} must be a JSON object", where=where)
     return value
 
 
 def require_list(document: Mapping[str, Any], key: str, default: list[Any] | None = None) -> list[Any]:
-    """Return the list under a key, or the default; raises `Refused` for anything else."""
+    """Return the list of a key, or the default; raises `Refused` for anything but a list."""
     value = document.get(key, default)
     if not isinstance(value, list):
         raise Refused("{key} must be a list", key=key)
@@ -165,10 +164,10 @@ def require_keys(document: Mapping[str, Any], keys: set[str], where: str | Text)
 
 
 def read_player_names(value: object) -> tuple[PlayerId, ...]:
-    """Read the players' names; raises `Refused` for one that is empty, is no text or stands twice."""
+    """Read the players' names; raises `Refused` for one that is empty, no text or a duplicate."""
     if not isinstance(value, list) or not all(isinstance(each, str) and each for each in value):
         raise Refused("players must be a list of names")
-    if not all(_LONE.isdisjoint(name) for name in value):
+    if not all(_SURROGATES.isdisjoint(name) for name in value):
         raise Refused("players must be a list of names that can be written")
     for name, times in Counter(value).items():
         if times > 1:
@@ -216,12 +215,12 @@ def _cards(value: object, where: Text) -> tuple[Any, ...]:
 
 
 def _play(value: Any) -> Play:
-    """Turn a text that is a card into one, and pass all else on: what a play may be the rules say."""
+    """Parse a text that is a card; return all else as it is, for the rules to check."""
     play: Play = (parse_card(value) if isinstance(value, str) else None) or value
     return play
 
 
-def _written(reveal: Reveal) -> dict[str, Any]:
+def _reveal_document(reveal: Reveal) -> dict[str, Any]:
     document: dict[str, Any] = {"plays": {p: _value(play) for p, play in reveal.plays.items()}}
     if reveal.call:
         document["call"] = reveal.call
@@ -230,5 +229,5 @@ def _written(reveal: Reveal) -> dict[str, Any]:
     return document
 
 
-def _written_deal(deal: Deal) -> dict[str, Any]:
+def _deal_document(deal: Deal) -> dict[str, Any]:
     return {"hands": _value(deal.hands), "stock": _value(deal.stock)}

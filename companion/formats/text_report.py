@@ -1,4 +1,4 @@
-"""A score as plain text for a terminal: the rounds, who won each and why, and the winner."""
+"""Scores and evening standings as plain text for a terminal."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,13 +9,13 @@ from companion.rules.text_table import level_outcome, wrap_columns
 
 
 def text_report(record: Record, score: Score) -> str:
-    """Write what a person wants to see of a score; the lines end without spaces."""
+    """Return a game as text: its table, the winner and why, and the next round; no trailing spaces."""
     lines = [record.rules.title, "", *record.rules.table(record, score), "", *_verdict(score)]
     return "\n".join(printable(line.rstrip()) for line in lines)
 
 
 def evening_report(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> str:
-    """Write the evening standing (H1) with a column for each finished game, given by its winners."""
+    """Return the evening standing (H1) as text; `wins` are the winners of each finished game."""
     return "\n".join(printable(line.rstrip()) for line in ("The evening", "", *_evening(standing, wins)))
 
 

@@ -35,10 +35,10 @@ class BotChoices(Protocol):
     def size(self) -> int:
         """The number of choices."""
 
-    def at(self, place: int) -> Play:
+    def at(self, index: int) -> Play:
         """Return the choice at an index."""
 
-    def place(self, play: Play) -> int:
+    def nearest(self, play: Play) -> int:
         """Return the index of the choice nearest to a play of another player."""
 
 
@@ -66,10 +66,10 @@ class _Range:
     def size(self) -> int:
         return self.high - self.low + 1
 
-    def at(self, place: int) -> Play:
-        return self.low + place
+    def at(self, index: int) -> Play:
+        return self.low + index
 
-    def place(self, play: Play) -> int:
+    def nearest(self, play: Play) -> int:
         return min(max(play, self.low), self.high) - self.low if isinstance(play, int) else 0
 
 
@@ -88,12 +88,12 @@ class _Plays:
     def size(self) -> int:
         return len(self.plays)
 
-    def at(self, place: int) -> Play:
-        return self.plays[place]
+    def at(self, index: int) -> Play:
+        return self.plays[index]
 
-    def place(self, play: Play) -> int:
+    def nearest(self, play: Play) -> int:
         value = _value(self.rules, play)
-        return min(range(self.size), key=lambda place: abs(self._values[place] - value))
+        return min(range(self.size), key=lambda index: abs(self._values[index] - value))
 
 
 def _value(rules: Game, play: Play) -> int:
@@ -140,9 +140,9 @@ def _shown(sight: BotSight) -> Sequence[Play]:
     return [each for leaf in sight.revealed for each in leaf.plays.values()]
 
 
-def _near(place: int, size: int, spread: float, rng: Random) -> int:
+def _near(index: int, size: int, spread: float, rng: Random) -> int:
     """Return an index near another one; `spread` is the standard deviation as a part of `size`."""
-    return min(max(place + round(size * rng.gauss(0, spread)), 0), size - 1)
+    return min(max(index + round(size * rng.gauss(0, spread)), 0), size - 1)
 
 
 def _middle(_sight: BotSight, found: BotChoices, rng: Random) -> int:
@@ -153,7 +153,7 @@ def _copycat(sight: BotSight, found: BotChoices, rng: Random) -> int:
     """Choose near the play of a winner of the last round."""
     last = sight.revealed[-1] if sight.revealed else None
     won = [last.plays[player] for player in last.winners] if last else []
-    return _near(found.place(rng.choice(won)), found.size, 0.03, rng) if won else _random(sight, found, rng)
+    return _near(found.nearest(rng.choice(won)), found.size, 0.03, rng) if won else _random(sight, found, rng)
 
 
 def _random(_sight: BotSight, found: BotChoices, rng: Random) -> int:
@@ -170,7 +170,7 @@ def _crowd(sight: BotSight, found: BotChoices, rng: Random) -> int:
     shown = sorted(_shown(sight), key=lambda each: _value(sight.rules, each))
     if not shown:
         return _middle(sight, found, rng)
-    return _near(found.place(shown[len(shown) // 2]), found.size, 0.05, rng)
+    return _near(found.nearest(shown[len(shown) // 2]), found.size, 0.05, rng)
 
 
 STRATEGIES: Mapping[str, Strategy] = {

@@ -1,1 +1,1 @@
-"""The rules: pure functions, free of the web and of any database, that return their reasons."""
+"""The rules of the games: pure functions that return results with their reasons; no web, no database."""

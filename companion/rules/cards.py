@@ -1,4 +1,4 @@
-"""Playing cards, as people write them: rank, then the letter of the suit."""
+"""Playing cards: parsing and writing them (`10H`), and naming them in sentences."""
 
 from dataclasses import dataclass
 from unicodedata import normalize
@@ -6,14 +6,14 @@ from unicodedata import normalize
 from companion.i18n.messages import N_, Text, format_value, translate
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-"""All ranks with the ace first. Whether an ace is low or high is for each game to say."""
+"""All ranks, ace first. Each game decides whether an ace is low or high."""
 
 SUITS = ("C", "D", "H", "S")
-"""Clubs, diamonds, hearts, spades: from the weakest to the strongest where suits count (S2)."""
+"""Clubs, diamonds, hearts, spades: weakest first, where suits count (S2)."""
 
 _SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-_COLOURFUL = "\N{VARIATION SELECTOR-16}"
-_LETTERS = str.maketrans({sign: letter for letter, sign in _SIGNS.items()} | {_COLOURFUL: ""})
+_EMOJI_STYLE = "\N{VARIATION SELECTOR-16}"
+_LETTERS = str.maketrans({sign: letter for letter, sign in _SIGNS.items()} | {_EMOJI_STYLE: ""})
 _COURT = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
 _NAMES = {
     "": N_("the {rank}"),
@@ -33,7 +33,7 @@ _LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card: a rank of `RANKS`, and a suit of `SUITS` or nothing where suits mean nothing."""
+    """One card: a rank of `RANKS`, and a suit of `SUITS` or `""` where suits mean nothing."""
 
     rank: str
     suit: str = ""
@@ -44,9 +44,9 @@ class Card:
 
 
 def parse_card(text: str) -> Card | None:
-    """Read a card such as `AS`, `10h`, `10♥` or `K`; None if the text is no card.
+    """Parse a card such as `AS`, `10h`, `10♥` or `K`; returns None for anything else.
 
-    Full-width letters and digits count, and signs that a phone makes colourful.
+    Full-width letters and digits are accepted, and suit signs with an emoji variation selector.
     """
     plain = normalize("NFKC", text).strip().upper().translate(_LETTERS)
     suit = plain[-1:] if plain[-1:] in SUITS else ""
@@ -55,12 +55,12 @@ def parse_card(text: str) -> Card | None:
 
 
 def format_card(card: Card) -> str:
-    """Write a card with the sign of its suit, as it looks on the table: `10♥`, or `10` without a suit."""
+    """Write a card with the sign of its suit: `10♥`, or `10` without a suit."""
     return card.rank + _SIGNS.get(card.suit, "")
 
 
 def card_sign(play: object) -> str:
-    """Write a play as it looks on screens: a card with the sign of its suit, a number as it is."""
+    """Write a play for the screen: a card with the sign of its suit, a number in the current language."""
     return format_card(play) if isinstance(play, Card) else format_value(play)
 
 
@@ -70,12 +70,12 @@ def card_phrase(card: Card) -> str:
 
 
 def card_label(card: Card) -> str:
-    """Name a card that stands by itself: `10 of hearts`, or `queen` without a suit."""
+    """Name a card by itself: `10 of hearts`, or `queen` without a suit."""
     return translate(_LABELS[card.suit], rank=_rank(card))
 
 
 def lazy_card_phrase(card: Card) -> Text:
-    """Name a card for a sentence that is said later; see `spoken`."""
+    """Name a card for a sentence that is translated later; see `card_phrase`."""
     return Text(_NAMES[card.suit], {"rank": _rank(card)})
 
 

@@ -7,16 +7,14 @@ from typing import Literal
 
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.results import DecidedBy, PlayerId, Reason
-from companion.rules.standing import Peel, Verdict, judge, peel_steps
-
-_MOST_NAMED = 6  # players whom one sentence names; more are counted
+from companion.rules.standing import MOST_NAMED, Peel, Verdict, judge, peel_steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningStanding:
-    """The evening standing: games won, who is the most mediocre player, and who won most.
+    """The evening standing: games won, the most mediocre players, and those who won most.
 
-    `decided_by` and `peels` say how the most mediocre player was found, as in a game.
+    `decided_by` and `peels` are how the most mediocre players were found, as in a game.
     """
 
     scores: Mapping[PlayerId, int]
@@ -28,11 +26,10 @@ class EveningStanding:
 
 
 def evening_standing(players: Sequence[PlayerId], games: Sequence[Sequence[PlayerId]]) -> EveningStanding:
-    """Find the standing after the finished games, given by their winners in the order played (H1).
+    """Return the standing after the finished games, each given by its winners, in the order played (H1).
 
-    A shared win counts 1 for each. `players` are all of the evening, also those who left (G8); winners
-    who are not among them count for nothing. Before a game is finished there is neither a most mediocre
-    player nor one who won most.
+    A shared win counts 1 for each winner. `players` includes those who left (G8); winners who are not in it
+    are ignored. Without a finished game, `mediocre` and `most` are empty.
     """
     known = frozenset(players)
     parts = [[winner for winner in winners if winner in known] for winners in games]
@@ -41,54 +38,54 @@ def evening_standing(players: Sequence[PlayerId], games: Sequence[Sequence[Playe
     if not games:
         return EveningStanding(scores=scores, mediocre=(), most=(), decided_by=None)
     verdict = judge(scores)
-    tried = () if verdict.winners else tuple(peel_steps(scores, parts))
-    mediocre, decided_by = _decision(verdict, tried)
+    peels = () if verdict.winners else tuple(peel_steps(scores, parts))
+    mediocre, decided_by = _decision(verdict, peels)
     most = tuple(player for player in players if scores[player] == verdict.distinct[-1])
     return EveningStanding(
         scores=scores,
         mediocre=mediocre,
         most=most,
         decided_by=decided_by,
-        peels=tried,
-        reasons=tuple(_reasons(verdict, tried, most)),
+        peels=peels,
+        reasons=tuple(_reasons(verdict, peels, most)),
     )
 
 
-def _decision(verdict: Verdict, tried: Sequence[Peel]) -> tuple[tuple[PlayerId, ...], DecidedBy]:
+def _decision(verdict: Verdict, peels: Sequence[Peel]) -> tuple[tuple[PlayerId, ...], DecidedBy]:
     if verdict.winners:
         return verdict.winners, "median"
-    if tried and tried[-1].winners:
-        return tried[-1].winners, "peel"
+    if peels and peels[-1].winners:
+        return peels[-1].winners, "peel"
     return verdict.contenders, "shared"
 
 
-def _reasons(verdict: Verdict, tried: Sequence[Peel], most: tuple[PlayerId, ...]) -> Iterator[Reason]:
+def _reasons(verdict: Verdict, peels: Sequence[Peel], most: tuple[PlayerId, ...]) -> Iterator[Reason]:
     values = _values(verdict)
     yield Reason("G5", _WON[_outcome(verdict)], verdict.contenders, values)
-    yield from map(_peeled, tried)
-    if not verdict.winners and not (tried and tried[-1].winners):
+    yield from map(_peel_reason, peels)
+    if not verdict.winners and not (peels and peels[-1].winners):
         yield _standing_tie(verdict.contenders)
     yield _won_most(most, verdict.distinct[-1])
 
 
 def _standing_tie(players: tuple[PlayerId, ...]) -> Reason:
-    if len(players) > _MOST_NAMED:
-        says = N_("No peel decides, so the tie stands: {count} players are equally mediocre.")
-        return Reason("G7", says, players, {"count": len(players)})
+    if len(players) > MOST_NAMED:
+        template = N_("No peel decides, so the tie stands: {count} players are equally mediocre.")
+        return Reason("G7", template, players, {"count": len(players)})
     return Reason("G7", "No peel decides, so the tie stands: {players} are equally mediocre.", players)
 
 
 def _won_most(players: tuple[PlayerId, ...], won: int) -> Reason:
-    if len(players) > _MOST_NAMED:
+    if len(players) > MOST_NAMED:
         return Reason(
             "H1", "{count} players ({won}) have won most.", players, {"count": len(players), "won": won}
         )
-    says = PluralTemplate("{shown} has won most.", "{shown} have won most.")
-    return Reason("H1", says, players, {"numbers": (won,) * len(players)})
+    template = PluralTemplate("{shown} has won most.", "{shown} have won most.")
+    return Reason("H1", template, players, {"numbers": (won,) * len(players)})
 
 
-def _peeled(peel: Peel) -> Reason:
-    """Say what G5 makes of the games that a peel leaves (G6)."""
+def _peel_reason(peel: Peel) -> Reason:
+    """Return how G5 decides the games that a peel leaves (G6)."""
     which = Text("game {first}", {"first": peel.first})
     if peel.first < peel.last:
         which = Text("games {first} to {last}", {"first": peel.first, "last": peel.last})
@@ -103,13 +100,13 @@ def _values(verdict: Verdict) -> dict[str, object]:
 
 
 _Outcome = Literal["wins", "two", "two, many", "all", "all, many"]
-"""What a standing comes to: a winner, a tie of those with two middle values, or of those with one."""
+"""How G5 decides: one winner, a tie of two middle values, or a tie of players with the same value."""
 
 
 def _outcome(verdict: Verdict) -> _Outcome:
     if verdict.winners:
         return "wins"
-    many = len(verdict.contenders) > _MOST_NAMED
+    many = len(verdict.contenders) > MOST_NAMED
     if len(verdict.middle) > 1:
         return "two, many" if many else "two"
     return "all, many" if many else "all"

@@ -1,4 +1,4 @@
-"""The middle of a sorted list: the one idea that all the games share."""
+"""The middle of a sorted list, which most of the games use."""
 
 from collections.abc import Sequence
 from typing import TypeVar

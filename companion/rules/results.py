@@ -1,7 +1,6 @@
-"""The words scoring speaks in: what people showed goes in, a tree of results with reasons comes out.
+"""The data model of scoring: a game turns a `Record` into a `Score`, a tree of results with reasons.
 
-Everything here is a frozen value. A game (see `companion.games`) turns a `Record` into a `Score`;
-records, screens and tests all read that one `Score`, so they can never disagree.
+All values are frozen. Exports, screens and tests all read the same `Score`.
 """
 
 from abc import ABC, abstractmethod
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from companion.rules.games.contract import Game
 
 PlayerId = str
-"""Who plays, as the rules know them: a name in a record, a seat in a room."""
+"""A player: a name in a record, a seat in a room."""
 
 Play = int | Card
 """What one player presents in one reveal."""
@@ -38,7 +37,7 @@ DecidedBy = Literal["median", "peel", "sudden-death", "shared"]
 
 
 def count_parts(kind: Kind, number: int) -> Count:
-    """Say how many parts of a kind: `1 round`, `3 games`."""
+    """Count parts of a kind in words: `1 round`, `3 games`."""
     match kind:
         case "match":
             return Count(number, "{n} match", "{n} matches")
@@ -52,19 +51,19 @@ def count_parts(kind: Kind, number: int) -> Count:
 
 
 Shuffle = Callable[[list[Play]], None]
-"""Brings cards into an order that nobody knows, in place."""
+"""Shuffles cards in place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A recorded fact that breaks a rule: where it stands, whose it is, and the refusal it earned."""
+    """A recorded fact that breaks a rule: the refusal, and its round (from 1) and player, if any."""
 
     refused: Refused
     round: int | None = None
     player: PlayerId | None = None
 
     def sentence(self, name: NameOf = str) -> str:
-        """Say where and what: `round 3, Bob: 101 is above the highest number, 100`."""
+        """Return the place and the problem: `round 3, Bob: 101 is above the highest number, 100`."""
         about: dict[str, object] = {"round": self.round, "problem": self.refused}
         if self.player is None:
             return translate("round {round}: {problem}", **about) if self.round else str(self.refused)
@@ -79,11 +78,11 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A rule that was applied: its number, whom it concerned, and the sentence that says so.
+    """A rule that was applied: its number (`G5`), the players it concerned, and a sentence about it.
 
-    `says` is a template, or two: for one player and for several. `{players}` are the players; `{shown}`
-    each player with the value of the same place in `values["numbers"]`; every other field is one of
-    `values`.
+    `template` is one text, or two: for one and for several. In it, `{players}` are the players, and `{shown}`
+    are the players each with the value at the same index of `values["numbers"]`. Every other field is a key
+    of `values`.
     """
 
     rule: str
@@ -91,12 +90,12 @@ class Reason:
     players: tuple[PlayerId, ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)
     kind: Literal["", "visible", "disqualifying"] = ""
-    """`visible`: it only says what the line or the cards show; `disqualifying`: who cannot score, and why."""
+    """`visible`: the screen shows it anyway; `disqualifying`: it says who cannot score, and why."""
 
     def sentence(self, name: NameOf = str, most: int | None = None) -> str:
-        """Return the sentence, with the players under the names that `name` gives them.
+        """Return the sentence in the current language, with the players named by `name`.
 
-        Of more than `most` and one more, the others are counted.
+        If there are at least two players more than `most`, only `most` are named and the others are counted.
         """
         numbers = self.values.get("numbers", ())
         person, shown = gettext(_PERSON), gettext(_SHOWN)
@@ -124,13 +123,14 @@ class Reason:
 
 _PERSON = N_("{person}")
 _SHOWN = N_("{person} ({number})")
-"""How a sentence speaks of a player, and of a player with what he or she showed."""
+"""How a sentence names a player, and a player with the number shown."""
 
 
-class LazyReasons(Sequence[Reason]):
-    """Reasons that are worked out when somebody first reads them.
+class LazyReasons(Sequence[Reason]):  # noqa: PLW1641 - a Reason holds a dict, so it has no hash either
+    """Reasons that are computed on first use, by calling `work` with the other arguments.
 
-    Most results are read for their numbers alone, and finding the words costs more than the points.
+    Most results are read only for their scores, and the reasons cost more than those. Equal to any sequence
+    of the same reasons; not hashable.
     """
 
     __slots__ = ("_found", "_work")
@@ -161,16 +161,13 @@ class LazyReasons(Sequence[Reason]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and self._all() == tuple(other)
 
-    def __hash__(self) -> int:
-        return hash(self._all())
-
     def __repr__(self) -> str:
         return repr(self._all())
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """One moment at which everybody shows one thing: a round of numbers, or a trick."""
+    """What the players showed in one round of numbers, or laid in one trick."""
 
     plays: Mapping[PlayerId, Play]
     call: Call | None = None
@@ -180,7 +177,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards as the app dealt them: every player's hand, and what was left."""
+    """The cards as the app dealt them: every player's hand, and the rest as the stock."""
 
     hands: Mapping[PlayerId, tuple[Play, ...]]
     stock: tuple[Play, ...]
@@ -188,7 +185,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Everything people did in one game, and nothing that can be worked out from it."""
+    """The input of scoring: everything the players did in one game, and nothing that follows from it."""
 
     game: str
     rules: "Game"
@@ -198,53 +195,53 @@ class Record:
 
 
 PlayedSince = Callable[[int], Sequence[Play]]
-"""Returns what a player presented from the round of that number on."""
+"""Takes a round's number; returns what a player presented from that round on."""
 
 
 class AllowedPlay(ABC):
-    """What one player may present next: how it is typed or chosen, and whether it is allowed."""
+    """What one player may present next: which plays are allowed, and how they are entered."""
 
     __slots__ = ()
 
     @abstractmethod
     def read(self, text: str) -> Play:
-        """Turn what a person typed into a play; raise `Refused` if that cannot be."""
+        """Parse typed text as an allowed play; raises `Refused` otherwise."""
 
     @abstractmethod
     def check(self, play: object) -> Play:
-        """Return the play if it is allowed; raise `Refused` if not."""
+        """Return the play if it is allowed; raises `Refused` otherwise."""
 
     @abstractmethod
     def choices(self) -> Sequence[Play]:
-        """List what `check` takes, lowest first; a range may be of any size."""
+        """List the plays that `check` accepts; a `range` may be of any size."""
 
     @abstractmethod
     def prompt(self, plays: int) -> str:
-        """Ask for so many plays, in the current language: `Pick a number from 0 to 100`."""
+        """Return the request for so many plays, in the current language: `Pick a number from 0 to 100`."""
 
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
-        """List the keys of a pad, each with whether it can be pressed now; empty where numbers are typed."""
+        """List the keys of a pad, each with whether it is allowed now; empty where numbers are typed."""
         return ()
 
     @property
     def sent_sentence(self) -> str:
-        """The text that tells a player that a play has arrived."""
+        """The message to a player whose play was received; to be translated."""
         return N_("Your number is in")
 
     @property
     def hand_size(self) -> int | None:
-        """How many cards the player holds, where the app knows that."""
+        """The number of cards in hand; None where the app does not know it."""
         return None
 
     @property
     def is_shared(self) -> bool:
-        """Whether every player may present the same, so that nothing about it is private."""
+        """Whether all players may present the same, so that nothing here is secret."""
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where in the game something stands, level by level: round 3 of 5; of None if not fixed."""
+    """The position of a part in one level: round 3 of 5; `of` is None if the number is not fixed."""
 
     kind: Kind
     number: int
@@ -253,10 +250,10 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """What the rules want next: the reveal's number (from 1), where it stands, and from whom what.
+    """What the rules ask for next: the round's number (from 1), its position, and the allowed plays.
 
-    `all_must`: whether the reveal waits for every player, or some may stay absent (G8).
-    `at_once`: how many plays, for this reveal and those after it, are handed in together (G14).
+    `position` has one entry a level, outermost first. `everyone_must_play`: whether no player may be absent
+    (G8). `plays_at_once`: how many plays, for this round and the next ones, are sent together (G14).
     """
 
     number: int
@@ -270,7 +267,7 @@ class NextRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """One level's result. The fields are the keys of the written result, in order, but `because`."""
+    """The result of one part. All fields but `reasons` are the keys of the result document, in order."""
 
     kind: Kind
     winners: tuple[PlayerId, ...]
@@ -280,14 +277,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf(Node):
-    """The result of one reveal."""
+    """The result of one reveal: a round or trick."""
 
     plays: Mapping[PlayerId, Play]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch(Node):
-    """The result of a level made of parts: its standing, and the results of the level below."""
+    """The result of a part made of parts: its scores, and the results of the level below."""
 
     scores: Mapping[PlayerId, int]
     parts: tuple[Node, ...]
@@ -295,9 +292,9 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """All that the rules make of a record: the results, what they want next, and what broke them.
+    """The output of scoring: the result tree, what the rules ask for next, and what broke them.
 
-    `ask` is None when nothing more is wanted: the record is finished.
+    `next_round` is None if the game is over, or cannot be played by these players.
     """
 
     root: Branch
@@ -305,17 +302,17 @@ class Score:
     problems: tuple[Problem, ...] = ()
 
     def leaves(self) -> Iterator[Leaf]:
-        """Yield the result of every reveal, in the order played."""
+        """Yield the results of all reveals, in the order played."""
         return _leaves(self.root, iter)
 
     def latest(self, most: int) -> tuple[Leaf, ...]:
-        """Return the results of the last reveals, at most so many, in the order played."""
+        """Return the results of the last `most` reveals, in the order played."""
         return tuple(islice(_leaves(self.root, reversed), most))[::-1]
 
 
-def _leaves(node: Node, way: Callable[[Sequence[Node]], Iterator[Node]]) -> Iterator[Leaf]:
+def _leaves(node: Node, order: Callable[[Sequence[Node]], Iterator[Node]]) -> Iterator[Leaf]:
     if isinstance(node, Leaf):
         yield node
     elif isinstance(node, Branch):
-        for part in way(node.parts):
-            yield from _leaves(part, way)
+        for part in order(node.parts):
+            yield from _leaves(part, order)

@@ -1,4 +1,4 @@
-"""Text tables for a terminal: rows of cells, aligned and wrapped."""
+"""Text tables for a terminal: aligning and wrapping rows of cells, and the cells of a score."""
 
 import unicodedata
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -8,11 +8,11 @@ from companion.rules.cards import Card, format_card
 from companion.rules.results import Leaf, Node, PlayerId
 
 _MAX_WIDTH = 100
-"""Columns of the terminal that a table takes before it is wrapped."""
+"""The width in terminal columns from which a table is wrapped."""
 
 
 def align_columns(rows: Sequence[Sequence[str]], left: Container[int] = (0,)) -> Iterator[str]:
-    """Pad the columns of a table and yield it line by line; the columns in `left` are left-aligned."""
+    """Yield the lines of a table with padded columns; those in `left` are left-aligned, others right."""
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         gaps = (" " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True))
@@ -21,7 +21,7 @@ def align_columns(rows: Sequence[Sequence[str]], left: Container[int] = (0,)) ->
 
 
 def wrap_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Write a table, in several blocks below one another where it is too wide for one."""
+    """Yield the lines of a table; a wide one in several blocks, each beginning with the first column."""
     widths = [max(map(_width, column)) + 2 for column in zip(*rows, strict=True)]
     start, used = 1, widths[0]
     for column in range(1, len(widths)):
@@ -33,19 +33,19 @@ def wrap_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def play_cells(leaf: Leaf, players: Sequence[PlayerId]) -> Iterator[str]:
-    """Write what each player presented, with a star behind the plays of the winners and `-` for none."""
+    """Yield what each player presented, with a star behind the plays of winners; `-` for none."""
     for player in players:
         play, mark = leaf.plays.get(player, "-"), "*" if player in leaf.winners else " "
         yield f"{format_card(play) if isinstance(play, Card) else format_value(play)}{mark}"
 
 
 def score_row(name: str, scores: Mapping[PlayerId, int], players: Sequence[PlayerId]) -> list[str]:
-    """Write one row with a number for each player."""
+    """Return a row with a number for each player."""
     return [name, *(f"{format_value(scores[player])} " for player in players)]
 
 
 def level_outcome(node: Node) -> Iterator[str]:
-    """Write why a level ended as it did, and who won it."""
+    """Yield why a level ended as it did, and who won it."""
     yield from (reason.sentence() for reason in node.reasons)
     if not node.finished:
         yield f"The {node.kind} is not finished."
@@ -56,6 +56,6 @@ def level_outcome(node: Node) -> Iterator[str]:
 
 
 def _width(string: str) -> int:
-    """Count the columns a terminal needs: wide characters take two, combining ones none."""
+    """Return the width in terminal columns: wide characters take two, combining ones none."""
     wide = sum(unicodedata.east_asian_width(each) in "WF" for each in string)
     return len(string) + wide - sum(unicodedata.combining(each) > 0 for each in string)

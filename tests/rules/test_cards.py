@@ -70,8 +70,8 @@ def test_a_deck_has_every_card_once_for_each_deck() -> None:
     assert 52 == Deck().size == len(set(Deck().cards()))
     double = Deck(("7", "8"), 2)
     assert 16 == double.size == len(double.cards())
-    assert 2 == double.cards().count(card("8S")) == double.most(card("8S"))
-    assert 8 == double.most(card("8"))
+    assert 2 == double.cards().count(card("8S")) == double.copies(card("8S"))
+    assert 8 == double.copies(card("8"))
 
 
 def refusal(cards: DeckCards, play: object) -> str:

@@ -77,7 +77,7 @@ def _random_reveal(found: Score, rng: random.Random, game: str) -> Reveal:
 
 def _is_left(one: Card, cards: DeckCards, others: Sequence[Card]) -> bool:
     """Return whether a card is left, after those laid before and by others in this trick."""
-    return len(cards.laid.get(one, ())) + others.count(one) < cards.deck.most(one)
+    return len(cards.laid.get(one, ())) + others.count(one) < cards.deck.copies(one)
 
 
 def _with(now: Record, reveal: Reveal) -> Record:

@@ -8,7 +8,7 @@ wins. Nothing in here is known to the rest of the program but through the contra
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, PluralTemplate, Text, translate
@@ -195,16 +195,11 @@ class _SecondBestRun(GameRun):
         if not SecondBest.min_players <= len(self.players) <= SecondBest.max_players:
             self.problems.append(Problem(Refused("Second Best is for 3 to 12 players")))
 
-    def copied(self) -> Self:
-        other = super().copied()
-        other.points = self.points.copy()
-        return other
-
     @property
     def _allowed(self) -> Tiles:
         return Tiles(_TILES[self.rules.tiles])
 
-    def play(self, number: int, reveal: Reveal) -> None:
+    def play_round(self, number: int, reveal: Reveal) -> None:
         plays = dict(self._valid(number, reveal))
         times = Counter(plays.values())
         singles = sorted(tile for tile in plays.values() if times[tile] == 1)
@@ -216,7 +211,7 @@ class _SecondBestRun(GameRun):
             kind="round", winners=winners, finished=True, reasons=tuple(_reasons(plays, winners)), plays=plays
         )
         self.parts = (*self.parts, leaf)
-        self.over = reveal.last or len(self.parts) == self.rules.rounds
+        self.is_over = reveal.last or len(self.parts) == self.rules.rounds
 
     def _valid(self, number: int, reveal: Reveal) -> Iterator[tuple[PlayerId, int]]:
         for player, play in reveal.plays.items():
@@ -229,25 +224,27 @@ class _SecondBestRun(GameRun):
             except Refused as refused:
                 self.problems.append(Problem(refused, number, player))
 
-    def root(self) -> Branch:
-        won = _second(tuple(self.points.values())) if self.over else ()
+    def result(self) -> Branch:
+        won = _second(tuple(self.points.values())) if self.is_over else ()
         winners = tuple(player for player, points in self.points.items() if points in won)
-        says = PluralTemplate(
+        template = PluralTemplate(
             "{shown} has the second highest total.", "{shown} have the second highest total."
         )
         numbers = {"numbers": tuple(self.points[player] for player in winners)}
         return Branch(
             kind="game",
             winners=winners,
-            finished=self.over,
-            reasons=(Reason("T3", says, winners, numbers),) if self.over else (),
+            finished=self.is_over,
+            reasons=(Reason("T3", template, winners, numbers),) if self.is_over else (),
             scores=dict(self.points),
             parts=self.parts,
         )
 
-    def ask(self, number: int) -> NextRound:
-        place = (Position("round", len(self.parts) + 1, self.rules.rounds),)
-        return NextRound(number, place, dict.fromkeys(self.players, self._allowed), everyone_must_play=False)
+    def next_round(self, number: int) -> NextRound:
+        position = (Position("round", len(self.parts) + 1, self.rules.rounds),)
+        return NextRound(
+            number, position, dict.fromkeys(self.players, self._allowed), everyone_must_play=False
+        )
 
 
 def _reasons(plays: Mapping[PlayerId, int], winners: Sequence[PlayerId]) -> Iterator[Reason]:

@@ -1,7 +1,7 @@
-"""The games, and how a record of any of them is scored.
+"""The catalogue of games, and the functions that score a record of any of them.
 
-Nothing in here knows of the web or of a database: a game turns a record into a score. This catalogue is the
-only place that lists the games; what differs between them is behind `companion.rules.games.contract`.
+This is the only place that lists the games. What differs between them is behind
+`companion.rules.games.contract`. Nothing here imports the web or the database.
 """
 
 from collections.abc import Mapping
@@ -20,31 +20,31 @@ GAMES: dict[str, type[Game]] = {game.name: game for game in (GoodEnough, Mediocr
 """All games by their names, in the order in which the start page offers them."""
 
 SHEET_GAME = GoodEnough.name
-"""The game that a CSV sheet of names and numbers holds."""
+"""The game of a CSV sheet of names and numbers."""
 
 DEMO: tuple[str, Mapping[str, Any]] = (GoodEnough.name, {"rounds": 5})
 """The game of the demo, with its options."""
 
 
 def find_game(name: object) -> type[Game]:
-    """Find a game by the name that records and forms use; raise `Refused` if there is none."""
+    """Return the game of the name that records and forms use; raises `Refused` if there is none."""
     if not isinstance(name, str) or name not in GAMES:
         raise Refused("{name} is not a game that companion knows", name=str(name))
     return GAMES[name]
 
 
 def score_record(record: Record) -> ScoredRecord:
-    """Score a record by the rules of its game, from its start; what is returned can go on from its end."""
+    """Score a record from its start; more reveals can be added to the value returned."""
     return score_from(record, record.rules.begin(record))
 
 
 def score(record: Record) -> Score:
-    """Score a record by the rules of its game."""
+    """Return the score of a record. Plays that break a rule become `problems` and do not count."""
     return score_record(record).score
 
 
 def check_record(record: Record) -> Record:
-    """Return the record if it breaks no rule; raise `Refused` with the first problem if it does."""
+    """Return the record if it has no problems; raises `Refused` with the first one otherwise."""
     for problem in score(record).problems[:1]:
         raise Refused("{problem}", problem=problem)
     return record

@@ -1,8 +1,21 @@
-"""The contract of a game: all that the rest of the program asks. Nothing else tells one game from another.
+"""The contract of a game: everything that views, exports, bots and forms ask of one.
 
-A game is a frozen dataclass: its fields are its options, so that one value is a complete rule set. A new game
-implements `begin`, `outcome` and `player_reason`; everything else has a default for a game in which the most
-points win and every round gives a point to each of its winners.
+Nothing outside a game's own modules may depend on which game it is. To add a game:
+
+1. Subclass `Game` as a frozen dataclass. Its fields are its options (see `options.option`), so that one
+   value is a complete rule set; `__post_init__` raises `Refused` for options that the rules do not allow.
+2. Set the class variables without a default: `name`, `title`, `min_players`, `max_players`, `how_to` and
+   `source`.
+3. Implement `begin`, which returns a `GameRun` (see `game_run`): the scoring itself. Games in which every
+   player lays a card in each reveal can derive theirs from `tricks.TrickGameRun`.
+4. Implement `outcome` and `player_reason`: what became of one play, as a value and as a sentence.
+5. Override what differs from the defaults. They describe a game in which every round gives a point to each
+   of its winners, and the most points win.
+6. Add the class to `GAMES` in `companion.rules.games`.
+
+Invariants: a game is a pure function of a record. New input that breaks a rule raises `Refused`; recorded
+facts never raise, but become problems and do not count. Texts are marked with `N_` and translated where they
+are shown. The tests in `tests/contract` play every registered game, and a toy game that only tests register.
 """
 
 from abc import ABC, abstractmethod
@@ -39,8 +52,8 @@ cannot score, `kept` goes back to the hand, `outside` and `turned down` do not s
 class Outcome:
     """What became of one player's play in a round or trick.
 
-    `word` is a text for the card, empty where it says nothing; `result` the word in a CSV file; `points`
-    what the play brought by itself, None where single plays bring nothing.
+    `result` is the word for it in a CSV file. `points` is what the play brought, None in a game whose
+    single plays bring nothing. `word` is a text for the card, to be translated; it may be empty.
     """
 
     fate: Fate
@@ -51,7 +64,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The scores of one level: their name, each player's, and the middle ones where the middle wins."""
+    """The scores of one level: what they count, each player's, and the winning ones where the middle wins."""
 
     label: str
     scores: Mapping[PlayerId, int]
@@ -60,7 +73,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class WinningRule:
-    """Which scores win on a level: in words, and as a function of all players' scores."""
+    """Which scores win on a level: in words, and as a function of the players' scores, in their order."""
 
     label: Text
     find: Callable[[Sequence[int]], tuple[int, ...]]
@@ -68,9 +81,9 @@ class WinningRule:
 
 @dataclass(frozen=True, slots=True)
 class OpenCards:
-    """What one player has open in a round of tricks: the cards, their sum, whether it is the middle one.
+    """The open cards of one player in a round of tricks, their sum, and whether it is the middle one.
 
-    `kept` is what counts of the sum, None until the round is over.
+    `kept` is how much of the sum counts, None until the round is over.
     """
 
     player: PlayerId
@@ -82,7 +95,7 @@ class OpenCards:
 
 @dataclass(frozen=True)
 class Game(ABC):
-    """A rule set: one game with its options. Making one that the rules do not allow raises `Refused`."""
+    """A rule set: one game with its options. Raises `Refused` for options that the rules do not allow."""
 
     name: ClassVar[str]
     """The name in records, forms and addresses. It must never change."""
@@ -90,99 +103,100 @@ class Game(ABC):
     min_players: ClassVar[int]
     max_players: ClassVar[int]
     how_to: ClassVar[tuple[str, ...]]
-    """The rules in some sentences, the first of which says it all; texts to be translated."""
+    """The rules in a few sentences, to be translated; the first sums up the game."""
     source: ClassVar[str]
+    """Where the game comes from; to be translated."""
     record_keys: ClassVar[frozenset[str]] = frozenset()
-    """What its records may hold besides plays: `call`, `deals`."""
+    """Which optional keys its records may have: `call`, `deals`."""
     absent_sentence: ClassVar[str] = N_("You sent no number")
-    """What a player who presented nothing in a round is told."""
+    """The message to a player who presented nothing in a round."""
     reveal_caption: ClassVar[str] = N_("%(heading)s: the cards, lowest first")
-    """What a reveal is called where it has no number line."""
+    """The caption of a reveal without a number line."""
 
-    # How it is played
+    # Playing
 
     @classmethod
     def read_options(cls, raw: Mapping[str, Any]) -> Self:
-        """Make the rule set from the options of a record; raises `Refused`."""
+        """Make the rule set from the options of a record; raises `Refused` for unknown or invalid ones."""
         return options.read_options(cls, raw)
 
     @abstractmethod
     def begin(self, record: Record) -> GameRun:
-        """Return a run of a record before its first round. Facts that break a rule become problems."""
+        """Return a run of the record before its first reveal; score it with `game_run.score_from`."""
 
     @property
     def takes_newcomers(self) -> bool:
-        """Whether players can join a game that has begun (G8)."""
+        """Whether players can join a game after it began (G8)."""
         return False
 
     @property
     def takes_lists(self) -> bool:
-        """Whether all rounds are handed in at once and revealed one by one (G14)."""
+        """Whether players send the numbers of all rounds at once, to be revealed one by one (G14)."""
         return False
 
     @property
     def has_independent_rounds(self) -> bool:
-        """Whether any round can be voided: what was played later does not depend on it."""
+        """Whether any round can be voided, because later rounds do not depend on it."""
         return False
 
     @property
     def can_deal(self) -> bool:
-        """Whether there are hands that the app could deal."""
+        """Whether the app can deal the hands."""
         return False
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:  # noqa: ARG002
-        """Deal the cards that the next round needs; None where no deal is wanted now."""
+        """Return a deal of the cards that the next round needs; None if it needs none."""
         return None
 
     def play_on(self, record: Record) -> Record:  # noqa: ARG002
-        """Return a record whose standing tie is played on (G12); raises `Refused` where that cannot be."""
+        """Return the record with options that play on its tie (G12); raises `Refused` if there is none."""
         raise Refused("{title} has no tie that can be played on", title=Text(self.title))
 
     def forecast(self, players: int) -> str:  # noqa: ARG002
-        """Say to a host who is choosing the options what to expect; empty where there is nothing to say.
+        """Return what to expect of these options, in the current language; by default nothing.
 
-        Raises `Refused` where so many players cannot play.
+        Raises `Refused` if so many players cannot play.
         """
         return ""
 
-    # What became of a play
+    # Outcomes of plays
 
     @abstractmethod
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
-        """Say what became of the play of a player who presented something."""
+        """Return what became of a player's play; the player must have presented one."""
 
     @abstractmethod
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
-        """Say the same to the player in a sentence; `players` are those whom it names."""
+        """Return the same as a sentence to the player; its `players` are the others whom it names."""
 
     def fates(self, leaf: Leaf) -> Mapping[PlayerId, Fate]:
-        """Return what became of all plays of a round; a player who is not in it is `outside`."""
+        """Return what became of the plays of a round; a player left out of it is `outside`."""
         return {player: self.outcome(leaf, player).fate for player in leaf.plays}
 
     @property
     def absent_points(self) -> int | None:
-        """Return what a round brings without a play; None where single plays bring nothing."""
+        """The points of a round without a play; None where single plays bring nothing."""
         return None
 
     def disqualified_in_short(self, leaf: Leaf) -> Count | None:  # noqa: ARG002
-        """Count the disqualified in a sentence, in place of the reasons that are `disqualifying`."""
+        """Return a sentence to replace all `disqualifying` reasons, counting the players; or None."""
         return None
 
     def sort_key(self, play: Play) -> tuple[int, int]:
-        """Order plays by their value; equal cards by their suit."""
-        return (
-            (RANKS.index(play.rank), " CDHS".index(play.suit or " ")) if isinstance(play, Card) else (play, 0)
-        )
+        """Return a key that sorts plays by value, and equal cards by suit."""
+        if isinstance(play, Card):
+            return RANKS.index(play.rank), " CDHS".index(play.suit or " ")
+        return play, 0
 
     @property
     def number_line(self) -> tuple[int, int] | None:
-        """The lowest and the highest number, for a reveal on a line; None where plays are shown as cards."""
+        """The lowest and highest number of the line of a reveal; None where plays are shown as cards."""
         return None
 
-    # What a level is about
+    # Scores
 
     def gain(self, part: Node, player: PlayerId) -> int:
-        """Return what a part brought to a player's score on the level above: the points of a play, or 1."""
+        """Return what a part added to a player's score on the level above: by default its points, or 1."""
         if isinstance(part, Leaf) and player in part.plays:
             points = self.outcome(part, player).points
             if points is not None:
@@ -190,47 +204,47 @@ class Game(ABC):
         return int(player in part.winners)
 
     def standings(self, root: Branch) -> tuple[Standing, ...]:
-        """List the standings that matter now, outermost first, for the scoreboard."""
+        """List the standings of the scoreboard, outermost level first."""
         return (Standing(N_("points"), root.scores),)
 
     def inner_level(self, root: Branch) -> Branch:
-        """Return the level whose parts give the points that the scoreboard shows now."""
+        """Return the level whose parts give the innermost scores of the scoreboard."""
         return root
 
     def score_label(self, kind: Kind) -> str:  # noqa: ARG002
-        """Name what the scores of a level count."""
+        """Return what the scores of a level count, in lower case, to be translated."""
         return N_("points")
 
     def chart_label(self, level: Branch) -> str:  # noqa: ARG002
-        """Name the same as the heading of a chart."""
+        """Return what the scores of a level count, as the heading of a chart, to be translated."""
         return N_("Points")
 
     def winning_rule(self, level: Branch) -> WinningRule:  # noqa: ARG002
-        """Say which scores win on a level."""
+        """Return which scores win on a level: by default the most."""
         return WinningRule(Text(N_("the most")), lambda scores: (max(scores),))
 
     @property
     def middle_wins(self) -> bool:
-        """Whether the middle wins the whole game, and not the most."""
+        """Whether the whole game is won by something else than the most points."""
         return False
 
     @property
     def names_outer_level(self) -> bool:
-        """Whether a part of the outermost level is named: not where there is only one."""
+        """Whether positions name the outermost level; False where it has only one part."""
         return True
 
     def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:  # noqa: ARG002
-        """Show the open cards of a round of tricks; `latest` are the last parts, outermost first."""
+        """Return the open cards of a round of tricks; `latest` are the last parts, outermost first."""
         return ()
 
     def pool(self, root: Branch) -> int | None:  # noqa: ARG002
-        """Count the rounds in the pool; None in a game without one."""
+        """Return the number of rounds in the pool; None in a game without one."""
         return None
 
-    # What a report says
+    # Reports
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
-        """Write a game as lines of text: by default a row a player and a column a round."""
+        """Yield the lines of the text table of a game: by default a row a player and a column a round."""
         leaves = tuple(score.leaves())
         cells = [tuple(play_cells(leaf, record.players)) for leaf in leaves]
         rows = [["", *(f"{number} " for number in range(1, len(leaves) + 1)), "points"]]

@@ -1,4 +1,4 @@
-"""A deck of cards while it is played: what was laid, who holds what, and what may be laid next."""
+"""Decks of cards: which cards there are, what was laid, and what each player may lay next."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -11,14 +11,14 @@ from companion.rules.games.numbers import abbreviate
 from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem, Shuffle
 
 FACE_DOWN = N_("Your card lies face down")
-"""What a player who has sent a card is told."""
+"""The message to a player who has sent a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Which cards there are: every rank in the four suits, `decks` times over.
+    """Which cards there are: every rank in the four suits, `decks` (1 or more) times over.
 
-    `needs_suits`: whether a card must be named with its suit, or its rank alone is enough.
+    `needs_suits`: whether a card must be given with its suit. If not, its rank alone is enough.
     """
 
     ranks: tuple[str, ...] = RANKS
@@ -27,19 +27,19 @@ class Deck:
 
     @property
     def size(self) -> int:
-        """Count the cards."""
+        """The number of cards."""
         return len(self.ranks) * len(SUITS) * self.decks
 
     def cards(self) -> tuple[Card, ...]:
-        """List all cards, in order; a card that is there twice stands there twice."""
+        """List all cards by suit and rank; with two decks each is listed twice."""
         return tuple(Card(rank, suit) for suit in SUITS for rank in self.ranks for _ in range(self.decks))
 
-    def most(self, card: Card) -> int:
-        """Say how many such cards there are; a rank alone stands for all its suits."""
+    def copies(self, card: Card) -> int:
+        """Return how often a card is in the deck; a rank alone stands for its four suits."""
         return self.decks * (1 if card.suit else len(SUITS))
 
     def check(self, play: object) -> Card:
-        """Return the play if it is a card of this deck; raise `Refused` if not."""
+        """Return the play if it is a card of this deck; raises `Refused` otherwise."""
         if not isinstance(play, Card):
             raise Refused("{text} is not a card: write it like 10H or K", text=abbreviate(str(play)))
         if self.needs_suits and not play.suit:
@@ -57,20 +57,20 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class DeckCards(AllowedPlay):
-    """The cards that one player may lay next, as far as the rules can know.
+    """The cards that one player may lay next, as far as the app knows.
 
-    `laid` tells in which rounds a card was laid before, and under a rank alone where any card of it
-    was; `hand` are the cards held, None where only the players themselves know them.
+    `laid` maps a card to the rounds in which it was laid, and a rank alone to those of all its cards. `hand`
+    are the cards held, None where the app does not know them.
     """
 
     deck: Deck
     laid: Mapping[Card, Sequence[int]] = field(default_factory=dict)
     hand: Collection[Card] | None = None
     is_dealt: bool = False
-    """Whether the app dealt the hand, and the first round of `laid` is the first one after that."""
+    """Whether the app dealt the hand; then `laid` begins with the first round after that deal."""
 
     def read(self, text: str) -> Card:
-        """Turn typed text into a card; raises `Refused` like `check`, and for an empty text."""
+        """Parse typed text as a card; raises `Refused` like `check`, and for empty text."""
         if not text.strip():
             raise Refused("Choose a card")
         return self.check(parse_card(text) or text)
@@ -78,19 +78,19 @@ class DeckCards(AllowedPlay):
     def check(self, play: object) -> Card:
         """Return the card if it may be laid.
 
-        Raises `Refused` for what is no card, is not in the deck, was laid before or is not in the hand.
+        Raises `Refused` for anything but a card of the deck, and for one laid already or not in the hand.
         """
         card = self.deck.check(play)
         for key in (card, Card(card.rank)):
             rounds = self.laid.get(key, ())
-            if len(rounds) >= self.deck.most(key):
-                raise _gone(key, rounds)
+            if len(rounds) >= self.deck.copies(key):
+                raise _used_up(key, rounds)
         if self.hand is not None and find_in_hand(self.hand, card) is None:
             raise Refused("{card} is not in the hand", card=lazy_card_phrase(card))
         return card
 
     def choices(self) -> tuple[Card, ...]:
-        """List the cards that `check` takes, each once: the hand, or all that is left of the deck."""
+        """List the cards that `check` accepts, each once: of the hand, or of the rest of the deck."""
         known = self.deck.cards() if self.hand is None else self.hand
         return tuple(card for card in dict.fromkeys(known) if self._left(card))
 
@@ -99,11 +99,11 @@ class DeckCards(AllowedPlay):
         return translate("Lay a card")
 
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:
-        """List the dealt hand with what was laid of it, or the deck."""
+        """List the dealt hand, including the cards laid since the deal, or the whole deck."""
         if self.is_dealt and self.hand is not None:
             first = min((rounds[0] for rounds in self.laid.values()), default=0)
-            spent = played_since(first) if first else ()
-            return [*((card, True) for card in self.hand), *((play, False) for play in spent)]
+            played = played_since(first) if first else ()
+            return [*((card, True) for card in self.hand), *((play, False) for play in played)]
         deck = self.deck.cards() if self.deck.needs_suits else map(Card, self.deck.ranks)
         return checked_keys(self, deck)
 
@@ -118,11 +118,11 @@ class DeckCards(AllowedPlay):
         return None if self.hand is None else len(self.hand)
 
     def _left(self, card: Card) -> bool:
-        return all(len(self.laid.get(key, ())) < self.deck.most(key) for key in (card, Card(card.rank)))
+        return all(len(self.laid.get(key, ())) < self.deck.copies(key) for key in (card, Card(card.rank)))
 
 
 def checked_keys(allowed: AllowedPlay, plays: Iterable[Play]) -> list[tuple[Play, bool]]:
-    """Return the keys of a pad for some plays: each with whether it is allowed now."""
+    """Return the plays as the keys of a pad, each with whether it is allowed now."""
     return [(play, _is_allowed(allowed, play)) for play in plays]
 
 
@@ -134,7 +134,7 @@ def _is_allowed(allowed: AllowedPlay, play: Play) -> bool:
     return True
 
 
-def _gone(card: Card, rounds: Sequence[int]) -> Refused:
+def _used_up(card: Card, rounds: Sequence[int]) -> Refused:
     if len(rounds) == 1:
         return Refused(
             "{card} was already laid in round {round}", card=lazy_card_phrase(card), round=rounds[0]
@@ -148,27 +148,27 @@ def _gone(card: Card, rounds: Sequence[int]) -> Refused:
 
 
 def find_in_hand(hand: Collection[Card], card: Card) -> Card | None:
-    """Find a card in a hand; a rank alone, in the hand or asked for, stands for any card of it."""
+    """Return the card of a hand that matches; a rank alone, on either side, matches any card of it."""
     if card in hand:
         return card
     return next((own for own in hand if own.rank == card.rank and not (own.suit and card.suit)), None)
 
 
-def _only(cards: Sequence[object]) -> list[Card]:
+def _only_cards(cards: Sequence[object]) -> list[Card]:
     return [card for card in cards if isinstance(card, Card)]
 
 
 class CardsInPlay:
-    """The cards of one deal while they are played: what was laid, and who holds what if that is known."""
+    """The cards of one deal while they are played: what was laid, and the hands if the app dealt them."""
 
     def __init__(self, deck: Deck, deal: Deal | None = None) -> None:
         self.deck = deck
         self.laid: dict[Card, list[int]] = {}
-        self.hands = {player: _only(hand) for player, hand in deal.hands.items()} if deal else None
-        self._stock = _only(deal.stock) if deal else []
+        self.hands = {player: _only_cards(hand) for player, hand in deal.hands.items()} if deal else None
+        self._stock = _only_cards(deal.stock) if deal else []
 
-    def copied(self) -> "CardsInPlay":
-        """Return another table on which the same cards lie: what is laid there leaves this one alone."""
+    def copy(self) -> "CardsInPlay":
+        """Return an independent copy."""
         other = copy(self)
         other.laid = {card: rounds.copy() for card, rounds in self.laid.items()}
         if self.hands is not None:
@@ -176,12 +176,12 @@ class CardsInPlay:
         return other
 
     def allowed(self, player: PlayerId) -> DeckCards:
-        """Say what a player may lay next."""
+        """Return what a player may lay next."""
         hand = None if self.hands is None else self.hands[player]
         return DeckCards(self.deck, self.laid, hand, is_dealt=hand is not None)
 
     def lay(self, number: int, player: PlayerId, play: object) -> Card:
-        """Lay a card in the round of that number; raises `Refused` if the player may not."""
+        """Lay a card in the round of that number, and return it; raises `Refused` if the player may not."""
         card = self.allowed(player).check(play)
         for key in {card, Card(card.rank)}:
             self.laid.setdefault(key, []).append(number)
@@ -190,7 +190,7 @@ class CardsInPlay:
         return card
 
     def draw(self, players: Sequence[PlayerId]) -> None:
-        """Let each player draw one card of the stock, where it is known, in the order of the players."""
+        """Let each player in turn draw one card of the stock, if the app dealt it."""
         if self.hands is not None:
             for player, card in zip(players, self._stock, strict=False):
                 self.hands[player].append(card)
@@ -199,16 +199,16 @@ class CardsInPlay:
 
 def deal_hands(cards: Iterable[Play], players: Sequence[PlayerId], size: int, shuffle: Shuffle) -> Deal:
     """Shuffle cards and give `size` of them to each player; the rest are the stock."""
-    mixed = list(cards)
-    shuffle(mixed)
-    hands = {player: tuple(mixed[n * size : (n + 1) * size]) for n, player in enumerate(players)}
-    return Deal(hands, tuple(mixed[len(players) * size :]))
+    shuffled = list(cards)
+    shuffle(shuffled)
+    hands = {player: tuple(shuffled[n * size : (n + 1) * size]) for n, player in enumerate(players)}
+    return Deal(hands, tuple(shuffled[len(players) * size :]))
 
 
 def deal_problems(
     number: int, deal: Deal, deck: Deck, players: Sequence[PlayerId], size: int
 ) -> Iterator[Problem]:
-    """Yield what is wrong with a deal: its hands must have `size` cards, and all must be the deck."""
+    """Yield the problems of a deal: each hand must have `size` cards, and all together must be the deck."""
     for player in deal.hands:
         if player not in players:
             yield Problem(Refused("no such player in deal {n}", n=number), player=player)
@@ -219,19 +219,19 @@ def deal_problems(
             refused = Refused("deal {n} gives {cards} instead of {size}", n=number, cards=cards, size=size)
             yield Problem(refused, player=player)
     try:
-        _add_up([*(card for hand in deal.hands.values() for card in hand), *deal.stock], deck)
+        _check_complete([*(card for hand in deal.hands.values() for card in hand), *deal.stock], deck)
     except Refused as refused:
         yield Problem(Refused("deal {n}: {why}", n=number, why=refused))
 
 
-def _add_up(cards: Sequence[object], deck: Deck) -> None:
+def _check_complete(cards: Sequence[object], deck: Deck) -> None:
     """Raise `Refused` unless the cards are exactly the deck."""
     seen: dict[Card, int] = {}
     for each in cards:
         card = deck.check(each)
         for key in {card, Card(card.rank)}:
             seen[key] = seen.get(key, 0) + 1
-            if seen[key] > deck.most(key):
+            if seen[key] > deck.copies(key):
                 raise Refused("{card} is there too often", card=lazy_card_phrase(card))
     if len(cards) != deck.size:
         got = Count(len(cards), "{n} card", "{n} cards")

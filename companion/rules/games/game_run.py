@@ -1,4 +1,4 @@
-"""The course of a game: its reveals one after another, and a score from which scoring can go on."""
+"""How a record is scored: a `GameRun` plays its reveals, and a `ScoredRecord` can play more."""
 
 from __future__ import annotations
 
@@ -13,86 +13,82 @@ from companion.rules.results import Branch, NextRound, Problem, Record, Reveal, 
 
 
 class GameRun(ABC):
-    """A record while it is played through. Each game says what a reveal does to it.
+    """The state of a game while its reveals are played; each game implements what a reveal does to it.
 
-    What breaks a rule becomes a problem and does not count.
+    Nothing raises: a play that breaks a rule is added to `problems` and does not count.
     """
 
     def __init__(self, record: Record) -> None:
-        """Stand before the first reveal of a record."""
+        """Start before the first reveal of a record. Its reveals are not played yet."""
         self.players = record.players
         self.deals = record.deals
         self.rules: Any = record.rules
         self.problems: list[Problem] = []
-        self.number = 0
-        """How many reveals there were, those that do not count among them."""
-        self.over = False
-        self.overrun = False
-        """Whether a reveal came after the end: the first one is a problem, and others are passed over."""
+        self.rounds_played = 0
+        """The number of reveals so far, including those that do not count."""
+        self.is_over = False
+        self._has_late_round = False
 
-    def follow(self, reveals: Iterable[Reveal]) -> None:
-        """Play some more reveals, in place; none counts after the end."""
+    def play_rounds(self, reveals: Iterable[Reveal]) -> None:
+        """Play some more reveals, in place. None counts after the end; only the first such is a problem."""
         for reveal in reveals:
-            self.number += 1
-            if not self.over:
-                self.play(self.number, reveal)
-            elif not self.overrun:
-                self.overrun = True
+            self.rounds_played += 1
+            if not self.is_over:
+                self.play_round(self.rounds_played, reveal)
+            elif not self._has_late_round:
+                self._has_late_round = True
                 late = Refused("the game is over: no round can follow")
-                self.problems.append(Problem(late, self.number))
+                self.problems.append(Problem(late, self.rounds_played))
 
     def score(self) -> Score:
-        """Return what the rules make of the reveals so far, and want next."""
-        ask = None if self.over else self.ask(self.number + 1)
-        return Score(self.root(), ask, tuple(self.problems))
+        """Return the score of the reveals so far, with what the rules ask for next."""
+        next_round = None if self.is_over else self.next_round(self.rounds_played + 1)
+        return Score(self.result(), next_round, tuple(self.problems))
 
-    def copied(self) -> Self:
-        """Return another course that stands where this one does: what is played on it leaves this one alone.
+    def copy(self) -> Self:
+        """Return an independent copy: playing on it does not change this run.
 
-        A game adds copies of whatever it changes in place.
+        Attributes with a `copy` method (lists, dicts, `CardsInPlay`) are copied with it. A game overrides
+        this only to copy deeper.
         """
         other = copy(self)
-        other.problems = self.problems.copy()
+        for name, value in vars(self).items():
+            if hasattr(value, "copy"):
+                setattr(other, name, value.copy())
         return other
 
     @abstractmethod
-    def play(self, number: int, reveal: Reveal) -> None:
-        """Play one reveal, and say in `over` whether the game has ended with it."""
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        """Play one reveal (`number` from 1), and set `is_over` if the game ends with it."""
 
     @abstractmethod
-    def root(self) -> Branch:
-        """Return the result of all that was played."""
+    def result(self) -> Branch:
+        """Return the result of everything played so far."""
 
     @abstractmethod
-    def ask(self, number: int) -> NextRound:
-        """Return what the rules want next."""
+    def next_round(self, number: int) -> NextRound:
+        """Return what the rules ask for in the round of that number."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredRecord:
-    """A record with its score, from which scoring can go on when more is revealed.
-
-    A value like both of them: whatever follows from it leaves it as it is, so that several may.
-    """
+    """A record with its score. Immutable; `after` continues from it without scoring it anew."""
 
     record: Record
     score: Score
-    _course: GameRun = field(compare=False, repr=False)
+    _run: GameRun = field(compare=False, repr=False)
 
     def after(self, *reveals: Reveal) -> ScoredRecord:
-        """Return the record with some more reveals and its score, as scoring it from the start would find it.
+        """Return the record with more reveals, and the same score as scoring it from the start would give.
 
-        That costs as much as these reveals and the standing do, however many came before. What is said of
-        earlier reveals stays: a correction, a player more or a deal more make another record, to be scored
-        from its start.
+        The cost depends on these reveals and the standing, not on how many reveals came before. Any other
+        change (a correction, a new player, another deal) needs scoring from the start.
         """
-        course = self._course.copied()
-        course.follow(reveals)
-        record = replace(self.record, reveals=(*self.record.reveals, *reveals))
-        return ScoredRecord(record, course.score(), course)
+        run = self._run.copy()
+        return score_from(replace(self.record, reveals=(*self.record.reveals, *reveals)), run, reveals)
 
 
-def score_from(record: Record, course: GameRun) -> ScoredRecord:
-    """Score a record from its start; the course stands there, and is the result's from now on."""
-    course.follow(record.reveals)
-    return ScoredRecord(record, course.score(), course)
+def score_from(record: Record, run: GameRun, reveals: Iterable[Reveal] | None = None) -> ScoredRecord:
+    """Play the reveals (by default all of the record) on a run, which the result then owns."""
+    run.play_rounds(record.reveals if reveals is None else reveals)
+    return ScoredRecord(record, run.score(), run)

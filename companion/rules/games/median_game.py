@@ -1,18 +1,18 @@
-"""Median game: everybody lays a card, and the one in the middle takes them all (D1 to D9)."""
+"""Median game: everybody lays a card, and the middle card takes the round (D1 to D9)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, PluralTemplate, Text, format_value
+from companion.i18n.messages import N_, Count, PluralTemplate, format_value
 from companion.rules.cards import RANKS, Card, card_sign
 from companion.rules.games.contract import Game, Outcome, Standing
-from companion.rules.games.deck import CardsInPlay, Deck, deal_hands, deal_problems
+from companion.rules.games.deck import CardsInPlay, Deck, deal_hands
 from companion.rules.games.game_run import GameRun, ScoredRecord
 from companion.rules.games.options import option
-from companion.rules.games.tricks import TrickGameRun, players_refused
+from companion.rules.games.tricks import TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
@@ -44,9 +44,9 @@ _WHO_LEADS = N_("The winner of a round, each in turn, or (for two players) the l
 
 @dataclass(frozen=True)
 class MedianGame(Game):
-    """The game with its options (D2, D3, D9); making some that the rules do not allow raises `Refused`.
+    """Median game with its options (D2, D3, D9); raises `Refused` for options that the rules do not allow.
 
-    `lead` follows from the number of players where it is None, and the first player is the `dealer`.
+    Where `lead` is None it follows from the number of players; where `dealer` is None it is the first player.
     """
 
     name: ClassVar[str] = "median"
@@ -96,8 +96,8 @@ class MedianGame(Game):
         return Deck(ORDER[_VALUES[self.lowest] :], self.decks)
 
     def begin(self, record: Record) -> GameRun:
-        """See `Game`; all rounds are scored in linear time."""
-        return _MedianGameRun(record).begun()
+        """See `Game`; the cost is linear in the number of rounds."""
+        return _MedianGameRun(record).start()
 
     @property
     def can_deal(self) -> bool:
@@ -105,7 +105,7 @@ class MedianGame(Game):
         return True
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
-        """Deal the hands of a game that has none yet (D2); the rest is the stock that is drawn from."""
+        """Deal the hands of a game that has none yet (D2); the rest is the stock."""
         record = scored.record
         if record.deals or record.reveals:
             return None
@@ -170,7 +170,7 @@ class MedianGame(Game):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MedianGameRound(Leaf):
-    """A round's result: who led it and called what, the rounds taken, and those in the pool afterwards."""
+    """A round's result: its leader and call, the rounds taken, and the rounds in the pool afterwards."""
 
     leader: PlayerId
     call: Call | None
@@ -180,10 +180,20 @@ class MedianGameRound(Leaf):
 
 def middle_card(plays: Mapping[PlayerId, Card], call: Call | None) -> PlayerId | None:
     """Return who wins a round: the middle card (D4), of two the one called (D5); None if it is tied."""
-    ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
-    wanted = middle(ranks)[-1 if call == "high" else 0]
-    laid = [player for player, card in plays.items() if card.rank == wanted]
+    laid = _laid(plays, _counting_rank(_middle_ranks(plays), call))
     return laid[0] if len(laid) == 1 else None
+
+
+def _middle_ranks(plays: Mapping[PlayerId, Card]) -> tuple[str, ...]:
+    return middle(sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__))
+
+
+def _counting_rank(central: tuple[str, ...], call: Call | None) -> str:
+    return central[-1 if call == "high" else 0]
+
+
+def _laid(plays: Mapping[PlayerId, Card], rank: str) -> tuple[PlayerId, ...]:
+    return tuple(player for player, card in plays.items() if card.rank == rank)
 
 
 def _too_large(players: int, rules: MedianGame) -> Refused:
@@ -197,7 +207,7 @@ def _too_large(players: int, rules: MedianGame) -> Refused:
 
 
 class _MedianGameRun(TrickGameRun):
-    """A game while it is played: the rounds so far, who leads the next one, and what is in the pool."""
+    """The state while it is played: the rounds so far, the next leader, and the rounds in the pool."""
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
@@ -206,18 +216,8 @@ class _MedianGameRun(TrickGameRun):
         self.pool = 0
         self.even = len(self.players) % 2 == 0
 
-    def copied(self) -> Self:
-        """See `GameRun`; where these players cannot play, there is no table."""
-        other = super().copied()
-        other.rounds, other.taken = self.rounds.copy(), self.taken.copy()
-        if not self.refused:
-            other.table = self.table.copied()
-        return other
-
     def refusals(self) -> Iterator[Refused]:
-        yield from players_refused(
-            Text(MedianGame.title), MedianGame.min_players, MedianGame.max_players, len(self.players)
-        )
+        yield from super().refusals()
         if len(self.players) * self.rules.hand > self.rules.deck.size:
             yield _too_large(len(self.players), self.rules)
         if self.rules.lead == "loser" and len(self.players) != 2:
@@ -225,33 +225,27 @@ class _MedianGameRun(TrickGameRun):
         if self.rules.dealer not in (None, *self.players):
             yield Refused("dealer: {dealer} does not play", dealer=self.rules.dealer)
 
-    def begin(self) -> None:
+    def set_up(self) -> None:
         self.lead = self.rules.lead or ("alternate" if len(self.players) == 2 else "winner")
         self.leader = self.rules.dealer or self.players[0]
-        self.why = Reason("D3", "{players} leads as the dealer.", (self.leader,), kind="visible")
+        self.lead_reason = Reason("D3", "{players} leads as the dealer.", (self.leader,), kind="visible")
         self.length = self.rules.deck.size // len(self.players)
         self.stock = self.rules.deck.size - len(self.players) * self.rules.hand
-        self.table = CardsInPlay(self.rules.deck, self._deal())
+        count = len(self.deals)
+        if count > 1:
+            self.problems.append(Problem(Refused("{n} deals are recorded, but the game has 1", n=count)))
+        deal = self.checked_deal(1, self.rules.deck, self.rules.hand) if count else None
+        self.cards = CardsInPlay(self.rules.deck, deal if count == 1 else None)
 
-    def _deal(self) -> Deal | None:
-        """Return the deal if one was recorded and is right; one that is not tells nothing of the hands."""
-        deals, found = self.deals, list[Problem]()
-        if len(deals) > 1:
-            found.append(Problem(Refused("{n} deals are recorded, but the game has 1", n=len(deals))))
-        for deal in deals[:1]:
-            found.extend(deal_problems(1, deal, self.rules.deck, self.players, self.rules.hand))
-        self.problems.extend(found)
-        return deals[0] if deals and not found else None
-
-    def play(self, number: int, reveal: Reveal) -> None:
-        plays, call = self.stands(number, reveal, self.table.lay), self._call(number, reveal)
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        plays, call = self.accept_cards(number, reveal, self.cards.lay), self._call(number, reveal)
         complete = len(plays) == len(self.players) and (call is not None or not self.even)
         self.rounds.append(self._round(plays, call, complete=complete))
         self._pass_lead(number)
-        self.over = reveal.last or len(self.rounds) == self.length
+        self.is_over = reveal.last or len(self.rounds) == self.length
 
     def _call(self, number: int, reveal: Reveal) -> Call | None:
-        """Return the call if there must be one (D5); a missing or needless one becomes a problem."""
+        """Return the call of an even number of players (D5); a missing or needless one becomes a problem."""
         if self.even and reveal.call is None:
             missing = Refused("must call high or low before the round")
             self.problems.append(Problem(missing, number, self.leader))
@@ -261,7 +255,7 @@ class _MedianGameRun(TrickGameRun):
         return reveal.call if self.even else None
 
     def _round(self, plays: Mapping[PlayerId, Card], call: Call | None, *, complete: bool) -> MedianGameRound:
-        """Find who wins a round, and move its cards and those of the pool (D4 to D7)."""
+        """Score a round: update the rounds taken and the pool, and draw cards (D4 to D7)."""
         winner = middle_card(plays, call) if complete else None
         before, takes = self.pool, self.pool + 1 if winner else 0
         if complete:
@@ -272,7 +266,7 @@ class _MedianGameRun(TrickGameRun):
             kind="round",
             winners=(winner,) if winner else (),
             finished=complete,
-            reasons=(self.why, *reasons, *self._draw()),
+            reasons=(self.lead_reason, *reasons, *self._draw()),
             plays=plays,
             leader=self.leader,
             call=call,
@@ -281,36 +275,38 @@ class _MedianGameRun(TrickGameRun):
         )
 
     def _draw(self) -> Iterator[Reason]:
-        """Let everybody draw a card if there is one for each (D7)."""
+        """Let every player draw a card if the stock has enough for all (D7); yield the reason."""
         if self.stock >= len(self.players):
             self.stock -= len(self.players)
-            self.table.draw(self.players)
+            self.cards.draw(self.players)
             yield _drawn(Count(self.stock, "{n} card", "{n} cards"))
 
     def _pass_lead(self, number: int) -> None:
-        """Find who leads next, and why (D3, D9)."""
+        """Set the next leader and the reason (D3, D9)."""
         winners, n = self.rounds[-1].winners, {"n": number}
         if self.lead == "alternate":
             self.leader = self.players[(self.players.index(self.leader) + 1) % len(self.players)]
-            self.why = Reason("D9", "The lead passes to {players}.", (self.leader,), n)
+            self.lead_reason = Reason("D9", "The lead passes to {players}.", (self.leader,), n)
         elif winners and self.lead == "winner":
             self.leader = winners[0]
-            self.why = Reason("D3", "{players} leads, having won round {n}.", winners, n, kind="visible")
+            self.lead_reason = Reason(
+                "D3", "{players} leads, having won round {n}.", winners, n, kind="visible"
+            )
         elif winners:
             self.leader = next(player for player in self.players if player not in winners)
-            self.why = Reason("D9", "{players} leads, having lost round {n}.", (self.leader,), n)
+            self.lead_reason = Reason("D9", "{players} leads, having lost round {n}.", (self.leader,), n)
         elif self.lead == "loser":
-            self.why = Reason("D9", "{players} leads again: round {n} was tied.", (self.leader,), n)
+            self.lead_reason = Reason("D9", "{players} leads again: round {n} was tied.", (self.leader,), n)
 
-    def root(self) -> Branch:
+    def result(self) -> Branch:
         """Return the result of the game (D8)."""
         taken, most = dict(self.taken), max(self.taken.values(), default=0)
         winners = tuple(player for player, rounds in taken.items() if rounds == most)
         return Branch(
             kind="game",
-            winners=winners if self.over else (),
-            finished=self.over,
-            reasons=tuple(self._game_reasons(winners, most)) if self.over else (),
+            winners=winners if self.is_over else (),
+            finished=self.is_over,
+            reasons=tuple(self._game_reasons(winners, most)) if self.is_over else (),
             scores=taken,
             parts=tuple(self.rounds),
         )
@@ -321,43 +317,44 @@ class _MedianGameRun(TrickGameRun):
             yield Reason("D7", "The host ended the game after {n} of its {all} rounds.", (), values)
         if self.pool:
             yield _left_over(Count(self.pool, "{n} round", "{n} rounds"))
-        says = PluralTemplate(
+        template = PluralTemplate(
             "{shown} has the most rounds and wins.", "{shown} have the most rounds and share the win."
         )
-        yield Reason("D8", says, winners, {"numbers": (most,) * len(winners)})
+        yield Reason("D8", template, winners, {"numbers": (most,) * len(winners)})
 
-    def ask(self, number: int) -> NextRound:
-        place = (Position("round", number, self.length),)
-        wants = {player: self.table.allowed(player) for player in self.players}
+    def next_round(self, number: int) -> NextRound:
+        position = (Position("round", number, self.length),)
+        allowed = {player: self.cards.allowed(player) for player in self.players}
         caller = self.leader if self.even else None
-        return NextRound(number, place, wants, everyone_must_play=True, leader=self.leader, caller=caller)
+        return NextRound(
+            number, position, allowed, everyone_must_play=True, leader=self.leader, caller=caller
+        )
 
 
 def _drawn(left: Count) -> Reason:
-    says = PluralTemplate(
+    template = PluralTemplate(
         "Everybody draws a card; {left} is left.", "Everybody draws a card; {left} are left.", "left"
     )
-    return Reason("D7", says, (), {"left": left}, "visible")
+    return Reason("D7", template, (), {"left": left}, "visible")
 
 
 def _left_over(pool: Count) -> Reason:
-    says = PluralTemplate(
+    template = PluralTemplate(
         "{pool} stays in the pool for nobody.", "{pool} stay in the pool for nobody.", "pool"
     )
-    return Reason("D8", says, (), {"pool": pool})
+    return Reason("D8", template, (), {"pool": pool})
 
 
 def _round_reasons(
     leader: PlayerId, plays: Mapping[PlayerId, Card], call: Call | None, winner: PlayerId | None, pool: int
 ) -> Iterator[Reason]:
-    """Say which card counts, whether it is alone, and where the cards go (D4 to D6)."""
-    ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
-    central = middle(ranks)
+    """Yield which card counts, whether it is alone, and where the cards go (D4 to D6)."""
+    central = _middle_ranks(plays)
     if call:
-        yield _called(leader, call, central, len(ranks))
-    rank = central[-1 if call == "high" else 0]
-    yield _alone("D5" if call else "D4", rank, tuple(p for p, card in plays.items() if card.rank == rank))
-    yield _cards_go(winner, pool)
+        yield _called(leader, call, central, len(plays))
+    rank = _counting_rank(central, call)
+    yield _alone("D5" if call else "D4", rank, _laid(plays, rank))
+    yield _taken(winner, pool)
 
 
 def _called(leader: PlayerId, call: Call, central: tuple[str, ...], players: int) -> Reason:
@@ -377,9 +374,9 @@ _CALLED: Mapping[Call, str] = {
 
 
 def _alone(rule: str, rank: str, laid: tuple[PlayerId, ...]) -> Reason:
-    """Say whether the card that counts is alone: the one in the middle (D4), or the one called (D5)."""
-    says = (_IN_THE_MIDDLE if rule == "D4" else _COUNTS)[min(len(laid), 3) - 1]
-    return Reason(rule, says, laid, {"rank": rank})
+    """Return whether the counting card is alone: the middle one (D4), or the one called (D5)."""
+    template = (_IN_THE_MIDDLE if rule == "D4" else _COUNTS)[min(len(laid), 3) - 1]
+    return Reason(rule, template, laid, {"rank": rank})
 
 
 _IN_THE_MIDDLE = (
@@ -392,10 +389,10 @@ _COUNTS = (
     N_("{rank} is the card that counts, but {players} both laid it: the round is tied."),
     N_("{rank} is the card that counts, but {players} all laid it: the round is tied."),
 )
-"""Where one player laid the card, where two did, and where more did."""
+"""For one player who laid the card, for two, and for more."""
 
 
-def _cards_go(winner: PlayerId | None, pool: int) -> Reason:
+def _taken(winner: PlayerId | None, pool: int) -> Reason:
     if winner is None:
         values = {"pool": Count(pool + 1, "{n} round", "{n} rounds")}
         return Reason("D6", "The cards go to the pool, which now holds {pool}.", (), values)
@@ -408,7 +405,7 @@ def _cards_go(winner: PlayerId | None, pool: int) -> Reason:
 
 
 def _tied(leaf: Leaf) -> tuple[PlayerId, ...]:
-    """List who laid the card that would have won a tied round (D4, D5)."""
+    """List who laid the counting card of a tied round (D4, D5)."""
     if leaf.winners:
         return ()
     return next((reason.players for reason in leaf.reasons if "rank" in reason.values), ())

@@ -1,4 +1,4 @@
-"""Mediocrity: everybody lays one card of the same hand, and the mediocre ones go (M1 to M8)."""
+"""Mediocrity: all players hold the same cards and lay one each; mediocre ones are discarded (M1 to M8)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from companion.rules.games.contract import Game, Outcome, WinningRule
 from companion.rules.games.deck import Deck, DeckCards
 from companion.rules.games.game_run import GameRun
 from companion.rules.games.options import option
-from companion.rules.games.tricks import TrickGameRun, players_refused
+from companion.rules.games.tricks import TrickGameRun
 from companion.rules.results import (
     Branch,
     Kind,
@@ -34,7 +34,7 @@ _VALUES = {rank: value for value, rank in enumerate(RANKS)}
 
 @dataclass(frozen=True)
 class Mediocrity(Game):
-    """The game with its options (M7); making some that the rules do not allow raises `Refused`."""
+    """Mediocrity with its options (M7); raises `Refused` for options that the rules do not allow."""
 
     name: ClassVar[str] = "mediocrity"
     title: ClassVar[str] = N_("Mediocrity")
@@ -64,8 +64,8 @@ class Mediocrity(Game):
             raise Refused("the target is 1 to 999 points, not {target}", target=self.target)
 
     def begin(self, record: Record) -> GameRun:
-        """See `Game`; all rounds are scored in linear time."""
-        return _MediocrityRun(record).begun()
+        """See `Game`; the cost is linear in the number of tricks."""
+        return _MediocrityRun(record).start()
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See M3 to M5."""
@@ -88,13 +88,13 @@ class Mediocrity(Game):
         return N_("cards left") if kind == "hand" else N_("points")
 
     def winning_rule(self, level: Branch) -> WinningRule:  # noqa: ARG002
-        """See M8."""
+        """The most points below the target win (M8)."""
         label = Text("the most below {target}", {"target": self.target})
         return WinningRule(label, lambda scores: (max(score for score in scores if score < self.target),))
 
     @property
     def middle_wins(self) -> bool:
-        """The most wins, but only below the target: being too good loses (M8)."""
+        """True: the most points win only below the target, so being too good loses (M8)."""
         return True
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
@@ -113,7 +113,7 @@ class Mediocrity(Game):
 
 
 def mediocre(plays: Mapping[PlayerId, Card]) -> tuple[PlayerId, ...]:
-    """Return those whose cards are discarded: the ones in between (M3), else the repeated ones (M4)."""
+    """Return the players whose cards are discarded: those in between (M3), else the repeated ones (M4)."""
     values = {player: _VALUES[card.rank] for player, card in plays.items()}
     lowest, highest = min(values.values()), max(values.values())
     between = tuple(player for player, value in values.items() if lowest < value < highest)
@@ -122,41 +122,34 @@ def mediocre(plays: Mapping[PlayerId, Card]) -> tuple[PlayerId, ...]:
 
 
 class _MediocrityRun(TrickGameRun):
-    """A game while it is played: the hands that ended, and the tricks and cards of the current one."""
+    """The state while it is played: the hands over, and the tricks and cards of the current one."""
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
         self.hands: list[Branch] = []
         self.points = Counter(dict.fromkeys(self.players, 0))
-        self._take_up()
+        self._deal_hands()
 
-    def refusals(self) -> Iterator[Refused]:
-        return players_refused(
-            Text(Mediocrity.title), Mediocrity.min_players, Mediocrity.max_players, len(self.players)
-        )
-
-    def copied(self) -> Self:
+    def copy(self) -> Self:
         """See `GameRun`."""
-        other = super().copied()
-        other.hands, other.tricks = self.hands.copy(), self.tricks.copy()
-        other.points = self.points.copy()
+        other = super().copy()
         other.held = {player: cards.copy() for player, cards in self.held.items()}
         return other
 
-    def _take_up(self) -> None:
-        """Give everybody all cards (M1, M7)."""
+    def _deal_hands(self) -> None:
+        """Give every player all 13 cards (M1, M7)."""
         self.tricks: list[Leaf] = []
         self.held = {player: dict.fromkeys(_HAND) for player in self.players}
 
-    def play(self, number: int, reveal: Reveal) -> None:
-        plays = self.stands(number, reveal, self._lay)
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        plays = self.accept_cards(number, reveal, self._lay)
         trick = _trick(plays, complete=len(plays) == len(self.players))
         for player in trick.winners:
             del self.held[player][Card(plays[player].rank)]
         self.tricks.append(trick)
         if reveal.last or not all(self.held.values()):
             self._end_hand()
-        self.over = reveal.last or max(self.points.values()) >= self.rules.target
+        self.is_over = reveal.last or max(self.points.values()) >= self.rules.target
 
     def _lay(self, _number: int, player: PlayerId, play: object) -> Card:
         return DeckCards(_DECK, hand=self.held[player]).check(play)
@@ -164,10 +157,10 @@ class _MediocrityRun(TrickGameRun):
     def _end_hand(self) -> None:
         self.hands.append(self._hand(finished=True))
         self.points.update(self.hands[-1].winners)
-        self._take_up()
+        self._deal_hands()
 
     def _hand(self, *, finished: bool) -> Branch:
-        """Find the result of the current hand (M6)."""
+        """Return the result of the current hand (M6)."""
         left = {player: len(cards) for player, cards in self.held.items()}
         return Branch(
             kind="hand",
@@ -178,22 +171,22 @@ class _MediocrityRun(TrickGameRun):
             parts=tuple(self.tricks),
         )
 
-    def root(self) -> Branch:
+    def result(self) -> Branch:
         """Return the result of the game (M8)."""
         points, target = dict(self.points), self.rules.target
         return Branch(
             kind="game",
-            winners=_most_below(points, target) if self.over else (),
-            finished=self.over,
-            reasons=tuple(_game_reasons(points, target)) if self.over else (),
+            winners=_most_below(points, target) if self.is_over else (),
+            finished=self.is_over,
+            reasons=tuple(_game_reasons(points, target)) if self.is_over else (),
             scores=points,
             parts=(*self.hands, *([self._hand(finished=False)] if self.tricks else [])),
         )
 
-    def ask(self, number: int) -> NextRound:
-        place = (Position("hand", len(self.hands) + 1), Position("trick", len(self.tricks) + 1))
-        wants = {player: DeckCards(_DECK, hand=tuple(cards)) for player, cards in self.held.items()}
-        return NextRound(number, place, wants, everyone_must_play=True)
+    def next_round(self, number: int) -> NextRound:
+        position = (Position("hand", len(self.hands) + 1), Position("trick", len(self.tricks) + 1))
+        allowed = {player: DeckCards(_DECK, hand=tuple(cards)) for player, cards in self.held.items()}
+        return NextRound(number, position, allowed, everyone_must_play=True)
 
 
 def _trick(plays: Mapping[PlayerId, Card], *, complete: bool) -> Leaf:
@@ -203,7 +196,7 @@ def _trick(plays: Mapping[PlayerId, Card], *, complete: bool) -> Leaf:
 
 
 def _trick_reasons(plays: Mapping[PlayerId, Card], discarded: tuple[PlayerId, ...]) -> Iterator[Reason]:
-    """Give the reason for every card discarded or taken back (M3 to M5)."""
+    """Yield the reason for every card discarded or taken back (M3 to M5)."""
     ranks = sorted((card.rank for card in plays.values()), key=_VALUES.__getitem__)
     low, high = ranks[0], ranks[-1]
     back = tuple(player for player in plays if player not in discarded)
@@ -213,26 +206,26 @@ def _trick_reasons(plays: Mapping[PlayerId, Card], discarded: tuple[PlayerId, ..
         yield _between(plays, discarded, low, high)
         yield from _not_repeated([plays[player].rank for player in back])
     if back:
-        says = PluralTemplate("{shown} takes the card back.", "{shown} take their cards back.")
-        yield Reason("M5", says, back, {"numbers": _ranks(plays, back)}, "visible")
+        template = PluralTemplate("{shown} takes the card back.", "{shown} take their cards back.")
+        yield Reason("M5", template, back, {"numbers": _ranks(plays, back)}, "visible")
 
 
 def _ranks(plays: Mapping[PlayerId, Card], players: Sequence[PlayerId]) -> tuple[str, ...]:
-    """Leave the suits out: they mean nothing here (M1)."""
+    """Return the ranks without suits, which mean nothing here (M1)."""
     return tuple(plays[player].rank for player in players)
 
 
 def _between(plays: Mapping[PlayerId, Card], players: tuple[PlayerId, ...], low: str, high: str) -> Reason:
-    says = PluralTemplate(
+    template = PluralTemplate(
         "{shown} lies between {low} and {high}: the card is discarded.",
         "{shown} lie between {low} and {high}: these cards are discarded.",
     )
     values = {"numbers": _ranks(plays, players), "low": low, "high": high}
-    return Reason("M3", says, players, values)
+    return Reason("M3", template, players, values)
 
 
 def _not_repeated(ranks: Sequence[str]) -> Iterator[Reason]:
-    """Say of the lowest or highest card that being laid twice does not matter beside a middle."""
+    """Yield a reason for a lowest or highest card laid twice, which is kept because others lie between."""
     for rank in (rank for rank, times in Counter(ranks).items() if times > 1):
         values = {"rank": rank}
         yield Reason(
@@ -253,7 +246,7 @@ def _repeated(plays: Mapping[PlayerId, Card], players: tuple[PlayerId, ...], low
 
 
 def _fewest(left: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
-    """Return those who get a point: the fewest cards of those with any, once somebody has none (M6)."""
+    """Return who gets a point once a player has no cards: the fewest cards of those who have any (M6)."""
     if 0 not in left.values():
         return ()
     fewest = min(filter(None, left.values()), default=None)
@@ -270,11 +263,11 @@ def _hand_reasons(left: Mapping[PlayerId, int]) -> Iterator[Reason]:
     )
     yield Reason("M6", ends, out)
     if winners:
-        says = PluralTemplate(
+        template = PluralTemplate(
             "Of those who still have cards, {shown} has the fewest: 1 point.",
             "Of those who still have cards, {shown} have the fewest: 1 point each.",
         )
-        yield Reason("M6", says, winners, {"numbers": tuple(left[player] for player in winners)})
+        yield Reason("M6", template, winners, {"numbers": tuple(left[player] for player in winners)})
     else:
         yield Reason("M6", "Nobody has cards left: nobody gets a point.")
 
@@ -282,7 +275,8 @@ def _hand_reasons(left: Mapping[PlayerId, int]) -> Iterator[Reason]:
 def _most_below(points: Mapping[PlayerId, int], target: int) -> tuple[PlayerId, ...]:
     """Return the winners: the most points among those below the target (M8).
 
-    There always is one: who ran out of cards in the last hand was below the target and got no point.
+    There is always one: a player who ran out of cards in the last hand was below the target and got no
+    point.
     """
     most = max(each for each in points.values() if each < target)
     return tuple(player for player, each in points.items() if each == most)
@@ -295,16 +289,16 @@ def _game_reasons(points: Mapping[PlayerId, int], target: int) -> Iterator[Reaso
     else:
         yield Reason("M7", "The host ended the game before anybody reached {target}.", (), {"target": target})
     winners = _most_below(points, target)
-    says = PluralTemplate(
+    template = PluralTemplate(
         "Of those below {target}, {shown} has the most points and wins.",
         "Of those below {target}, {shown} have the most points and share the win.",
     )
     values = {"numbers": tuple(points[player] for player in winners), "target": target}
-    yield Reason("M8", says, winners, values)
+    yield Reason("M8", template, winners, values)
 
 
 def _is_repeated(leaf: Leaf) -> bool:
-    """Tell whether cards are discarded because they are repeated (M4)."""
+    """Return whether the discarded cards are the repeated ones (M4)."""
     return any(reason.rule == "M4" for reason in leaf.reasons)
 
 

@@ -1,4 +1,4 @@
-"""Whole numbers within a range: how a typed or recorded number is read, and how it is refused."""
+"""Whole numbers within a range: parsing, checking and writing them."""
 
 import re
 from collections.abc import Sequence
@@ -23,16 +23,16 @@ class NumberRange(AllowedPlay):
     high: int
 
     def read(self, text: str) -> int:
-        """Turn typed text into a number; digits of any script count, so full-width １２ is 12.
+        """Parse typed text as a number; digits of any script count, so full-width １２ is 12.
 
-        Raises `Refused` for an empty text, for anything but a whole number, and outside the range.
+        Raises `Refused` for empty text, for anything but a whole number, and outside the range.
         """
         if not text.strip():
             raise Refused("Enter a number from {low} to {high}", low=self.low, high=self.high)
         return self.check(parse_integer(text))
 
     def check(self, play: object) -> int:
-        """Return the number if it is a whole one within the range; raise `Refused` if not."""
+        """Return the number if it is a whole one within the range; raises `Refused` otherwise."""
         if type(play) is not int:
             raise Refused("{text} is not a whole number", text=abbreviate(str(play)))
         if play < self.low:
@@ -55,15 +55,15 @@ class NumberRange(AllowedPlay):
 
     @property
     def is_shared(self) -> bool:
-        """Everybody has the same range."""
+        """True: all players have the same range."""
         return True
 
 
 def parse_integer(text: str) -> int:
-    """Read a whole number of any length, in digits of any script; raise `Refused` if the text is none.
+    """Parse a whole number of any length, in digits of any script; raises `Refused` for anything else.
 
-    Python itself reads no more than some thousands of digits, so longer ones are cut: that is far
-    outside every range all the same.
+    It is cut after 1000 characters, because Python limits the digits that `int` parses. What is left is
+    still far outside every range.
     """
     plain = text.strip().translate(_SIGNS)
     if not _WHOLE.fullmatch(plain):
@@ -77,10 +77,10 @@ def format_integer(number: int) -> str:
 
 
 def abbreviate_integer(number: int) -> str:
-    """Write a number that may be of any length as a sentence can bear it."""
+    """Write a number of any length, shortened to fit into a sentence."""
     return abbreviate(format_integer(number))
 
 
 def abbreviate(text: str) -> str:
-    """Shorten what somebody typed to what a sentence can bear, on one line."""
+    """Shorten typed text to fit into a sentence, on one line."""
     return printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")

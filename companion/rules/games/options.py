@@ -1,4 +1,4 @@
-"""Options of a game: a frozen dataclass whose fields say their own label, read with every check."""
+"""Options of a game: fields of a frozen dataclass that carry their labels, and how they are read."""
 
 import re
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ from companion.rules.games.numbers import abbreviate, abbreviate_integer, parse_
 
 T = TypeVar("T")
 
-_BETWEEN = re.compile(r"[\s,;x×]+")
-"""What may stand between the numbers of a list that somebody typed: `5, 3` or `5 x 3`."""
+_SEPARATOR = re.compile(r"[\s,;x×]+")
+"""What may separate the numbers of a typed list: `5, 3` or `5 x 3`."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """One option as a form shows it: its key, label and explanation, and the value it starts from.
+    """One option as a form shows it: its key, label, explanation and default.
 
-    `replaces` names the option that this one, where it is given, says as well: a record then has
-    only this one.
+    `replaces` is the name of an option that this one implies: where this one is given, a record leaves the
+    other out.
     """
 
     name: str
@@ -33,7 +33,7 @@ class OptionField:
 
     @property
     def kind(self) -> Literal["choice", "player", "numbers", "number"]:
-        """What its value is: one of `choices`, a player, a list of whole numbers, or one of them."""
+        """The type of its value: one of `choices`, a player, a list of whole numbers, or a whole number."""
         if self.choices:
             return "choice"
         if self.is_player:
@@ -41,20 +41,20 @@ class OptionField:
         return "numbers" if isinstance(self.default, tuple) else "number"
 
     def choice(self, value: object) -> str:
-        """Return the choice that a value is, as a text to be translated."""
+        """Return the choice that equals a value, to be translated; empty if there is none."""
         return next((each for each in self.choices if each == value), "")
 
 
-def option(default: Any, label: str, explains: str, **about: Any) -> Any:
-    """Declare one option of an options dataclass; `about` are the further attributes of its `Field`.
+def option(default: Any, label: str, explains: str, **attributes: Any) -> Any:
+    """Declare one option of an options dataclass; `attributes` are the other fields of `OptionField`.
 
-    Both texts are to be marked (`mark`), and said in the language spoken where a form shows them; so are
-    `choices`, but for those that are written the same everywhere. What is posted is the choice itself.
+    Mark both texts with `N_`, and `choices` too unless they are the same in every language; forms translate
+    them. A form posts the choice itself.
 
-    It is a whole number, or a list of them where the default is a tuple, unless `about` says that it
-    is one of some choices or a player. A default of None says that the option may be left open.
+    The value is a whole number, or a list of them if the default is a tuple, unless `attributes` has
+    `choices` or `is_player`. A default of None makes the option optional.
     """
-    return field(default=default, metadata={"label": label, "explains": explains, **about})
+    return field(default=default, metadata={"label": label, "explains": explains, **attributes})
 
 
 def option_fields(kind: type[Any]) -> tuple[OptionField, ...]:
@@ -63,14 +63,14 @@ def option_fields(kind: type[Any]) -> tuple[OptionField, ...]:
 
 
 def form_fields(kind: type[Any]) -> tuple[OptionField, ...]:
-    """List the options that a form asks for before the game begins: all but those that name a player."""
+    """List the options that a form shows before the game begins: all but those that name a player."""
     return tuple(each for each in option_fields(kind) if not each.is_player)
 
 
 def read_options(kind: type[T], raw: Mapping[str, object]) -> T:
-    """Make the options of a record: unknown names and values of another type raise `Refused`.
+    """Make the options of a record; raises `Refused` for unknown names and values of another type.
 
-    What the values themselves may be is checked by the dataclass when it is made.
+    The dataclass itself checks the ranges of the values.
     """
     known = {each.name: each for each in option_fields(kind)}
     for name in raw:
@@ -80,9 +80,9 @@ def read_options(kind: type[T], raw: Mapping[str, object]) -> T:
 
 
 def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
-    """Turn the texts of a form into the options of a record; raises `Refused` with the option's label.
+    """Parse the texts of a form as the options of a record; raises `Refused` with the option's label.
 
-    A field that is empty or missing keeps its default; what else a form holds is not looked at.
+    An empty or missing field keeps its default. Other fields of the form are ignored.
     """
     given = [each for each in option_fields(kind) if texts.get(each.name, "").strip()]
     replaced = {each.replaces for each in given}
@@ -95,14 +95,14 @@ def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
 
 
 def rename_option_players(options: T, names: Mapping[str, str]) -> T:
-    """Return the options with the players in them under other names."""
+    """Return the options with the players in them renamed."""
     players = [each.name for each in option_fields(type(options)) if each.is_player]
     named = {name: getattr(options, name) for name in players}
     return replace(options, **{name: names[who] for name, who in named.items() if who in names})  # type: ignore[type-var]
 
 
 def changed_options(options: Any) -> dict[str, object]:
-    """Return the options that differ from their defaults, as a record writes them."""
+    """Return the options that differ from their defaults, as a record stores them."""
     found = [each for each in option_fields(type(options)) if getattr(options, each.name) != each.default]
     replaced = {each.replaces for each in found}
     values = {each.name: getattr(options, each.name) for each in found if each.name not in replaced}
@@ -110,19 +110,19 @@ def changed_options(options: Any) -> dict[str, object]:
 
 
 def _parsed(each: OptionField, text: str) -> object:
-    """Turn what somebody typed or chose into the value that a record would hold."""
+    """Parse a posted text as the value that a record would hold."""
     if each.kind in ("choice", "player"):
         return text
     try:
         if each.kind == "numbers":
-            return [parse_integer(number) for number in _BETWEEN.split(text) if number]
+            return [parse_integer(number) for number in _SEPARATOR.split(text) if number]
         return parse_integer(text)
     except Refused as refused:
         raise Refused("{label}: {refused}", label=Text(each.label), refused=refused) from None
 
 
 def _checked(each: OptionField, value: object) -> object:
-    """Return the value of one option as the dataclass keeps it; raise `Refused` for another type."""
+    """Return the value of one option as the dataclass stores it; raises `Refused` for another type."""
     if value is None and each.default is None:
         return None
     match each.kind:

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text, format_value
 from companion.rules.cards import RANKS, SUITS, Card, card_sign, format_card
 from companion.rules.games.contract import Game, OpenCards, Outcome, Standing, WinningRule
-from companion.rules.games.deck import CardsInPlay, Deck, deal_hands, deal_problems
+from companion.rules.games.deck import CardsInPlay, Deck, deal_hands
 from companion.rules.games.game_run import GameRun, ScoredRecord
 from companion.rules.games.options import option
-from companion.rules.games.tricks import TrickGameRun, players_refused
+from companion.rules.games.tricks import TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
@@ -40,7 +40,7 @@ _DECK = Deck(needs_suits=True)
 
 @dataclass(frozen=True)
 class Saichugen(Game):
-    """The game with its options (S4, S6, S7); making some that the rules do not allow raises `Refused`."""
+    """Saichugen with its options (S4, S6, S7); raises `Refused` for options that the rules do not allow."""
 
     name: ClassVar[str] = "saichugen"
     title: ClassVar[str] = N_("Saichugen")
@@ -89,8 +89,8 @@ class Saichugen(Game):
             )
 
     def begin(self, record: Record) -> GameRun:
-        """See `Game`; all rounds are scored in linear time."""
-        return _SaichugenRun(record).begun()
+        """See `Game`; the cost is linear in the number of tricks."""
+        return _SaichugenRun(record).start()
 
     @property
     def can_deal(self) -> bool:
@@ -98,15 +98,15 @@ class Saichugen(Game):
         return True
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
-        """Deal the hands of the next game of a match, if they are not there yet (S1)."""
+        """Deal the hands of the next game of a match, unless they were dealt already (S1)."""
         record = scored.record
-        over = len(record.reveals) // (self.rounds * self.tricks)
-        if not len(record.deals) <= over < self.games:
+        games_over = len(record.reveals) // (self.rounds * self.tricks)
+        if not len(record.deals) <= games_over < self.games:
             return None
         return deal_hands(_DECK.cards(), record.players, HAND, shuffle)
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
-        """See S3."""
+        """The middle card stays open, the others are turned down (S3)."""
         if player in leaf.winners:
             return Outcome("won", "stays open", word=N_("stays open"))
         return Outcome("turned down", "turned down", word=N_("turned down"))
@@ -125,7 +125,7 @@ class Saichugen(Game):
         return part.points[player] if isinstance(part, SaichugenGame) else 0
 
     def standings(self, root: Branch) -> tuple[Standing, ...]:
-        """Show the points of a match, and the totals of the game that is played (S6, S7)."""
+        """The points of a match, and the totals of its current game (S6, S7)."""
         match = Standing(N_("points"), root.scores)
         game = self.inner_level(root)
         if game is root or (root.finished and self.games > 1):
@@ -134,7 +134,7 @@ class Saichugen(Game):
         return (match, total) if root.finished or self.games > 1 else (total,)
 
     def inner_level(self, root: Branch) -> Branch:
-        """Return the game that is or was played last."""
+        """Return the current game, or the last one."""
         last = root.parts[-1] if root.parts else root
         return last if isinstance(last, SaichugenGame) else root
 
@@ -154,7 +154,7 @@ class Saichugen(Game):
 
     @property
     def middle_wins(self) -> bool:
-        """In a single game; over several games the most points win (S7)."""
+        """True for a single game; over several games the most points win (S7)."""
         return self.games == 1
 
     @property
@@ -163,7 +163,7 @@ class Saichugen(Game):
         return self.games > 1
 
     def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:
-        """See S4."""
+        """Return the open cards of the current round (S4)."""
         part = next((each for each in latest if isinstance(each, SaichugenRound)), None)
         return tuple(_open_cards_of(part, player) for player in part.scores) if part else ()
 
@@ -185,33 +185,33 @@ def strength(card: Card) -> tuple[int, int]:
 
 
 def middle_players(values: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
-    """Return everybody who has the middle of three values: one player, two or all (S5, S6)."""
+    """Return the players with the middle of three values: one, two or all of them (S5, S6)."""
     central = middle(sorted(values.values()))
     return tuple(player for player, value in values.items() if value in central)
 
 
 def game_points(players: Sequence[PlayerId], winners: Sequence[PlayerId]) -> dict[PlayerId, int]:
-    """Share out a game's points, which add up to nothing (S7)."""
+    """Return each player's points for a game; they add up to 0 (S7)."""
     won, lost = {0: (0, 0), 1: (2, -1), 2: (1, -2), 3: (0, 0)}[len(winners)]
     return {player: won if player in winners else lost for player in players}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaichugenRound(Branch):
-    """A round's result: the sums that decide it, and what of them is kept (S5)."""
+    """A round's result: the sums that decide it are its scores; `kept` is what counts of them (S5)."""
 
     kept: Mapping[PlayerId, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaichugenGame(Branch):
-    """A game's result: the totals that decide it, and its points (S7)."""
+    """A game's result: the totals that decide it are its scores; `points` count for the match (S7)."""
 
     points: Mapping[PlayerId, int]
 
 
 class _SaichugenRun(TrickGameRun):
-    """A match while it is played: what ended on each level, and what is still open."""
+    """The state while it is played: the games over, and the rounds and tricks of the open game and round."""
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
@@ -219,41 +219,21 @@ class _SaichugenRun(TrickGameRun):
         self.rounds: list[SaichugenRound] = []
         self.tricks: list[Leaf] = []
 
-    def copied(self) -> Self:
-        """See `GameRun`; where these players cannot play, there is no table."""
-        other = super().copied()
-        other.games, other.rounds = self.games.copy(), self.rounds.copy()
-        other.tricks = self.tricks.copy()
-        if not self.refused:
-            other.table = self.table.copied()
-        return other
-
-    def refusals(self) -> Iterator[Refused]:
-        return players_refused(
-            Text(Saichugen.title), Saichugen.min_players, Saichugen.max_players, len(self.players)
-        )
-
-    def begin(self) -> None:
+    def set_up(self) -> None:
         if len(self.deals) > self.rules.games:
             values = {"n": len(self.deals), "games": Count(self.rules.games, "{n} game", "{n} games")}
             refused = Refused("{n} deals are recorded, but the match has only {games}", **values)
             self.problems.append(Problem(refused))
-        self.right = [self._right(number, deal) for number, deal in enumerate(self.deals, 1)]
-        self.table = self._next_table()
+        self.valid_deals = [self.checked_deal(n, _DECK, HAND) for n in range(1, len(self.deals) + 1)]
+        self.cards = self._next_cards()
 
-    def _right(self, number: int, deal: Deal) -> Deal | None:
-        """Return a recorded deal if it is right; one that is not tells nothing of the hands."""
-        found = tuple(deal_problems(number, deal, _DECK, self.players, HAND))
-        self.problems.extend(found)
-        return None if found else deal
-
-    def _next_table(self) -> CardsInPlay:
-        """Return the table of the next game, with its hands if they are known (S1)."""
+    def _next_cards(self) -> CardsInPlay:
+        """Return the cards of the next game, with the hands if a valid deal is recorded (S1)."""
         played = len(self.games)
-        return CardsInPlay(_DECK, self.right[played] if played < len(self.right) else None)
+        return CardsInPlay(_DECK, self.valid_deals[played] if played < len(self.valid_deals) else None)
 
-    def play(self, number: int, reveal: Reveal) -> None:
-        plays = self.stands(number, reveal, self.table.lay)
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        plays = self.accept_cards(number, reveal, self.cards.lay)
         self.tricks.append(score_trick(plays))
         if reveal.last or len(self.tricks) == self.rules.tricks:
             self.rounds.append(_round(self.tricks, self.players, finished=True))
@@ -261,29 +241,29 @@ class _SaichugenRun(TrickGameRun):
         if reveal.last or len(self.rounds) == self.rules.rounds:
             self.games.append(_game(self.rounds, self.players, finished=True))
             self.rounds = []
-            self.table = self._next_table()
-        self.over = reveal.last or len(self.games) == self.rules.games
+            self.cards = self._next_cards()
+        self.is_over = reveal.last or len(self.games) == self.rules.games
 
-    def root(self) -> Branch:
+    def result(self) -> Branch:
         """Return the result of the match (S7)."""
         rounds = [_round(self.tricks, self.players, finished=False)] if self.tricks else []
         rounds = [*self.rounds, *rounds]
         game = [_game(rounds, self.players, finished=False)] if rounds else []
-        return _match([*self.games, *game], self.players, finished=self.over)
+        return _match([*self.games, *game], self.players, finished=self.is_over)
 
-    def ask(self, number: int) -> NextRound:
+    def next_round(self, number: int) -> NextRound:
         levels = (
             Position("game", len(self.games) + 1, self.rules.games),
             Position("round", len(self.rounds) + 1, self.rules.rounds),
             Position("trick", len(self.tricks) + 1, self.rules.tricks),
         )
-        place = levels if self.rules.games > 1 else levels[1:]
-        wants = {player: self.table.allowed(player) for player in self.players}
-        return NextRound(number, place, wants, everyone_must_play=True)
+        position = levels if self.rules.games > 1 else levels[1:]
+        allowed = {player: self.cards.allowed(player) for player in self.players}
+        return NextRound(number, position, allowed, everyone_must_play=True)
 
 
 def score_trick(plays: Mapping[PlayerId, Card]) -> Leaf:
-    """Find the middle card of a trick (S3); one without a card of everybody has no result."""
+    """Find the middle card of a trick (S3); it is unfinished unless every player laid a card."""
     complete = len(plays) == Saichugen.min_players
     ordered = sorted(plays, key=lambda player: strength(plays[player]))
     return Leaf(
@@ -310,13 +290,13 @@ def _trick_reasons(plays: Mapping[PlayerId, Card], ordered: Sequence[PlayerId]) 
 
 
 def _open_cards(tricks: Sequence[Leaf], player: PlayerId) -> list[Card]:
-    """List the cards with which a player won."""
+    """List the cards with which a player won tricks."""
     plays = [trick.plays[player] for trick in tricks if player in trick.winners]
     return [card for card in plays if isinstance(card, Card)]
 
 
 def _round(tricks: Sequence[Leaf], players: Sequence[PlayerId], *, finished: bool) -> SaichugenRound:
-    """Add up the open cards, and find who keeps the sum (S4, S5)."""
+    """Add up the open cards, and find which sums are kept (S4, S5)."""
     cards = {player: _open_cards(tricks, player) for player in players}
     sums = {player: sum(RANKS.index(card.rank) + 1 for card in cards[player]) for player in players}
     winners = middle_players(sums) if finished else ()
@@ -356,7 +336,7 @@ def _kept(sums: Mapping[PlayerId, int], winners: tuple[PlayerId, ...]) -> Iterat
 
 
 def _game(rounds: Sequence[SaichugenRound], players: Sequence[PlayerId], *, finished: bool) -> SaichugenGame:
-    """Add up what was kept, and share out the points (S6, S7)."""
+    """Add up what was kept, and find the points of the game (S6, S7)."""
     totals = {player: sum(each.kept[player] for each in rounds) for player in players}
     winners = middle_players(totals) if finished else ()
     shared = game_points(players, winners)
@@ -374,12 +354,12 @@ def _game(rounds: Sequence[SaichugenRound], players: Sequence[PlayerId], *, fini
 def _game_reasons(
     totals: Mapping[PlayerId, int], winners: tuple[PlayerId, ...], shared: Mapping[PlayerId, int]
 ) -> Iterator[Reason]:
-    says = PluralTemplate(
+    template = PluralTemplate(
         "The middle of the totals {totals} is {middle}: {players} wins the game.",
         "The middle of the totals {totals} is {middle}: {players} win the game.",
     )
     values = {"totals": tuple(sorted(totals.values())), "middle": totals[winners[0]]}
-    yield Reason("S6", says, winners, values)
+    yield Reason("S6", template, winners, values)
     numbers = {"numbers": tuple(f"{'+' if n > 0 else ''}{format_value(n)}" for n in shared.values())}
     yield Reason("S7", "Points: {shown}.", tuple(shared), numbers)
 
@@ -389,10 +369,10 @@ def _match(games: Sequence[SaichugenGame], players: Sequence[PlayerId], *, finis
     scores = {player: sum(game.points[player] for game in games) for player in players}
     most = max(scores.values(), default=0)
     winners = tuple(player for player in players if finished and scores[player] == most)
-    says = PluralTemplate(
+    template = PluralTemplate(
         "{shown} has the most points and wins.", "{shown} have the most points and share the win."
     )
-    reason = Reason("S7", says, winners, {"numbers": (most,) * len(winners)})
+    reason = Reason("S7", template, winners, {"numbers": (most,) * len(winners)})
     return Branch(
         kind="match",
         winners=winners,

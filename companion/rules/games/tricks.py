@@ -1,58 +1,72 @@
-"""Reveals of cards: every player lays one, and each is checked before the rules see it."""
+"""The base of card games: every player lays one card in each reveal, and each card is checked first."""
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from typing import Self
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 from companion.rules.cards import Card
+from companion.rules.games.deck import Deck, deal_problems
 from companion.rules.games.game_run import GameRun
-from companion.rules.results import PlayerId, Problem, Reveal, Score
+from companion.rules.results import Deal, PlayerId, Problem, Reveal, Score
 
 LayCard = Callable[[int, PlayerId, object], Card]
-"""Lays what a player presented in the round of that number: returns the card, or raises `Refused`."""
+"""Takes the round's number, the player and the play. Returns the card laid, or raises `Refused`."""
 
 
 class TrickGameRun(GameRun):
-    """The course of a card game.
+    """A card game while it is played.
 
-    A trick without a card of every player keeps its place, since people did play it, but has no result.
-    A game that these players cannot play has no rounds and asks for nothing.
+    A trick in which a player laid no valid card stays in the result, unfinished and without a winner.
+    If these players cannot play with these options, no round is played and none is asked for.
     """
 
-    refused = False
+    is_unplayable = False
 
-    def begun(self) -> Self:
-        """Get ready to play, if these players can."""
+    def start(self) -> Self:
+        """Check that these players can play, and set up the game if they can."""
         self.problems.extend(map(Problem, self.refusals()))
-        self.refused = bool(self.problems)
-        if not self.refused:
-            self.begin()
+        self.is_unplayable = bool(self.problems)
+        if not self.is_unplayable:
+            self.set_up()
         return self
 
-    def follow(self, reveals: Iterable[Reveal]) -> None:
-        """See `Course`."""
-        if not self.refused:
-            super().follow(reveals)
+    def play_rounds(self, reveals: Iterable[Reveal]) -> None:
+        """See `GameRun`."""
+        if not self.is_unplayable:
+            super().play_rounds(reveals)
 
     def score(self) -> Score:
-        """See `Course`."""
-        return Score(self.root(), None, tuple(self.problems)) if self.refused else super().score()
+        """See `GameRun`."""
+        return Score(self.result(), None, tuple(self.problems)) if self.is_unplayable else super().score()
 
-    @abstractmethod
     def refusals(self) -> Iterator[Refused]:
-        """Yield why these players cannot play with these options."""
+        """Yield why these players cannot play with these options: by default too few or too many."""
+        fewest, most, count = self.rules.min_players, self.rules.max_players, len(self.players)
+        values = {"title": Text(self.rules.title), "fewest": fewest, "most": most, "count": count}
+        if fewest <= count <= most:
+            return
+        if fewest == most:
+            yield Refused("{title} needs exactly {fewest} players, not {count}", **values)
+        else:
+            yield Refused("{title} needs {fewest} to {most} players, not {count}", **values)
 
-    def begin(self) -> None:
-        """Get ready to play, once it is clear that these players can."""
+    def set_up(self) -> None:
+        """Prepare the first round, once it is known that these players can play."""
 
-    def stands(self, number: int, reveal: Reveal, lay: LayCard) -> dict[PlayerId, Card]:
-        """Return the cards that count, in the order of the players; the rest become problems."""
+    def checked_deal(self, number: int, deck: Deck, size: int) -> Deal | None:
+        """Return the recorded deal of that number (from 1); None, with problems, where it is wrong."""
+        deal = self.deals[number - 1]
+        found = tuple(deal_problems(number, deal, deck, self.players, size))
+        self.problems.extend(found)
+        return None if found else deal
+
+    def accept_cards(self, number: int, reveal: Reveal, lay: LayCard) -> dict[PlayerId, Card]:
+        """Return the valid cards, in the order of the players; every other play becomes a problem."""
         plays = {}
         for player in self.players:
             try:
-                plays[player] = lay(number, player, _presented(reveal, player))
+                plays[player] = lay(number, player, _play_of(reveal, player))
             except Refused as refused:
                 self.problems.append(Problem(refused, number, player))
         for player in reveal.plays:
@@ -61,18 +75,7 @@ class TrickGameRun(GameRun):
         return plays
 
 
-def _presented(reveal: Reveal, player: PlayerId) -> object:
+def _play_of(reveal: Reveal, player: PlayerId) -> object:
     if player not in reveal.plays:
         raise Refused("laid no card, and in this game everybody must")
     return reveal.plays[player]
-
-
-def players_refused(title: Text, fewest: int, most: int, count: int) -> Iterator[Refused]:
-    """Yield the refusal of too few or too many players."""
-    if fewest <= count <= most:
-        return
-    about = {"title": title, "fewest": fewest, "most": most, "count": count}
-    if fewest == most:
-        yield Refused("{title} needs exactly {fewest} players, not {count}", **about)
-    else:
-        yield Refused("{title} needs {fewest} to {most} players, not {count}", **about)

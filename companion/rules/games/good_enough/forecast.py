@@ -1,6 +1,6 @@
-"""How likely a tie is to stand in It's Good Enough (G7), and how long playing on would take (G12).
+"""How likely a tie is in It's Good Enough (G7), and how long playing on would take (G12).
 
-By simulation, with everybody picking at random. The same seed makes the same forecast every time.
+Found by simulation, in which all players pick at random. The seed is fixed, so that a forecast never varies.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,20 +16,20 @@ from companion.rules.games.good_enough.rounds import find_scorers
 from companion.rules.results import Leaf, PlayerId
 
 FARTHEST = 100
-"""How many rounds are added at most: a party will have gone home."""
+"""The most rounds that a simulated game adds."""
 
 _PLAYS, _STEPS = 8_000, 12_000
-"""How many plays and how many steps of scoring a forecast may cost: it is to be ready within a blink."""
+"""The most plays and scoring steps of a forecast, so that it is ready at once."""
 
 _SHARES = [(part, whole) for whole in (2, 3, 4, 5, 10, 20) for part in range(1, whole)]
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What to expect of one innermost game: the chance of a tie, and the rounds added where it ties.
+    """What to expect of one innermost game.
 
-    `tie` is None where nobody can say: hardly anybody ever scores. `further` is None where that is
-    more than `FARTHEST` rounds, or nothing ties.
+    `tie` is the chance of a tie (0 to 1), None where hardly anybody scores. `further` is the mean number of
+    rounds added where it ties, None for more than `FARTHEST` or without ties.
     """
 
     players: int
@@ -38,7 +38,7 @@ class Forecast:
     further: float | None
 
     def sentence(self) -> str:
-        """Say it to a host who is choosing the rounds."""
+        """Return the forecast as a sentence, in the current language."""
         about: dict[str, object] = {"players": self.players, "length": self._length}
         if self.tie is None:
             return translate("{players} players and {length}: hardly anybody will score.", **about)
@@ -63,7 +63,7 @@ class Forecast:
 
 
 def _share(chance: float) -> Text:
-    """Say a chance as people do: `19 games of 20`."""
+    """Write a chance as a share: `19 games of 20`."""
     if chance > 0.975:
         return Text("nearly every game")
     part, whole = min(_SHARES, key=lambda share: abs(share[0] / share[1] - chance))
@@ -71,7 +71,7 @@ def _share(chance: float) -> Text:
 
 
 def _further(rounds: float | None) -> Text:
-    """Say how many rounds are added, as far as anybody can tell."""
+    """Write how many rounds are added, if that is known."""
     if rounds is None:
         return Text("more than {rounds} rounds", {"rounds": FARTHEST})
     return Text("about {rounds}", {"rounds": Count(max(1, round(rounds)), "{n} round", "{n} rounds")})
@@ -79,7 +79,7 @@ def _further(rounds: float | None) -> Text:
 
 @lru_cache(maxsize=256)
 def forecast(players: int, rules: GoodEnoughOptions) -> Forecast:
-    """Forecast one innermost game of so many players; raises `Refused` where they cannot play it."""
+    """Forecast one innermost game of so many players; raises `Refused` if they cannot play it."""
     names = tuple(map(str, range(players)))
     for problem in start_problems(rules, names, ()):
         raise problem.refused
@@ -89,13 +89,13 @@ def forecast(players: int, rules: GoodEnoughOptions) -> Forecast:
 
 
 def _mean(added: Sequence[int]) -> float | None:
-    """Return the mean of the rounds added; None where too many games went on for too long to say."""
+    """Return the mean of the rounds added; None without ties, or where too many games reached `FARTHEST`."""
     far = sum(rounds >= FARTHEST for rounds in added)
     return sum(added) / len(added) if added and far * 4 < len(added) else None
 
 
 def _games(rules: GoodEnoughOptions, names: Sequence[PlayerId], chance: Random) -> Iterator[int]:
-    """Play games for as long as they may cost, and yield how many rounds each had to add."""
+    """Play games until the steps are used up; yield how many rounds each added."""
     sizes = _sizes(rules, names, chance)
     on = replace(rules, tie_break="peel+sudden-death" if rules.peels else "sudden-death")
     length = game_length(on, len(names))
@@ -113,15 +113,15 @@ def _games(rules: GoodEnoughOptions, names: Sequence[PlayerId], chance: Random) 
 
 
 def _cost(level: Level, players: int) -> int:
-    """Estimate what a round cost: those that were added also looked at all players and peeled all rounds."""
+    """Estimate the steps of a round; an added one also looks at all players and peels all rounds."""
     return 1 + (players + len(level.parts)) // 4 if level.added else 1
 
 
 def _sizes(rules: GoodEnoughOptions, names: Sequence[PlayerId], chance: Random) -> list[int]:
-    """Play single rounds and count who scores in each.
+    """Play single rounds, and return how many players score in each.
 
-    Nobody is favoured where all pick at random, so a game needs no more than how many score, and then
-    who does by lot: no numbers have to be drawn for it.
+    Where all pick at random, every player is equally likely to score. So a game can draw its scorers by lot,
+    and needs only their number.
     """
     low, high = (1, rules.cards) if rules.cards else (rules.low, rules.high)
     found = []

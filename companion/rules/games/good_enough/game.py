@@ -1,8 +1,8 @@
-"""It's Good Enough: everybody shows a number at once, and the middle one gets a point (G1 to G15)."""
+"""It's Good Enough: all players show a number at once, and the middle one gets a point (G1 to G15)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
@@ -56,20 +56,20 @@ class GoodEnough(GoodEnoughOptions):
     record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
 
     def begin(self, record: Record) -> GameRun:
-        """See `Game`; all rounds are scored in linear time.
+        """See `Game`; the cost is linear in the number of rounds.
 
-        Only `peel+sudden-death` costs more: peeling is tried anew after every round that is added.
+        Only `peel+sudden-death` costs more: it peels again after every round that is added.
         """
         return _GoodEnoughRun(record)
 
     @property
     def takes_newcomers(self) -> bool:
-        """Not where cards were given out (G8, G13)."""
+        """False where cards were given out (G8, G13)."""
         return self.entry != "cards"
 
     @property
     def takes_lists(self) -> bool:
-        """See G14."""
+        """True where numbers are sent as lists (G14)."""
         return self.entry == "lists"
 
     @property
@@ -83,7 +83,7 @@ class GoodEnough(GoodEnoughOptions):
         return self.entry == "cards"
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
-        """Deal the cards of the next innermost game, if they are not there yet (G13)."""
+        """Deal the cards of the next innermost game, unless they were dealt already (G13)."""
         record, found = scored.record, scored.score
         if not self.can_deal or found.next_round is None or len(record.deals) > _games_over(found.root):
             return None
@@ -91,18 +91,18 @@ class GoodEnough(GoodEnoughOptions):
         return deal_hands(stack, record.players, cards_each(self, len(record.players)), shuffle)
 
     def play_on(self, record: Record) -> Record:
-        """Return the record with its standing tie played on, a round or a game at a time (G12).
+        """Return the record with another tie-break, so that its tie is played on (G12).
 
-        Raises `Refused` where no tie stands at the end of the record, or where nothing can be added: the
-        host ended the game, the cards are used up, or games that were shared before would have to go on too.
+        Raises `Refused` where the record does not end in a tie, or where nothing can be added: the host ended
+        the game, the cards are used up, or earlier games with a shared win would have to continue too.
         """
         longer = replace(record, rules=replace(self, tie_break="peel+sudden-death"))
-        if self.plays_on or not _goes_on(_root(record), _root(longer)):
+        if self.plays_on or not _was_reopened(_root(record), _root(longer)):
             raise Refused("there is no tie here that can be played on")
         return longer
 
     def forecast(self, players: int) -> str:
-        """Say how likely a tie is (G7), and how long playing on would take (G12)."""
+        """See `Game`: how likely a tie is (G7), and how long playing on would take (G12)."""
         return forecast(players, self).sentence()
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
@@ -114,7 +114,7 @@ class GoodEnough(GoodEnoughOptions):
         return Outcome("outside", "no point", 0)
 
     def fates(self, leaf: Leaf) -> Mapping[PlayerId, Fate]:
-        """See `Game`: at once for thousands of players."""
+        """See `Game`; one pass, for thousands of players."""
         found: dict[PlayerId, Fate] = dict.fromkeys(leaf.winners, "middle")
         disqualified = leaf.disqualified if isinstance(leaf, NumberRound) else ()
         return found | dict.fromkeys(disqualified, "disqualified")
@@ -139,11 +139,11 @@ class GoodEnough(GoodEnoughOptions):
 
     @property
     def number_line(self) -> tuple[int, int]:
-        """The range, or the stack of cards (G9, G13)."""
+        """The range, or the labels of the stack of cards (G9, G13)."""
         return (1, self.cards) if self.cards else (self.low, self.high)
 
     def standings(self, root: Branch) -> tuple[Standing, ...]:
-        """List the levels of a match that are open, or the whole once it is over (G15)."""
+        """List the open levels of a match, or only the outermost one once it is over (G15)."""
         levels = [root] if root.finished else _open_levels(root)
         return tuple(
             Standing(_points_of(level), level.scores, judge(level.scores).middle) for level in levels
@@ -154,7 +154,7 @@ class GoodEnough(GoodEnoughOptions):
         return _open_levels(root)[-1]
 
     def chart_label(self, level: Branch) -> str:
-        """Name what each part of a level brings."""
+        """Name the chart after the parts that give the points."""
         labels = {"game": N_("Games won"), "match": N_("Matches won")}
         return labels.get(level.parts[0].kind, N_("Points"))
 
@@ -169,16 +169,16 @@ class GoodEnough(GoodEnoughOptions):
 
     @property
     def middle_wins(self) -> bool:
-        """See G5."""
+        """True (G5)."""
         return True
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
-        """Write each game with a column a round, each match with a column a part, and the peels."""
+        """Yield each game with a column a round, each match with a column a part, and the peels."""
         return table_lines(score.root, record.players)
 
 
 def _open_levels(root: Branch) -> list[Branch]:
-    """Follow the last parts from the outermost level to the innermost."""
+    """List the last part of every level, outermost first."""
     levels = [root]
     while levels[-1].parts and isinstance(last := levels[-1].parts[-1], PeeledResult):
         levels.append(last)
@@ -192,52 +192,50 @@ def _points_of(level: Branch) -> str:
 
 
 class _GoodEnoughRun(GameRun):
-    """A game while it is played: its levels, and the door that lets plays in."""
+    """The state while it is played: its levels, and the rule that checks the plays."""
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
         self.problems.extend(start_problems(self.rules, record.players, record.deals))
-        self.nest = Levels(self.rules, record.players, game_length(self.rules, len(record.players)))
-        self.door = _door(record, self.rules)
+        self.levels = Levels(self.rules, record.players, game_length(self.rules, len(record.players)))
+        self.input_rule = _input_rule(record, self.rules)
 
-    def copied(self) -> Self:
+    def play_round(self, number: int, reveal: Reveal) -> None:
         """See `GameRun`."""
-        other = super().copied()
-        other.nest, other.door = self.nest.copied(), self.door.copied()
-        return other
-
-    def play(self, number: int, reveal: Reveal) -> None:
-        """See `GameRun`."""
-        plays, wrong = self.door.admit(number, reveal.plays)
-        self.problems.extend(wrong)
-        games = self.nest.games
-        self.nest.add(score_round(plays, self.players, self.rules.scoring))
+        plays, problems = self.input_rule.accept(number, reveal.plays)
+        self.problems.extend(problems)
+        games = self.levels.games
+        self.levels.add(score_round(plays, self.players, self.rules.scoring))
         if reveal.last:
-            self.nest.end()
-        if self.nest.games > games:
-            self.door.begin(self.nest.games)
-        self.over = self.nest.done is not None
+            self.levels.end()
+        if self.levels.games > games:
+            self.input_rule.start_game(self.levels.games)
+        self.is_over = self.levels.final is not None
 
-    def root(self) -> PeeledResult:
+    def result(self) -> PeeledResult:
         """See `GameRun`."""
-        return self.nest.root()
+        return self.levels.result()
 
-    def ask(self, number: int) -> NextRound:
+    def next_round(self, number: int) -> NextRound:
         """See `GameRun`."""
-        at_once = self.nest.rounds_left() if self.rules.entry == "lists" else 1
+        at_once = self.levels.rounds_left() if self.rules.entry == "lists" else 1
         return NextRound(
-            number, self.nest.place(), self.door.wants, everyone_must_play=False, plays_at_once=at_once
+            number,
+            self.levels.next_position(),
+            self.input_rule.allowed,
+            everyone_must_play=False,
+            plays_at_once=at_once,
         )
 
 
-def _door(record: Record, rules: GoodEnoughOptions) -> InputRule:
+def _input_rule(record: Record, rules: GoodEnoughOptions) -> InputRule:
     if rules.entry == "cards":
         return StackInput(rules, record.players, record.deals)
     return RangeInput(rules, record.players)
 
 
 def _games_over(node: Node) -> int:
-    """Count the innermost games that are over."""
+    """Count the finished innermost games."""
     if node.kind == "game":
         return int(node.finished)
     return sum(map(_games_over, node.parts)) if isinstance(node, Branch) else 0
@@ -247,8 +245,8 @@ def _root(record: Record) -> Branch:
     return score_from(record, record.rules.begin(record)).score.root
 
 
-def _goes_on(before: Node, after: Node) -> bool:
-    """Whether the last part at some level was finished before and no longer is, all else being the same."""
+def _was_reopened(before: Node, after: Node) -> bool:
+    """Return whether only the last part of some level differs, and it is finished only in `before`."""
     if (
         not isinstance(before, PeeledResult)
         or not isinstance(after, PeeledResult)
@@ -257,4 +255,4 @@ def _goes_on(before: Node, after: Node) -> bool:
         return False
     if before.finished and not after.finished:
         return True
-    return bool(before.parts) and _goes_on(before.parts[-1], after.parts[-1])
+    return bool(before.parts) and _was_reopened(before.parts[-1], after.parts[-1])

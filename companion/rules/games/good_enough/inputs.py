@@ -1,4 +1,4 @@
-"""What may be presented: numbers of a range (G1, G9), or cards of one stack (G13)."""
+"""The plays that It's Good Enough accepts: numbers of a range (G1, G9), or cards of one stack (G13)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
@@ -14,78 +14,78 @@ from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, Player
 
 
 class InputRule(Protocol):
-    """What lets plays in: `wants` is what every player may present now."""
+    """Which plays are allowed now; it changes as rounds are played."""
 
     @property
-    def wants(self) -> Mapping[PlayerId, AllowedPlay]:
-        """Say what every player may present in the next round."""
+    def allowed(self) -> Mapping[PlayerId, AllowedPlay]:
+        """What each player may present in the next round."""
 
-    def admit(
+    def accept(
         self, number: int, plays: Mapping[PlayerId, Play]
     ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
-        """Return the plays of a round that are allowed, and a problem for every one that is not."""
+        """Return the allowed plays of the round of that number, and a problem for each of the others."""
 
-    def begin(self, game: int) -> None:
-        """Get ready for another game, `game` of them being over."""
+    def start_game(self, game: int) -> None:
+        """Start the next innermost game; `game` of them are over."""
 
-    def copied(self) -> Self:
-        """Return another door where the same has been let in: what passes there leaves this one alone."""
+    def copy(self) -> Self:
+        """Return an independent copy."""
 
 
 class RangeInput:
-    """Numbers from `low` to `high`, the same for everybody in every round."""
+    """Numbers from `low` to `high`, the same for every player in every round."""
 
     def __init__(self, rules: GoodEnoughOptions, players: Sequence[PlayerId]) -> None:
-        self._allowed = NumberRange(rules.low, rules.high)
+        self._range = NumberRange(rules.low, rules.high)
         self._players = frozenset(players)
-        self.wants: Mapping[PlayerId, AllowedPlay] = dict.fromkeys(players, self._allowed)
+        self.allowed: Mapping[PlayerId, AllowedPlay] = dict.fromkeys(players, self._range)
 
-    def admit(
+    def accept(
         self, number: int, plays: Mapping[PlayerId, Play]
     ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
-        """See `Door`. Nearly all rounds are fine, so one look comes before a call for each play."""
-        low, high, players = self._allowed.low, self._allowed.high, self._players
+        """See `InputRule`. Nearly all rounds are valid, so a fast check of the whole round comes first."""
+        low, high, players = self._range.low, self._range.high, self._players
         for player, play in plays.items():
             if type(play) is not int or not low <= play <= high or player not in players:
-                return _sifted(number, plays, self.wants)
+                return _split_allowed(number, plays, self.allowed)
         return cast("Mapping[PlayerId, int]", plays), ()
 
-    def begin(self, game: int) -> None:
-        """See `Door`: the range does not change."""
+    def start_game(self, game: int) -> None:
+        """See `InputRule`: the range does not change."""
 
-    def copied(self) -> Self:
-        """See `Door`: nothing that passes changes anything."""
+    def copy(self) -> Self:
+        """See `InputRule`: it never changes, so it is its own copy."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class NumberedCards(AllowedPlay):
-    """The cards one player may present: of a stack labelled 1 to `most`, those not yet presented.
+    """The cards one player may present: those of a stack labelled 1 to `most` that were not presented yet.
 
-    `gone` says in which round each presented card was; `hand` is what the player was dealt, None
-    where the cards were dealt without the app.
+    `played_in` maps every presented card to its round. `hand` is the dealt hand, None where the cards were
+    dealt without the app.
     """
 
     most: int
-    gone: Mapping[int, int]
+    played_in: Mapping[int, int]
     hand: frozenset[Play] | None = None
 
     def choices(self) -> tuple[int, ...]:
         """List the cards that `check` takes, lowest first: what is left of the hand, or of the stack."""
         known = range(1, self.most + 1) if self.hand is None else self.hand
-        return tuple(sorted(card for card in known if type(card) is int and card not in self.gone))
+        return tuple(sorted(card for card in known if type(card) is int and card not in self.played_in))
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
         """See `AllowedPlay`."""
         return translate("Lay a card from 1 to {most}", most=self.most)
 
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
-        """List the dealt hand; empty where the app did not deal: then numbers are typed."""
+        """List the dealt hand; empty where the app did not deal, so that numbers are typed."""
         return [] if self.hand is None else checked_keys(self, self.hand)
 
     @property
     def sent_sentence(self) -> str:
-        """Cards that the app did not deal are typed as numbers."""
+        """See `AllowedPlay`; cards that the app did not deal are sent as numbers."""
         return super(NumberedCards, self).sent_sentence if self.hand is None else FACE_DOWN
 
     @property
@@ -95,11 +95,11 @@ class NumberedCards(AllowedPlay):
 
     @property
     def is_shared(self) -> bool:
-        """Whether the app does not know who holds what."""
+        """True where the app does not know the hands."""
         return self.hand is None
 
     def read(self, text: str) -> int:
-        """Turn typed text into a card; raises `Refused` as `check` does, and for an empty text."""
+        """Parse typed text as a card; raises `Refused` like `check`, and for empty text."""
         if not text.strip():
             raise Refused("Enter the number of a card, from 1 to {most}", most=self.most)
         return self.check(parse_integer(text))
@@ -114,81 +114,76 @@ class NumberedCards(AllowedPlay):
                 n=abbreviate_integer(play),
                 most=self.most,
             )
-        if play in self.gone:
-            raise Refused("card {n} was laid in round {round} already", n=play, round=self.gone[play])
+        if play in self.played_in:
+            raise Refused("card {n} was laid in round {round} already", n=play, round=self.played_in[play])
         if self.hand is not None and play not in self.hand:
             raise Refused("card {n} is not in the hand", n=play)
         return play
 
 
 class StackInput:
-    """Cards of one stack, each there once in a game and given out anew for the next (G13)."""
+    """Cards of one stack: each exists once in a game, and all are dealt again for the next (G13)."""
 
     def __init__(self, rules: GoodEnoughOptions, players: Sequence[PlayerId], deals: Sequence[Deal]) -> None:
         self._most = rules.cards or 0
         self._players = players
         self._deals = deals
-        self.begin(0)
+        self.start_game(0)
 
-    def begin(self, game: int) -> None:
-        """See `Door`: all cards are there again, and the hands are those of the next deal."""
-        gone: dict[int, int] = {}
+    def start_game(self, game: int) -> None:
+        """See `InputRule`: all cards can be played again, and the hands are those of the next deal."""
         hands = self._deals[game].hands if game < len(self._deals) else None
-        self._take_up(
-            {
-                player: NumberedCards(
-                    self._most, gone, None if hands is None else frozenset(hands.get(player, ()))
-                )
-                for player in self._players
-            },
-            gone,
-        )
+        self._played_in: dict[int, int] = {}
+        self.allowed: Mapping[PlayerId, NumberedCards] = {
+            player: NumberedCards(
+                self._most, self._played_in, None if hands is None else frozenset(hands.get(player, ()))
+            )
+            for player in self._players
+        }
 
-    def _take_up(self, wants: Mapping[PlayerId, NumberedCards], gone: dict[int, int]) -> None:
-        """Hold the cards of every player, all of which know what is gone."""
-        self._gone = gone
-        self.wants: Mapping[PlayerId, NumberedCards] = wants
-
-    def copied(self) -> Self:
-        """See `Door`."""
-        other, gone = copy(self), self._gone.copy()
-        other._take_up({player: replace(label, gone=gone) for player, label in self.wants.items()}, gone)
+    def copy(self) -> Self:
+        """See `InputRule`."""
+        other, played_in = copy(self), self._played_in.copy()
+        other._played_in = played_in
+        other.allowed = {
+            player: replace(cards, played_in=played_in) for player, cards in self.allowed.items()
+        }
         return other
 
-    def admit(
+    def accept(
         self, number: int, plays: Mapping[PlayerId, Play]
     ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
-        """See `Door`. Of two players who present the same card, the first in the record has it."""
-        admitted: dict[PlayerId, int] = {}
+        """See `InputRule`. Of two players who present the same card, only the first in the record may."""
+        accepted_plays: dict[PlayerId, int] = {}
         problems: list[Problem] = []
         for player, play in plays.items():
-            fine, wrong = _sifted(number, {player: play}, self.wants)
-            self._gone.update(dict.fromkeys(fine.values(), number))
-            admitted.update(fine)
-            problems.extend(wrong)
-        return admitted, problems
+            accepted, refused_plays = _split_allowed(number, {player: play}, self.allowed)
+            self._played_in.update(dict.fromkeys(accepted.values(), number))
+            accepted_plays.update(accepted)
+            problems.extend(refused_plays)
+        return accepted_plays, problems
 
 
-def _sifted(
-    number: int, plays: Mapping[PlayerId, Play], wants: Mapping[PlayerId, AllowedPlay]
+def _split_allowed(
+    number: int, plays: Mapping[PlayerId, Play], allowed: Mapping[PlayerId, AllowedPlay]
 ) -> tuple[dict[PlayerId, int], list[Problem]]:
-    """Part the plays that are allowed from those that are problems."""
-    fine: dict[PlayerId, int] = {}
+    """Return the allowed plays, and a problem for each of the others."""
+    accepted: dict[PlayerId, int] = {}
     problems: list[Problem] = []
     for player, play in plays.items():
         try:
-            if player not in wants:
+            if player not in allowed:
                 raise Refused("no such player in this game")
-            fine[player] = cast(int, wants[player].check(play))
+            accepted[player] = cast(int, allowed[player].check(play))
         except Refused as refused:
             problems.append(Problem(refused, number, player))
-    return fine, problems
+    return accepted, problems
 
 
 def start_problems(
     rules: GoodEnoughOptions, players: Sequence[PlayerId], deals: Sequence[Deal]
 ) -> Iterable[Problem]:
-    """Yield what keeps these players from playing, before anybody has presented anything."""
+    """Yield the problems that exist before the first round: too few players, a bad stack or bad deals."""
     if len(players) < rules.min_players:
         yield Problem(Refused("{title} needs 3 or more players", title=Text(rules.title)))
     yield from _stack_problems(rules, players, deals)
@@ -197,7 +192,7 @@ def start_problems(
 def _stack_problems(
     rules: GoodEnoughOptions, players: Sequence[PlayerId], deals: Sequence[Deal]
 ) -> Iterable[Problem]:
-    """Yield what is wrong with the stack and the deals before anybody has presented a card (G13)."""
+    """Yield the problems of the stack and of the deals (G13)."""
     if rules.entry != "cards":
         if deals:
             yield Problem(Refused("cards can be dealt only where cards are laid"))
@@ -219,7 +214,7 @@ def _stack_problems(
 
 
 def cards_each(rules: GoodEnoughOptions, players: int) -> int:
-    """Count the cards each player is given: one more than there are rounds (G13), or all there are (G11)."""
+    """Return how many cards each player gets: one more than there are rounds (G13), or all (G11)."""
     if rules.points_target is None:
         return rules.rounds + 1
     return (rules.cards or 0) // max(players, 1)
@@ -233,19 +228,19 @@ def _deal_problems(
     for player, hand in (*deal.hands.items(), ("", deal.stock)):
         who = player or Text("the stock")
         if player and player not in known:
-            yield _dealt_wrong(number, who, Refused("no such player in this game"))
+            yield _deal_problem(number, who, Refused("no such player in this game"))
         if player and rules.points_target is None and len(hand) != each:
-            yield _dealt_wrong(number, who, Refused("{has} cards, not {each}", has=len(hand), each=each))
+            yield _deal_problem(number, who, Refused("{has} cards, not {each}", has=len(hand), each=each))
         for card in hand:
             if type(card) is not int or not 1 <= card <= (rules.cards or 0):
-                yield _dealt_wrong(
+                yield _deal_problem(
                     number, who, Refused("there is no card {card}", card=abbreviate(str(card)))
                 )
             elif card in seen:
-                yield _dealt_wrong(number, who, Refused("card {card} was dealt already", card=card))
+                yield _deal_problem(number, who, Refused("card {card} was dealt already", card=card))
             else:
                 seen.add(card)
 
 
-def _dealt_wrong(number: int, who: str | Text, why: Refused) -> Problem:
+def _deal_problem(number: int, who: str | Text, why: Refused) -> Problem:
     return Problem(Refused("deal {deal}, {who}: {why}", deal=number, who=who, why=why))

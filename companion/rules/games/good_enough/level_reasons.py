@@ -1,4 +1,4 @@
-"""Why a level of It's Good Enough was decided as it was: a sentence for every rule applied."""
+"""Why a level of It's Good Enough ended as it did: a reason for every rule applied."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,17 +7,15 @@ from typing import Literal
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.results import DecidedBy, Kind, Reason, count_parts
-from companion.rules.standing import Peel, Verdict
-
-_MOST_NAMED = 6  # players whom one sentence names; more are counted
+from companion.rules.standing import MOST_NAMED, Peel, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class LevelSummary:
-    """How a level went: what its parts are, how many there are, and how it came to its end.
+    """How a level went: the kind and number of its parts, and how it ended.
 
-    `regular` counts the parts before any were added, None where the level is not as long as set, and
-    `awarded` the points given in those. `ended`: the host ended it before it was over.
+    `regular` is the number of parts before any were added to break a tie, None while the set length is not
+    reached; `awarded` the points given in those. `ended`: the host ended it early.
     """
 
     part: Kind
@@ -30,64 +28,64 @@ class LevelSummary:
 
     @property
     def added(self) -> int:
-        """How many parts were added to break a tie (G12)."""
+        """The number of parts added to break a tie (G12)."""
         return 0 if self.regular is None else self.parts - self.regular
 
     def counted(self, number: int) -> Count:
-        """Say how many parts: `1 round`, `3 games`."""
+        """Count parts in words: `1 round`, `3 games`."""
         return count_parts(self.part, number)
 
 
-def deciding_rule(course: LevelSummary, verdict: Verdict, tried: Sequence[Peel]) -> DecidedBy:
-    """Name the rule that decided a finished level (G5, G6, G12), or that the win is shared (G7)."""
+def deciding_rule(summary: LevelSummary, verdict: Verdict, peels: Sequence[Peel]) -> DecidedBy:
+    """Return which rule decided a finished level (G5, G6, G12), or that the win is shared (G7)."""
     if verdict.winners:
-        return "sudden-death" if course.added else "median"
-    return "peel" if tried and tried[-1].winners else "shared"
+        return "sudden-death" if summary.added else "median"
+    return "peel" if peels and peels[-1].winners else "shared"
 
 
 def level_reasons(
-    course: LevelSummary, verdict: Verdict, tried: Sequence[Peel], rules: GoodEnoughOptions
+    summary: LevelSummary, verdict: Verdict, peels: Sequence[Peel], rules: GoodEnoughOptions
 ) -> Iterator[Reason]:
-    """Give the reasons for a level's end and winner, or for its going on beyond its set length."""
-    if not course.finished and course.regular is None:
+    """Yield why a level ended and who won, or why it continues beyond its set length."""
+    if not summary.finished and summary.regular is None:
         return
-    yield from _length_reasons(course)
-    yield _judged(verdict)
-    if not course.finished:
-        yield _playing_on(course, rules)
+    yield from _length_reasons(summary)
+    yield _standing_reason(verdict)
+    if not summary.finished:
+        yield _playing_on(summary, rules)
         return
-    for peel in tried:
-        yield _peeled(_left(course.part, peel), peel.verdict)
-    if deciding_rule(course, verdict, tried) == "shared":
-        yield _standing_tie(course, verdict, tried, rules)
+    for peel in peels:
+        yield _peel_reason(_parts_left(summary.part, peel), peel.verdict)
+    if deciding_rule(summary, verdict, peels) == "shared":
+        yield _standing_tie(summary, verdict, peels, rules)
 
 
-def _length_reasons(course: LevelSummary) -> Iterator[Reason]:
-    """Say why the level is as long as it is, where that is not simply its set length."""
-    if course.regular is not None and course.target is not None:
-        yield _target_reason(course, course.target)
-    if course.finished and course.added:
-        yield _added(course.counted(course.added))
-    if course.ended:
-        yield Reason("G2", "The host ended it after {parts}.", (), {"parts": course.counted(course.parts)})
+def _length_reasons(summary: LevelSummary) -> Iterator[Reason]:
+    """Yield why the level is as long as it is, where that is not its set length."""
+    if summary.regular is not None and summary.target is not None:
+        yield _target_reason(summary, summary.target)
+    if summary.finished and summary.added:
+        yield _added(summary.counted(summary.added))
+    if summary.ended:
+        yield Reason("G2", "The host ended it after {parts}.", (), {"parts": summary.counted(summary.parts)})
 
 
 def _added(added: Count) -> Reason:
-    says = PluralTemplate(
+    template = PluralTemplate(
         "To break the tie, {added} was added.", "To break the tie, {added} were added.", "added"
     )
-    return Reason("G12", says, (), {"added": added})
+    return Reason("G12", template, (), {"added": added})
 
 
-def _target_reason(course: LevelSummary, target: int) -> Reason:
-    values = {"target": target, "awarded": course.awarded}
-    if course.awarded >= target:
+def _target_reason(summary: LevelSummary, target: int) -> Reason:
+    values = {"target": target, "awarded": summary.awarded}
+    if summary.awarded >= target:
         return Reason("G11", "{awarded} points are given: the target of {target} is reached.", (), values)
     return Reason("G13", "The cards are used up before the target of {target} points is reached.", (), values)
 
 
-def _left(part: Kind, peel: Peel) -> Text:
-    """Name the parts that a peel leaves."""
+def _parts_left(part: Kind, peel: Peel) -> Text:
+    """Name the parts that a peel leaves: `rounds 2 to 4`."""
     if peel.first == peel.last:
         return Text(_ONE[part], {"first": peel.first})
     return Text(_SEVERAL[part], {"first": peel.first, "last": peel.last})
@@ -105,9 +103,9 @@ _SEVERAL: Mapping[Kind, str] = {
 }
 
 
-def _playing_on(course: LevelSummary, rules: GoodEnoughOptions) -> Reason:
-    """Say that a part is added, the first one or one more."""
-    return Reason("G12", (_ADDS_AFTER_PEELS if rules.peels else _ADDS)[course.part][course.added > 0])
+def _playing_on(summary: LevelSummary, rules: GoodEnoughOptions) -> Reason:
+    """Return that a part is added, the first one or another."""
+    return Reason("G12", (_ADDS_AFTER_PEELS if rules.peels else _ADDS)[summary.part][summary.added > 0])
 
 
 _ADDS: Mapping[Kind, tuple[str, str]] = {
@@ -132,12 +130,12 @@ _ADDS_AFTER_PEELS: Mapping[Kind, tuple[str, str]] = {
 
 
 def _standing_tie(
-    course: LevelSummary, verdict: Verdict, tried: Sequence[Peel], rules: GoodEnoughOptions
+    summary: LevelSummary, verdict: Verdict, peels: Sequence[Peel], rules: GoodEnoughOptions
 ) -> Reason:
     who = verdict.contenders
-    if tried:
+    if peels:
         return Reason("G7", "No peel decides, so the tie stands: {players} share the win.", who)
-    return Reason("G7", (_TOO_FEW if rules.peels else _NONE_ADDED)[course.part], who)
+    return Reason("G7", (_TOO_FEW if rules.peels else _NONE_ADDED)[summary.part], who)
 
 
 _TOO_FEW: Mapping[Kind, str] = {
@@ -152,31 +150,31 @@ _NONE_ADDED: Mapping[Kind, str] = {
 }
 
 
-def _judged(verdict: Verdict) -> Reason:
-    """Say what G5 makes of a standing."""
-    says = (_ALIKE if len(verdict.distinct) == 1 else _POINTS)[_outcome(verdict)]
-    return Reason("G5", says, verdict.contenders, _values(verdict))
+def _standing_reason(verdict: Verdict) -> Reason:
+    """Return how G5 decides the standing."""
+    template = (_ALIKE if len(verdict.distinct) == 1 else _POINTS)[_outcome(verdict)]
+    return Reason("G5", template, verdict.contenders, _values(verdict))
 
 
-def _peeled(parts: Text, verdict: Verdict) -> Reason:
-    """Say what G5 makes of the standing that a peel leaves (G6)."""
-    says = (_PEELED_ALIKE if len(verdict.distinct) == 1 else _PEELED_POINTS)[_outcome(verdict)]
-    return Reason("G6", says, verdict.contenders, {"parts": parts, **_values(verdict)})
+def _peel_reason(parts: Text, verdict: Verdict) -> Reason:
+    """Return how G5 decides the standing that a peel leaves (G6)."""
+    template = (_PEELED_ALIKE if len(verdict.distinct) == 1 else _PEELED_POINTS)[_outcome(verdict)]
+    return Reason("G6", template, verdict.contenders, {"parts": parts, **_values(verdict)})
 
 
 def _values(verdict: Verdict) -> dict[str, object]:
     values: dict[str, object] = {"distinct": verdict.distinct, "middle": verdict.middle}
-    if len(verdict.contenders) > _MOST_NAMED:
+    if len(verdict.contenders) > MOST_NAMED:
         values["count"] = len(verdict.contenders)
     return values
 
 
 _Outcome = Literal["wins", "two", "two, many", "both", "all", "all, many"]
-"""What a standing comes to: a winner, a tie of those with two middle values, or of those with one."""
+"""How G5 decides: one winner, a tie of two middle values, or a tie of players with the same value."""
 
 
 def _outcome(verdict: Verdict) -> _Outcome:
-    many = len(verdict.contenders) > _MOST_NAMED
+    many = len(verdict.contenders) > MOST_NAMED
     if verdict.winners:
         return "wins"
     if len(verdict.middle) > 1:

@@ -1,4 +1,4 @@
-"""The variations of It's Good Enough: every option, and which of them go together (G2, G9 to G15)."""
+"""The options of It's Good Enough, and which of them can be combined (G2, G9 to G15)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from companion.rules.games.options import option
 MOST_PARTS = 9999
 MOST_LEVELS = 50
 MOST_CARDS = 1_000_000
-_MOST_DIGITS = 100  # longer ones are no numbers that anybody would pick between
+_MOST_DIGITS = 100  # a larger range is of no use, and numbers must stay fast
 
 SCORING = (N_("median"), N_("mean"))
 TIE_BREAKS = (N_("peel"), N_("sudden-death"), N_("peel+sudden-death"))
@@ -23,7 +23,7 @@ ENTRIES = (N_("each-round"), N_("lists"), N_("cards"))
 
 @dataclass(frozen=True)
 class GoodEnoughOptions(Game):
-    """The options (G1, G2, G9 to G15); making some that the rules do not allow raises `Refused`."""
+    """The options (G1, G2, G9 to G15); raises `Refused` for some that the rules do not allow."""
 
     low: int = option(0, N_("Lowest number"), N_("May be negative."))
     high: int = option(100, N_("Highest number"), N_("Must be above the lowest."))
@@ -64,7 +64,7 @@ class GoodEnoughOptions(Game):
     )
 
     def __post_init__(self) -> None:
-        """Bring `rounds` and `nesting` in line: one number is a game, and a match begins with its rounds."""
+        """Make `rounds` and `nesting` agree (`nesting` wins; one level is no match), then check all."""
         if self.nesting:
             object.__setattr__(self, "rounds", self.nesting[0])
         if len(self.nesting) == 1:
@@ -74,7 +74,7 @@ class GoodEnoughOptions(Game):
 
     @classmethod
     def read_options(cls, raw: Mapping[str, Any]) -> Self:
-        """Read the options of a record; raises `Refused`."""
+        """See `Game`; raises `Refused` also where `rounds` and `nesting` disagree."""
         found = options.read_options(cls, raw)
         if "rounds" in raw and raw["rounds"] != found.rounds:
             raise Refused(
@@ -86,7 +86,7 @@ class GoodEnoughOptions(Game):
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """How many parts each level is set to have, innermost first (G2, G15)."""
+        """The set number of parts of each level, innermost first (G2, G15)."""
         return self.nesting or (self.rounds,)
 
     @property
@@ -130,7 +130,7 @@ def _check_lengths(rules: GoodEnoughOptions) -> None:
 
 
 def _check_choices(rules: GoodEnoughOptions) -> None:
-    """Check those made in code: a record and a form have been checked on reading."""
+    """Check the choices of options made in code; those of records and forms are checked on reading."""
     for name, choices in (("scoring", SCORING), ("tie_break", TIE_BREAKS), ("entry", ENTRIES)):
         value = getattr(rules, name)
         if value not in choices:
@@ -138,7 +138,7 @@ def _check_choices(rules: GoodEnoughOptions) -> None:
 
 
 def _check_target(rules: GoodEnoughOptions) -> None:
-    """Check the points target (G11), and that nobody has to list numbers for an unknown length (G14)."""
+    """Check the points target (G11), which does not go with lists: their length must be known (G14)."""
     if rules.points_target is None:
         return
     if rules.points_target < 1:
@@ -151,7 +151,7 @@ def _check_target(rules: GoodEnoughOptions) -> None:
 
 
 def _check_cards(rules: GoodEnoughOptions) -> None:
-    """Check that a stack is there exactly where cards are presented, and is the only range (G13)."""
+    """Check that there is a stack only for entry by cards, and no other range then (G13)."""
     if rules.entry != "cards":
         if rules.cards is not None:
             raise Refused("a stack of cards is only for entry by cards")

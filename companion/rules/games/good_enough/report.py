@@ -1,4 +1,4 @@
-"""A game of It's Good Enough as lines of text."""
+"""A game of It's Good Enough as a text table."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,13 +10,13 @@ from companion.rules.text_table import level_outcome, wrap_columns
 
 
 def table_lines(root: Branch, players: Sequence[PlayerId]) -> Iterator[str]:
-    """Write a game or a match with all its parts."""
+    """Yield a game, or a match with all its parts, line by line."""
     if isinstance(root, PeeledResult):
         yield from _nested_lines(root, players)
 
 
 def _nested_lines(game: PeeledResult, players: Sequence[PlayerId], above: str = "") -> Iterator[str]:
-    """Write a game; of a match first all its parts. `above` says where it stands."""
+    """Yield a game, or a match after all its parts. `above` is the path to it: `match 1, game 2`."""
     for number, part in enumerate(game.parts, 1):
         if isinstance(part, PeeledResult):
             where = f"{above}, {part.kind} {number}" if above else f"{part.kind} {number}"
@@ -29,7 +29,7 @@ def _nested_lines(game: PeeledResult, players: Sequence[PlayerId], above: str = 
 
 
 def _columns(game: PeeledResult, players: Sequence[PlayerId]) -> Iterator[str]:
-    """Write the parts as columns: the numbers of rounds, the winners of games."""
+    """Yield a column a part: the numbers of rounds, the winners of games."""
     rows = [["", *(f"{number} " for number in range(1, len(game.parts) + 1)), "points"]]
     for player in players:
         rows.append(
@@ -41,16 +41,13 @@ def _columns(game: PeeledResult, players: Sequence[PlayerId]) -> Iterator[str]:
 
 
 def _peels(game: PeeledResult, players: Sequence[PlayerId]) -> Iterator[str]:
-    """Write the points that each peel leaves, a column for each, the one who wins marked."""
+    """Yield a column a peel: the points that it leaves, with a star behind those of the winner."""
     if not game.peels:
         return
     rows = [["", *(f"{peel.first}-{peel.last} " for peel in game.peels)]]
     for player in players:
-        marks = ("*" if player in peel.winners else " " for peel in game.peels)
-        cells = (
-            f"{format_value(peel.scores[player])}{mark}" for peel, mark in zip(game.peels, marks, strict=True)
-        )
-        rows.append([player, *cells])
+        scores = ((format_value(peel.scores[player]), player in peel.winners) for peel in game.peels)
+        rows.append([player, *(f"{points}{'*' if wins else ' '}" for points, wins in scores)])
     yield from ("", f"Peeled: the points counting only {_parts_of(game)}", *wrap_columns(rows))
 
 

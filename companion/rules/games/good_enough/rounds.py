@@ -12,15 +12,15 @@ from companion.rules.results import LazyReasons, Leaf, PlayerId, Reason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberRound(Leaf):
-    """A round's result, with the players who showed a number that somebody else showed too (G3)."""
+    """A round's result, with the players who showed the same number as another player (G3)."""
 
     disqualified: tuple[PlayerId, ...]
 
 
 def score_round(plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...], scoring: str) -> NumberRound:
-    """Score one round (G3, and G4 or G10) of plays by some of the players, with a single sort.
+    """Score one round (G3, and G4 or G10). A player without a play is absent.
 
-    `scoring` is `median` or `mean`.
+    `scoring` is `median` or `mean`. The cost is that of one sort.
     """
     if tuple(plays) != players:
         plays = {player: plays[player] for player in players if player in plays}
@@ -42,7 +42,7 @@ def find_scorers(
     left: Mapping[PlayerId, int] = plays
     disqualified: tuple[PlayerId, ...] = ()
     if len(set(plays.values())) < len(plays):
-        left, disqualified = _unlike(plays)
+        left, disqualified = _split_duplicates(plays)
     ranked = sorted(left, key=left.__getitem__)
     winners = middle(ranked) if scoring == "median" else _nearest(ranked, left)
     if len(winners) > 1:
@@ -50,23 +50,23 @@ def find_scorers(
     return winners, disqualified
 
 
-def _unlike(plays: Mapping[PlayerId, int]) -> tuple[dict[PlayerId, int], tuple[PlayerId, ...]]:
-    """Part the plays of a number that nobody else showed from the players who are disqualified (G3)."""
+def _split_duplicates(plays: Mapping[PlayerId, int]) -> tuple[dict[PlayerId, int], tuple[PlayerId, ...]]:
+    """Return the plays of numbers shown once, and the players who are disqualified (G3)."""
     showed = Counter(plays.values())
     disqualified = tuple([player for player, number in plays.items() if showed[number] > 1])
     return {player: number for player, number in plays.items() if showed[number] == 1}, disqualified
 
 
 def _nearest(ranked: Sequence[PlayerId], left: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
-    """Find who is closest to the mean (G10)."""
+    """Return the players closest to the mean (G10)."""
     central = closest_to_mean([left[player] for player in ranked])
     return tuple(player for player in ranked if left[player] in central)
 
 
 def closest_to_mean(left: Sequence[int]) -> tuple[int, ...]:
-    """Return the distinct numbers closest to their mean (G10): one, or two equally close, or none.
+    """Return the distinct numbers closest to their mean (G10): one, two equally close, or none.
 
-    Distances are compared multiplied by how many numbers there are, so that they stay whole.
+    Distances are multiplied by the count of the numbers, so that they stay whole.
 
     >>> closest_to_mean([1, 2, 3, 4])
     (2, 3)
@@ -78,7 +78,7 @@ def closest_to_mean(left: Sequence[int]) -> tuple[int, ...]:
 
 
 def _reasons(plays: Mapping[PlayerId, int], players: Sequence[PlayerId], scoring: str) -> Iterator[Reason]:
-    """Give a reason for every point given or not given."""
+    """Yield the reasons for every point given or not given."""
     showed: defaultdict[int, list[PlayerId]] = defaultdict(list)
     for player, number in plays.items():
         showed[number].append(player)
@@ -100,7 +100,7 @@ def _same(players: tuple[PlayerId, ...], number: int) -> Reason:
 
 
 def _point_reasons(by_number: Mapping[int, PlayerId], scoring: str) -> Iterator[Reason]:
-    """Say who of those not disqualified scores and who does not; the numbers come lowest first."""
+    """Yield who scores and who does not, of those not disqualified; `by_number` is sorted, lowest first."""
     left = tuple(by_number)
     central = middle(left) if scoring == "median" else closest_to_mean(left)
     players = tuple(by_number[number] for number in central)
@@ -132,20 +132,20 @@ _IN_THE_MIDDLE = PluralTemplate(
 
 
 def _mean(left: Sequence[int], players: tuple[PlayerId, ...], central: tuple[int, ...]) -> Reason:
-    says = PluralTemplate(
+    template = PluralTemplate(
         "The mean is {mean}, and {middle} is closest to it: 1 point for {players}.",
         "The mean is {mean}, and {middle} are equally close to it: 1 point each for {players}.",
     )
     mean = Fraction(sum(left), len(left))
-    return Reason("G10", says, players, {"count": len(left), "mean": mean, "middle": central})
+    return Reason("G10", template, players, {"count": len(left), "mean": mean, "middle": central})
 
 
 def _outside(
-    rule: str, says: PluralTemplate, numbers: Sequence[int], by_number: Mapping[int, PlayerId]
+    rule: str, template: PluralTemplate, numbers: Sequence[int], by_number: Mapping[int, PlayerId]
 ) -> Iterator[Reason]:
     if numbers:
         players = tuple(by_number[number] for number in numbers)
-        yield Reason(rule, says, players, {"numbers": tuple(numbers)}, "visible")
+        yield Reason(rule, template, players, {"numbers": tuple(numbers)}, "visible")
 
 
 _BELOW = PluralTemplate("{shown} is below the middle: no point.", "{shown} are below the middle: no point.")
@@ -156,17 +156,19 @@ _FARTHER = PluralTemplate(
 
 
 def player_reason(leaf: NumberRound, player: PlayerId, scoring: str) -> Reason:
-    """Say to a player what became of the number that he or she sent."""
+    """Return what became of a player's number, as a sentence to that player."""
     number = leaf.plays[player]
     values = {"number": number}
     if player in leaf.disqualified:
         same = tuple(other for other, play in leaf.plays.items() if play == number and other != player)
         return Reason("G3", _PICKED_TOO[len(same) > 1], same, values)
     if scoring == "median":
-        says = _MIDDLE[len(leaf.winners) > 1] if player in leaf.winners else _NOT_THE_MIDDLE
-        return Reason("G4", says, (), values)
-    says = N_("{number} is closest to the mean: 1 point for you") if player in leaf.winners else _NOT_CLOSEST
-    return Reason("G10", says, (), values)
+        template = _MIDDLE[len(leaf.winners) > 1] if player in leaf.winners else _NOT_THE_MIDDLE
+        return Reason("G4", template, (), values)
+    template = (
+        N_("{number} is closest to the mean: 1 point for you") if player in leaf.winners else _NOT_CLOSEST
+    )
+    return Reason("G10", template, (), values)
 
 
 _PICKED_TOO = (
