@@ -1,4 +1,4 @@
-"""The evening to be kept: every game with all that was shown in it, and nothing that is hidden."""
+"""The results of the evening: every game with all revealed plays and no hidden ones."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def game(driver: RoomDriver, number: int = 1) -> GameReport:
 
 
 def table(found: GameReport) -> dict[str, list[str]]:
-    """Write the cells of the first stretch, each as what was shown and its sign."""
+    """Return the cells of the first section, each as its play and sign."""
     columns = [column for sheet in found.stretches[0].sheets for column in sheet.columns]
     players = found.stretches[0].players
     return {name: [_text(column.cells[place]) for column in columns] for place, name in enumerate(players)}
