@@ -1,6 +1,6 @@
 """Short whole games as golden transcripts: every play, every reason, and what is allowed next.
 
-`COMPANION_WRITE_TRANSCRIPTS=1` rewrites them after an intended change; review the diff.
+`COMPANION_WRITE_TRANSCRIPTS=1` writes them anew after an intended change; review the difference.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ from tests.support import number_games
 from tests.support.card_games import record
 from tests.support.transcripts import assert_matches_transcript
 
-# Three games of three rounds: the first is decided, the second ties and continues, and so does the match.
+# Three games of three rounds: the first is decided, the second ties and is played on, and so is the match.
 MATCH = """
 Ann  -3  2  9   1  4  7  5   2  6 0   8
 Bob   0  2 -1   2  5  9  1   -  1 9   -
@@ -30,7 +30,7 @@ Late  -  -  -   -  -  -  -   3 -9 4   -
 
 
 def alike(players: int, ranks: str) -> list[str]:
-    """Return tricks in which all players lay the same rank."""
+    """Return tricks in which all lay cards of one rank."""
     return [" ".join([rank] * players) for rank in ranks.split()]
 
 
@@ -68,7 +68,7 @@ GAMES = {
 
 
 def transcript(game: Record) -> Iterator[str]:
-    """Yield the lines of a transcript: each reveal with the score after it."""
+    """Write a game down reveal by reveal, each time with what the score says until then."""
     yield f"{games.find_game(game.game).title}: {format_list(game.players)}, {game.rules}"
     known = 0
     for number in range(len(game.reveals) + 1):
