@@ -1,7 +1,7 @@
-"""Real browsers: a TV and a host on the server's own computer, phones that come over the network.
+"""Real browsers: a TV and a host on localhost, and phones that connect over the network.
 
-The phones' address is no secure context, as on any living-room network: much that works on localhost
-does not work there.
+The address of the phones is not a secure context, as on any home network: some browser features work on
+localhost only.
 """
 
 import os
@@ -37,9 +37,9 @@ def chromium_path() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
-@pytest.fixture(scope="package")  # Playwright's event loop would be in the way of other tests' loops
+@pytest.fixture(scope="package")  # Playwright's event loop conflicts with the loops of other tests
 def chromium() -> Iterator[Browser]:
-    """Launch Chromium; where there is none, these tests are skipped, but never under CI."""
+    """Launch Chromium; without it, skip these tests, except under CI."""
     path = chromium_path()
     if path is None and not os.environ.get("CI"):
         pytest.skip("no Chromium on this computer")
@@ -51,7 +51,7 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass
 class Evening:
-    """The screens of one party, and all that their consoles complained of."""
+    """The screens of one evening, and the errors on their consoles."""
 
     browser: Browser
     server: Server
@@ -110,7 +110,7 @@ Invite = Callable[..., Evening]
 
 @pytest.fixture
 def invite(chromium: Browser, start_server: Callable[..., Server]) -> Iterator[Invite]:
-    """Begin an evening on a server of its own, started with further options."""
+    """Return a function that starts an evening on a server with further options."""
     evenings: list[Evening] = []
 
     def begin(*options: str) -> Evening:

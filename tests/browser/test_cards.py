@@ -1,4 +1,4 @@
-"""Laying cards on phones and on the host's screen, in real browsers."""
+"""Laying cards on phones and on the host screen, in real browsers."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -9,8 +9,8 @@ from tests.browser.test_evening import axe_finds_nothing
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def opened(evening: Evening, title: str, **options: str) -> Page:
-    """Start a room for a game from the start page, and return the host's screen."""
+def start_room(evening: Evening, title: str, **options: str) -> Page:
+    """Create a room for a game on the start page, and return the host screen."""
     host = evening.page(evening.context(viewport={"width": 1280, "height": 900}))
     host.goto(f"http://localhost:{evening.server.port}/")
     game = host.locator("details.game").filter(has=host.get_by_role("heading", name=title, exact=True))
@@ -33,12 +33,12 @@ def begin(host: Page) -> None:
 
 def tap(page: Page, label: str) -> None:
     page.get_by_role("button", name=label, exact=True).wait_for()
-    page.wait_for_timeout(400)  # nobody taps a card that has just come
+    page.wait_for_timeout(400)  # taps on a card that has just appeared are ignored
     page.get_by_role("button", name=label, exact=True).click()
 
 
 def test_a_score_keeper_enters_tricks_with_two_taps_a_card(evening: Evening) -> None:
-    host = opened(evening, "Saichugen", rounds="1")
+    host = start_room(evening, "Saichugen", rounds="1")
     for name in ("Ann", "Ben", "Cid"):
         if not host.get_by_label("Name").is_visible():
             host.get_by_text("Add player").first.click()
@@ -62,7 +62,7 @@ def test_a_score_keeper_enters_tricks_with_two_taps_a_card(evening: Evening) -> 
 
 
 def test_each_phone_shows_its_own_hand_and_all_cards_turn_at_once(evening: Evening) -> None:
-    host = opened(evening, "Median game")
+    host = start_room(evening, "Median game")
     phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
     tv = evening.tv()
     host.get_by_label("Deal the cards on the phones").check()
@@ -91,7 +91,7 @@ def test_each_phone_shows_its_own_hand_and_all_cards_turn_at_once(evening: Eveni
 
 
 def test_two_taps_on_a_card_lay_one_card(evening: Evening) -> None:
-    host = opened(evening, "Mediocrity")
+    host = start_room(evening, "Mediocrity")
     ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
     begin(host)
     for phone, card in ((ann, "2"), (ben, "7")):
@@ -117,7 +117,7 @@ SECOND_TAP = """() => {
 
 
 def test_a_second_tap_that_hits_the_next_trick_before_the_response_lays_no_card(evening: Evening) -> None:
-    host = opened(evening, "Mediocrity")
+    host = start_room(evening, "Mediocrity")
     ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
     begin(host)
     for phone, card in ((ann, "2"), (ben, "7")):
@@ -140,7 +140,7 @@ def test_a_second_tap_that_hits_the_next_trick_before_the_response_lays_no_card(
 
 
 def test_lists_are_typed_on_one_form_and_revealed_by_the_host(evening: Evening) -> None:
-    host = opened(evening, "It's Good Enough", rounds="3")
+    host = start_room(evening, "It's Good Enough", rounds="3")
     host.locator("summary").filter(has_text="Options").click()
     host.locator("select[name=entry]").select_option("lists")
     phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
@@ -162,17 +162,17 @@ RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 
 def lay(phone: Page, rank: str) -> None:
-    """Tap a card, and wait until it is laid or the trick is revealed."""
+    """Tap a card and wait until it is laid or the trick is revealed."""
     key = phone.get_by_role("button", name=RANKS.get(rank, rank), exact=True)
     expect(key).to_be_enabled()
-    phone.wait_for_timeout(300)  # nobody taps a card that has just come
+    phone.wait_for_timeout(300)  # taps on a card that has just appeared are ignored
     with phone.expect_response("**/number") as sent:
         key.click()
     assert sent.value.ok
 
 
 def test_M6_M8_three_phones_play_a_hand_of_mediocrity_to_its_end(evening: Evening) -> None:
-    host = opened(evening, "Mediocrity", target="1")
+    host = start_room(evening, "Mediocrity", target="1")
     ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
     tv = evening.tv()
     begin(host)
@@ -193,7 +193,7 @@ def test_M6_M8_three_phones_play_a_hand_of_mediocrity_to_its_end(evening: Evenin
 
 
 def test_D5_D6_a_median_game_of_four_has_calls_and_a_pool(evening: Evening) -> None:
-    host = opened(evening, "Median game")
+    host = start_room(evening, "Median game")
     phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid", "Dot")]
     tv = evening.tv()
     begin(host)

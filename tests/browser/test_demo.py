@@ -39,7 +39,7 @@ def test_the_demo_plays_by_itself_and_its_reveal_has_sound(evening: Evening) -> 
     expect(tv.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=20_000)
     expect(tv.locator(".reveal .card .number").first).to_be_visible()
     expect(tv.locator(".board .tag", has_text="bot")).to_have_count(5)
-    tv.wait_for_function("voices.length >= 4 + 3")  # a tick each but the last, and a rising figure
+    tv.wait_for_function("voices.length >= 4 + 3")  # a tick for each but the last, then a rising figure
     assert [] == evening.complaints
 
 

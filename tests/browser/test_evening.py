@@ -70,7 +70,7 @@ def test_axe_finds_nothing_on_the_start_page(evening: Evening) -> None:
 
 
 def test_no_screen_shows_a_number_before_the_reveal(evening: Evening) -> None:
-    host, phones = started(evening, high=99999)
+    host, phones = start_game(evening, high=99999)
     send(phones[0], 31415)
     tv = evening.tv()
     expect(tv.get_by_text("1 of 3 are in")).to_be_visible()
@@ -80,7 +80,7 @@ def test_no_screen_shows_a_number_before_the_reveal(evening: Evening) -> None:
     expect(phones[0].get_by_text("31415")).to_be_visible()
 
 
-def started(evening: Evening, **options: object) -> tuple[Page, list[Page]]:
+def start_game(evening: Evening, **options: object) -> tuple[Page, list[Page]]:
     host = evening.host(**options)
     phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
     host.get_by_role("button", name="Start game").click()
@@ -90,7 +90,7 @@ def started(evening: Evening, **options: object) -> tuple[Page, list[Page]]:
 
 
 def test_a_half_typed_number_survives_every_update(evening: Evening) -> None:
-    host, (ann, ben, cid) = started(evening)
+    host, (ann, ben, cid) = start_game(evening)
     field = ann.get_by_label("Your number")
     field.press_sequentially("4")
     evening.phone("Dot")
@@ -98,7 +98,7 @@ def test_a_half_typed_number_survives_every_update(evening: Evening) -> None:
     expect(ann.get_by_text("1 of 4 are in")).to_be_visible()
     field.press_sequentially("2")
     send(cid, 20)
-    host.wait_for_timeout(700)  # a tap that comes sooner is not taken for the new round
+    host.wait_for_timeout(700)  # an earlier tap does not count for the new round
     host.get_by_role("button", name="Close round").click()
     expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
     expect(field).to_have_value("42")
@@ -106,7 +106,7 @@ def test_a_half_typed_number_survives_every_update(evening: Evening) -> None:
 
 
 def test_a_refused_number_stays_in_the_field_with_its_error(evening: Evening) -> None:
-    _, (ann, _, _) = started(evening)
+    _, (ann, _, _) = start_game(evening)
     ann.get_by_label("Your number").fill("101")
     ann.get_by_role("button", name="Send").click()
     expect(ann.get_by_role("alert")).to_have_text("101 is above the highest number, 100")
@@ -116,7 +116,7 @@ def test_a_refused_number_stays_in_the_field_with_its_error(evening: Evening) ->
 
 
 def test_a_number_can_be_changed_and_the_change_cancelled(evening: Evening) -> None:
-    _, (ann, ben, _) = started(evening)
+    _, (ann, ben, _) = start_game(evening)
     send(ann, 5)
     ann.get_by_role("link", name="Change").click()
     expect(ann.get_by_label("Your number")).to_be_visible()
@@ -132,7 +132,7 @@ def test_a_number_can_be_changed_and_the_change_cancelled(evening: Evening) -> N
 
 
 def test_a_phone_is_up_to_date_within_a_second_of_being_online_again(evening: Evening) -> None:
-    _, (ann, ben, cid) = started(evening)
+    _, (ann, ben, cid) = start_game(evening)
     send(ann, 1)
     ann.context.set_offline(True)
     expect(ann.get_by_text("Reconnecting")).to_be_visible()
@@ -144,12 +144,12 @@ def test_a_phone_is_up_to_date_within_a_second_of_being_online_again(evening: Ev
 
 
 def test_a_phone_is_up_to_date_within_a_second_of_being_unlocked(evening: Evening) -> None:
-    _, (ann, ben, cid) = started(evening)
+    _, (ann, ben, cid) = start_game(evening)
     send(ann, 1)
     hidden(ann, "true")
     send(ben, 2)
     send(cid, 3)
-    assert "Round 1 of 5" in ann.content()  # its stream is closed while nobody looks
+    assert "Round 1 of 5" in ann.content()  # its stream is closed while the page is hidden
     hidden(ann, "false")
     expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=1_000)
 
@@ -160,7 +160,7 @@ def hidden(page: Page, state: str) -> None:
 
 
 def test_a_phone_opened_twice_has_one_seat_and_both_pages_follow(evening: Evening) -> None:
-    host, (ann, _, _) = started(evening)
+    host, (ann, _, _) = start_game(evening)
     again = evening.page(ann.context)
     again.goto(evening.address().lower())
     send(again, 7)
@@ -169,7 +169,7 @@ def test_a_phone_opened_twice_has_one_seat_and_both_pages_follow(evening: Evenin
 
 
 def test_all_screens_follow_a_burst_of_numbers_to_its_end(evening: Evening) -> None:
-    host, phones = started(evening, rounds=9)
+    host, phones = start_game(evening, rounds=9)
     tv = evening.tv()
     crowd = [Guest(evening.server.url) for _ in range(9)]
     for number, guest in enumerate(crowd):
@@ -177,7 +177,7 @@ def test_all_screens_follow_a_burst_of_numbers_to_its_end(evening: Evening) -> N
     for number in range(1, 9):
         for guest in crowd:
             guest.send(number, f"1.{number}")
-        host.wait_for_timeout(700)  # a tap that comes sooner is not taken for the new round
+        host.wait_for_timeout(700)  # an earlier tap does not count for the new round
         host.get_by_role("button", name="Close round").click()
         for page in (host, tv, *phones):
             expect(page.get_by_role("heading", name=f"Round {number + 1} of 9")).to_be_visible()
@@ -189,7 +189,7 @@ def test_all_screens_follow_a_burst_of_numbers_to_its_end(evening: Evening) -> N
 
 
 def test_pages_reconnect_after_the_server_was_killed(evening: Evening) -> None:
-    host, (ann, ben, cid) = started(evening)
+    host, (ann, ben, cid) = start_game(evening)
     tv = evening.tv()
     send(ann, 1)
     send(ben, 2)
@@ -226,14 +226,14 @@ def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> N
 
 
 def test_the_main_action_of_a_phone_is_large_and_visible_without_scrolling(evening: Evening) -> None:
-    _, (ann, _, _) = started(evening)
+    _, (ann, _, _) = start_game(evening)
     for target in (ann.get_by_label("Your number"), ann.get_by_role("button", name="Send")):
         box = target.bounding_box()
         assert box is not None
         assert box["height"] >= 48
         assert box["y"] + box["height"] <= 640
     size = ann.get_by_label("Your number").evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
-    assert size >= 16  # smaller, and iOS zooms
+    assert size >= 16  # iOS zooms into smaller fields
 
 
 def test_the_host_can_show_phones_another_address(invite: Invite) -> None:
@@ -251,7 +251,7 @@ def test_the_host_can_show_phones_another_address(invite: Invite) -> None:
 
 
 def test_an_update_does_not_restart_a_reveal(evening: Evening) -> None:
-    _, phones = started(evening)
+    _, phones = start_game(evening)
     tv = evening.tv()
     for number, phone in enumerate(phones):
         send(phone, number)
@@ -293,7 +293,7 @@ def test_a_double_tap_on_join_takes_one_seat_also_on_a_slow_connection(evening: 
 def test_a_number_sent_again_after_a_lost_response_does_not_count_for_the_next_round(
     evening: Evening,
 ) -> None:
-    _, (ann, ben, cid) = started(evening)
+    _, (ann, ben, cid) = start_game(evening)
     send(ann, 1)
     send(ben, 2)
     cid.route("**/number", lambda route: (deliver(evening, cid, route.request), route.abort()))
@@ -309,7 +309,7 @@ def test_a_number_sent_again_after_a_lost_response_does_not_count_for_the_next_r
 
 
 def deliver(evening: Evening, page: Page, request: Request) -> None:
-    """Send what a page sends, so that the page does not get the answer."""
+    """Deliver a request of a page to the server without returning the response to the page."""
     [cookie] = page.context.cookies()
     headers = {"Cookie": f"{cookie['name']}={cookie['value']}"}
     form = dict(urllib.parse.parse_qsl(str(request.post_data)))
@@ -317,7 +317,7 @@ def deliver(evening: Evening, page: Page, request: Request) -> None:
 
 
 def test_a_foreign_response_does_not_change_the_screen(evening: Evening) -> None:
-    _, (ann, ben, cid) = started(evening)
+    _, (ann, ben, cid) = start_game(evening)
     tv = evening.tv()
     for page in (tv, ann):
         page.route("**/*", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
@@ -335,7 +335,7 @@ def test_a_foreign_response_does_not_change_the_screen(evening: Evening) -> None
 
 
 def test_a_page_whose_updates_fail_retries_with_growing_delays(evening: Evening) -> None:
-    host, (ann, ben, _) = started(evening)
+    host, (ann, ben, _) = start_game(evening)
     asked: list[str] = []
     host.on("request", lambda request: asked.append(request.url))
     host.context.clear_cookies()
@@ -347,7 +347,7 @@ def test_a_page_whose_updates_fail_retries_with_growing_delays(evening: Evening)
 
 
 def test_a_phone_whose_stream_is_blocked_is_updated_by_polling(evening: Evening) -> None:
-    _, (ann, ben, cid) = started(evening)
+    _, (ann, ben, cid) = start_game(evening)
     ann.route("**/stream", lambda route: route.abort())
     ann.reload()
     for number, phone in enumerate((ann, ben, cid)):
@@ -356,7 +356,7 @@ def test_a_phone_whose_stream_is_blocked_is_updated_by_polling(evening: Evening)
 
 
 def test_text_typed_while_a_response_is_pending_stays(evening: Evening) -> None:
-    _, (ann, ben, cid) = started(evening)
+    _, (ann, ben, cid) = start_game(evening)
     send(ann, 1)
     send(ben, 2)
     cid.route("**/number", lambda route: (time.sleep(0.6), route.continue_()))
@@ -369,7 +369,7 @@ def test_text_typed_while_a_response_is_pending_stays(evening: Evening) -> None:
 
 
 def test_an_update_by_another_player_keeps_the_error_and_the_peek(evening: Evening) -> None:
-    _, (ann, ben, cid) = started(evening)
+    _, (ann, ben, cid) = start_game(evening)
     send(ann, 5)
     ann.get_by_text("Peek").click()
     ben.get_by_label("Your number").fill("101")

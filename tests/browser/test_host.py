@@ -4,33 +4,33 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Evening, send
-from tests.browser.test_evening import axe_finds_nothing, hidden, qr_code, started
-from tests.browser.test_seats import fits, fresh
+from tests.browser.test_evening import axe_finds_nothing, hidden, qr_code, start_game
+from tests.browser.test_seats import assert_fits, open_new_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAGES = ("/host/people", "/host/people/1", "/host/room", "/host/room/over", "/host/games")
 
 
-def settled(page: Page) -> None:
-    """Wait until a tap counts for the button that is there now."""
+def wait_for_taps(page: Page) -> None:
+    """Wait until taps count for the buttons that are shown now."""
     page.wait_for_timeout(700)
 
 
 def test_phones_fail_in_four_ways_and_all_players_keep_their_seats(evening: Evening) -> None:
-    host, (ann, ben, cid) = started(evening)
+    host, (ann, ben, cid) = start_game(evening)
     tv = evening.tv()
     send(ann, 10)
     hidden(ann, "true")
     ben.context.set_offline(True)
     cid.get_by_text("More", exact=True).click()
     cid.get_by_role("link", name="Go on with another phone").click()
-    second = fresh(evening)
+    second = open_new_browser(evening)
     second.goto(qr_code(cid))
     second.get_by_role("button").first.click()
     send(second, 30)
     host.reload()
-    settled(host)
+    wait_for_taps(host)
     host.get_by_role("button", name="Close round").click()
     expect(tv.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
     hidden(ann, "false")
@@ -45,17 +45,17 @@ def test_phones_fail_in_four_ways_and_all_players_keep_their_seats(evening: Even
 
 
 def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: Evening) -> None:
-    host, phones = started(evening)
+    host, phones = start_game(evening)
     tv = evening.tv()
     host.set_viewport_size(PHONE)
     for number, phone in zip((10, 20, 30), phones, strict=True):
         send(phone, number)
     expect(host.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
-    fits(host)
+    assert_fits(host)
     axe_finds_nothing(host)
     host.get_by_role("link", name="Rounds", exact=True).click()
     host.get_by_role("link", name="Game 1, round 1").click()
-    fits(host)
+    assert_fits(host)
     axe_finds_nothing(host)
     host.get_by_label("Ben").fill("400")
     host.locator("li", has_text="Ben").get_by_role("button", name="Correct").click()
@@ -63,7 +63,7 @@ def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: 
     host.get_by_label("Ben").fill("40")
     host.locator("li", has_text="Ben").get_by_role("button", name="Correct").click()
     expect(host.get_by_text("Game 1: Ben 1 → 0, Cid 0 → 1.")).to_be_visible()
-    fits(host)
+    assert_fits(host)
     axe_finds_nothing(host)
     expect(tv.locator(".card.middle")).to_contain_text("Ben")
     host.get_by_role("button", name="Correct").click()
@@ -72,10 +72,10 @@ def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: 
     expect(tv.locator(".card.middle")).to_contain_text("Cid")
     expect(tv.locator(".card", has_text="Ben")).to_contain_text("corrected")
     host.get_by_role("link", name="Game", exact=True).click()
-    settled(host)
+    wait_for_taps(host)
     host.get_by_role("button", name="Undo: Correct Ben in round 1").click()
     expect(tv.locator(".card.middle")).to_contain_text("Ben")
-    settled(host)
+    wait_for_taps(host)
     host.get_by_role("button", name="Redo: Correct Ben in round 1").click()
     expect(tv.locator(".card.middle")).to_contain_text("Cid")
     assert evening.complaints == [
@@ -85,10 +85,10 @@ def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: 
 
 @pytest.mark.parametrize("tail", PAGES)
 def test_the_hosts_pages_fit_a_phone_and_axe_finds_nothing(evening: Evening, tail: str) -> None:
-    host, _ = started(evening)
+    host, _ = start_game(evening)
     host.set_viewport_size(PHONE)
     host.goto(host.url.removesuffix("/host") + tail)
-    fits(host)
+    assert_fits(host)
     for each in host.locator("summary").all():
         if each.is_visible():
             each.click()
@@ -96,9 +96,9 @@ def test_the_hosts_pages_fit_a_phone_and_axe_finds_nothing(evening: Evening, tai
 
 
 def test_the_timer_counts_down_on_all_screens_and_then_the_round_is_revealed(evening: Evening) -> None:
-    host, phones = started(evening)
+    host, phones = start_game(evening)
     tv = evening.tv()
-    settled(host)
+    wait_for_taps(host)
     host.get_by_role("link", name="Room", exact=True).click()
     host.get_by_label("Seconds for a round").fill("5")
     host.get_by_role("button", name="Set").click()
@@ -113,10 +113,10 @@ def test_the_timer_counts_down_on_all_screens_and_then_the_round_is_revealed(eve
 def test_a_browser_without_a_seat_replaces_the_first_host_by_link(
     evening: Evening,
 ) -> None:
-    host, _ = started(evening)
+    host, _ = start_game(evening)
     host.get_by_role("link", name="Room", exact=True).click()
     host.get_by_role("link", name="Hand over").click()
-    second = fresh(evening)
+    second = open_new_browser(evening)
     second.goto(qr_code(host))
     second.get_by_role("button", name="Be host").click()
     expect(second.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
@@ -125,7 +125,7 @@ def test_a_browser_without_a_seat_replaces_the_first_host_by_link(
 
 
 def test_a_phone_shows_the_name_that_the_host_sets(evening: Evening) -> None:
-    host, (ann, _, _) = started(evening)
+    host, (ann, _, _) = start_game(evening)
     host.goto(host.url.removesuffix("/host") + "/host/people/1")
     host.get_by_label("New name").fill("Anna")
     host.get_by_role("button", name="Rename").click()

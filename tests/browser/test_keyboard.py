@@ -1,4 +1,4 @@
-"""A round by the keyboard alone, with the focus always visible."""
+"""A round with the keyboard only, with the focus always visible."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,7 +15,7 @@ FOCUS = """() => {
 
 
 def tab_to(page: Page, words: str, most: int = 60) -> None:
-    """Press Tab until the element with these words has the focus, which is visible at each stop."""
+    """Press Tab until the element with these words has the focus; check that it is visible each time."""
     for _ in range(most):
         page.keyboard.press("Tab")
         tag, shown = page.evaluate(FOCUS)
@@ -59,7 +59,7 @@ def test_a_whole_round_can_be_played_with_the_keyboard_only(evening: Evening) ->
     sent(phones[0], 4)
     keep_focus(phones[0])
     tab_to(host, "Close round")
-    host.wait_for_timeout(700)  # a press that comes sooner is not taken for the new round
+    host.wait_for_timeout(700)  # an earlier key press does not count for the new round
     sent(phones[1], 5)
     keep_focus(host)
     host.keyboard.press("Enter")
@@ -69,7 +69,7 @@ def test_a_whole_round_can_be_played_with_the_keyboard_only(evening: Evening) ->
 
 
 def joined(evening: Evening, name: str) -> Page:
-    """Join by the keyboard: the field has the focus already."""
+    """Join with the keyboard: the field already has the focus."""
     phone = evening.page(evening.context(viewport={"width": 360, "height": 640}))
     phone.goto(evening.address())
     keep_focus(phone)
@@ -80,7 +80,7 @@ def joined(evening: Evening, name: str) -> Page:
 
 
 def sent(phone: Page, number: int) -> None:
-    """Send a number by the keyboard."""
+    """Send a number with the keyboard."""
     tab_to(phone, "Your number")
     phone.keyboard.type(str(number))
     with phone.expect_response("**/number") as answer:

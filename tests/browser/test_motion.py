@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Evening, send
-from tests.browser.test_evening import started
+from tests.browser.test_evening import start_game
 from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -51,7 +51,7 @@ def party(evening: Evening) -> Party:
 
 
 def cards(evening: Evening) -> Guest:
-    """Begin a Median game of three without phones, whose cards the host enters."""
+    """Start a Median game of three players without phones, for whom the host enters cards."""
     host = Guest(evening.server.url)
     host.start_room(game="median")
     evening.code = host.code
@@ -76,7 +76,7 @@ def at(page: Page, milliseconds: int) -> None:
 
 
 def order(page: Page) -> list[str]:
-    """Read the names of the scoreboard from top to bottom, as displayed."""
+    """Return the names of the scoreboard from top to bottom, as displayed."""
     found: list[str] = page.locator(".board .row").evaluate_all(
         """(rows) => rows.toSorted((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)
              .map((row) => row.querySelector(".name").textContent)"""
@@ -102,11 +102,11 @@ def revealed(page: Page, key: str) -> None:
 
 
 def served(guest: Guest) -> list[str]:
-    """Read the order of the scoreboard from a new TV page."""
+    """Return the order of the scoreboard on a new TV page."""
     return re.findall(r'class="name">([^<]*)</bdi>', guest.page("/tv").text)
 
 
-def still(page: Page) -> None:
+def wait_until_settled(page: Page) -> None:
     """Wait until all animations have finished."""
     page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => 0)")
 
@@ -119,7 +119,7 @@ def moving(page: Page) -> int:
     return found
 
 
-def ends(page: Page) -> None:
+def assert_settled(page: Page) -> None:
     """Check that no animation is left once the page is rendered."""
     page.wait_for_function(
         "!document.getAnimations().some((each) => each.playState === 'running')", timeout=1_500
@@ -229,12 +229,12 @@ def test_a_key_or_a_click_skips_to_the_end_of_the_reveal(evening: Evening, party
         revealed(tv, f"reveal-1-{number}")
         assert moving(tv) > 0
         skip()
-        ends(tv)
+        assert_settled(tv)
         assert seen(tv, ".sentences")
         assert not seen(tv, ".flight b")
         party.guests[0].send(7, f"1.{number + 1}")
         expect(tv.get_by_text("1 of 3 are in")).to_be_visible()
-        ends(tv)
+        assert_settled(tv)
         assert order(tv) == served(party.host)
     assert [] == evening.complaints
 
@@ -289,7 +289,7 @@ def test_a_TV_page_that_was_in_the_background_shows_the_end(evening: Evening, pa
         if hidden:
             party.play("1.1", 1, 9, 5)
     revealed(tv, "reveal-1-1")
-    ends(tv)
+    assert_settled(tv)
     assert seen(tv, ".sentences")
     party.play("1.2", 1, 9, 5)
     revealed(tv, "reveal-1-2")
@@ -310,12 +310,12 @@ def test_a_replay_has_the_same_animation(evening: Evening, party: Party) -> None
         page.get_by_role("link", name="Replay").click()
     assert moving(page) > 0
     page.keyboard.press("Space")
-    ends(page)
+    assert_settled(page)
     assert [] == evening.complaints
 
 
 def test_a_phone_shows_its_outcome_when_the_TV_does(evening: Evening) -> None:
-    _, (ann, ben, cid) = started(evening)
+    _, (ann, ben, cid) = start_game(evening)
     send(ann, 1)
     send(ben, 5)
     send(cid, 9)
@@ -380,15 +380,15 @@ def test_a_phone_vibrates_once_when_its_outcome_is_shown(
     party.play("1.1", 1, 9, 4)
     revealed(dan, "outcome-reveal-1-1")
     assert [] == dan.evaluate("buzzes")
-    still(dan)
+    wait_until_settled(dan)
     assert [pattern] == dan.evaluate("buzzes")
     party.guests[0].send(7, "1.2")
     expect(dan.get_by_text("1 of 4 are in")).to_be_visible()
-    still(dan)
+    wait_until_settled(dan)
     assert [pattern] == dan.evaluate("buzzes")
     dan.add_init_script(BUZZES)
     dan.reload()
-    still(dan)
+    wait_until_settled(dan)
     assert [] == dan.evaluate("buzzes")
 
 
@@ -398,14 +398,14 @@ def shifted(page: Page) -> float:
 
 
 def test_the_layout_does_not_shift_during_a_round(evening: Evening) -> None:
-    host, (ann, ben, cid) = started(evening)
+    host, (ann, ben, cid) = start_game(evening)
     host.set_viewport_size(PHONE)
     field = ann.get_by_label("Your number")
     for number in (1, 2):
         field.fill("41")
         field.evaluate("(each) => each.setSelectionRange(0, 1)")
         for page in (ann, ben, cid, host):
-            page.wait_for_timeout(600)  # what moves within half a second of a tap does not count
+            page.wait_for_timeout(600)  # shifts within half a second of a tap do not count
             page.evaluate(SHIFTS)
         ann.evaluate("scrollTo(0, 40)")
         send(ben, 10)
@@ -413,10 +413,10 @@ def test_the_layout_does_not_shift_during_a_round(evening: Evening) -> None:
             evening.phone("Dot")
             expect(ann.get_by_text("Dot has joined")).to_be_attached()
         send(cid, 10)
-        host.wait_for_timeout(700)  # a tap that comes sooner is not taken for the new round
+        host.wait_for_timeout(700)  # an earlier tap does not count for the new round
         host.get_by_role("button", name="Close round").click()
         expect(ann.get_by_role("heading", name=f"Round {number + 1} of 5")).to_be_visible()
-        still(ann)
+        wait_until_settled(ann)
         for page in (ann, ben, cid, host):
             assert shifted(page) < 0.05
         expect(field).to_have_value("41")

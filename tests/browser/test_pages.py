@@ -1,6 +1,6 @@
-"""Every page that there is, in both languages, light and dark: what axe says, and whether it fits zoomed.
+"""Every page in both languages, light and dark: accessible according to axe, and usable when zoomed.
 
-The pages are those of the walk through an evening; each is shown as it stands, without its scripts.
+The pages are those of the walk through an evening; each is shown without its scripts.
 """
 
 import re
@@ -17,20 +17,20 @@ from tests.web.test_languages_of_pages import walked
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 
 ZOOMED = {"width": 640, "height": 400}
-"""What is left of a laptop's window of 1280 by 800 at 200 %."""
+"""The size of a window of 1280 by 800 at 200 %."""
 
 ROOT = "http://party.lan"
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Walk:
-    """All pages in a language."""
+    """Return all pages in a language."""
     return walked(tmp_path_factory.mktemp("walk"), request.param)
 
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser, walk: Walk) -> Iterator[Page]:
-    """A browser to which the pages are given by their number, and files as the application has them."""
+    """Yield a browser page that gets the pages by number, and files from the application."""
     context = chromium.new_context(viewport=ZOOMED, device_scale_factor=2, reduced_motion="reduce")
     pages, files = [*walk.pages.values()], walk.app.test_client()
 
@@ -50,7 +50,7 @@ def page(chromium: Browser, walk: Walk) -> Iterator[Page]:
 
 
 def differing(pages: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Choose pages so that every kind of element, with every class, is on one of them; give their numbers."""
+    """Return the numbers of pages that together have every kind of element with every class."""
     seen: set[str] = set()
     for number, (name, page) in enumerate(pages.items()):
         kinds = set(re.findall(r'<\w+(?: [^>]*?class="[^"]*")?', re.sub(r"\d", "", page)))
@@ -60,7 +60,7 @@ def differing(pages: Mapping[str, str]) -> Iterator[tuple[int, str]]:
 
 
 def test_axe_finds_nothing_on_any_page(walk: Walk, page: Page) -> None:
-    """Dark with all its rules; light again with what colours can be wrong about."""
+    """Check dark pages with all rules of axe, light ones with those about colours."""
     found = []
     for number, name in differing(walk.pages):
         page.emulate_media(color_scheme="dark")
@@ -74,7 +74,7 @@ def test_axe_finds_nothing_on_any_page(walk: Walk, page: Page) -> None:
 
 
 def violations(page: Page, *rules: str) -> list[str]:
-    """Say what axe finds, by some of its rules or by all."""
+    """Return what axe finds with some or all of its rules."""
     options = {"runOnly": rules} if rules else {}
     found = Axe().run(page, options=options).response["violations"]
     return [f"{each['id']} {node['html'][:120]}" for each in found for node in each["nodes"]]

@@ -37,7 +37,7 @@ def crowd(number: int) -> list[str]:
 
 
 def fits(page: Page, event: str) -> bool:
-    """Return whether an act fits the safe area of the TV without overlaps."""
+    """Return whether a part of the end screen fits the safe area of the TV without overlaps."""
     found: bool = page.locator(event).evaluate(
         """(act) => {
           const box = (each) => each.getBoundingClientRect();
@@ -86,10 +86,10 @@ def test_H1_the_evening_is_shown_after_a_game_until_the_next_one_starts(evening:
     expect(tv.locator(".act-one")).to_be_visible()
     expect(tv.locator(".act-two h1")).to_be_hidden()
     expect(tv.locator(".act-three h1")).to_be_hidden()
-    _pass(tv, 12_000)
+    seek_animations(tv, 12_000)
     expect(tv.locator(".act-two h1")).to_be_visible()
     expect(tv.locator(".act-three h1")).to_be_hidden()
-    _pass(tv, 30_000)
+    seek_animations(tv, 30_000)
     expect(tv.locator(".act-two h1")).to_be_hidden()
     expect(tv.locator(".act-three h1")).to_be_visible()
     host.begin(rounds=3)
@@ -97,7 +97,7 @@ def test_H1_the_evening_is_shown_after_a_game_until_the_next_one_starts(evening:
     expect(tv.locator(".act-three")).to_have_count(0)
 
 
-def _pass(page: Page, milliseconds: int) -> None:
+def seek_animations(page: Page, milliseconds: int) -> None:
     """Set all animations to some time."""
     page.evaluate(f"document.getAnimations().forEach((each) => (each.currentTime = {milliseconds}))")
 

@@ -4,20 +4,20 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Evening, send
-from tests.browser.test_evening import axe_finds_nothing, qr_code, started
+from tests.browser.test_evening import axe_finds_nothing, qr_code, start_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def fresh(evening: Evening, **options: object) -> Page:
+def open_new_browser(evening: Evening, **options: object) -> Page:
     """Open the room in a new browser."""
     page = evening.page(evening.context(viewport=PHONE, has_touch=True, is_mobile=True, **options))
     page.goto(evening.address())
     return page
 
 
-def fits(page: Page) -> None:
-    """Check that nothing scrolls sideways, and that a thumb can hit everything."""
+def assert_fits(page: Page) -> None:
+    """Check that nothing scrolls sideways and all controls are large enough for a thumb."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     small = """[...document.querySelectorAll("a, button, summary, input:not([type=hidden])")].filter(
         (e) => e.checkVisibility() && e.getBoundingClientRect().height < 47.5
@@ -26,17 +26,17 @@ def fits(page: Page) -> None:
 
 
 def test_a_player_who_left_returns_with_one_tap(evening: Evening) -> None:
-    host, (ann, ben, cid) = started(evening)
+    host, (ann, ben, cid) = start_game(evening)
     ann.get_by_text("More", exact=True).click()
     axe_finds_nothing(ann)
-    fits(ann)
-    ann.wait_for_timeout(700)  # a tap that comes sooner is not taken for what stands there now
+    assert_fits(ann)
+    ann.wait_for_timeout(700)  # an earlier tap does not count for the new button
     ann.get_by_role("button", name="Leave the room").click()
     expect(ann.get_by_role("heading", name="You have left the room")).to_be_visible()
     expect(ann.get_by_text("More", exact=True)).to_be_hidden()
     expect(ann.get_by_label("Your number")).to_be_hidden()
     axe_finds_nothing(ann)
-    fits(ann)
+    assert_fits(ann)
     expect(host.get_by_text("0 of 2 are in")).to_be_visible()
     ann.wait_for_timeout(700)
     ann.get_by_role("button", name="Come back").click()
@@ -47,24 +47,24 @@ def test_a_player_who_left_returns_with_one_tap(evening: Evening) -> None:
 
 
 def test_a_phone_transfers_its_seat_to_another_by_the_QR_code_on_its_screen(evening: Evening) -> None:
-    _, (_, _, cid) = started(evening)
+    _, (_, _, cid) = start_game(evening)
     send(cid, 7)
     cid.get_by_text("More", exact=True).click()
     cid.get_by_role("link", name="Go on with another phone").click()
     axe_finds_nothing(cid)
-    fits(cid)
+    assert_fits(cid)
     address = qr_code(cid)
     assert address.startswith(evening.address("/seat/"))
     assert address == cid.locator(".address").inner_text()
-    second = fresh(evening)
+    second = open_new_browser(evening)
     second.goto(address)
     axe_finds_nothing(second)
-    fits(second)
+    assert_fits(second)
     second.get_by_role("button", name="Go on as Cid").click()
     expect(second.get_by_text("Your number is in")).to_be_visible()
     second.get_by_text("Peek").click()
     expect(second.locator(".peek .number")).to_have_text("7")
-    third = fresh(evening)
+    third = open_new_browser(evening)
     evening.complaints.clear()
     third.goto(address)
     expect(third.get_by_role("alert")).to_have_text("This link was used already: ask for a new one")
@@ -73,16 +73,16 @@ def test_a_phone_transfers_its_seat_to_another_by_the_QR_code_on_its_screen(even
 
 
 def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None:
-    host, (ann, _, _) = started(evening)
+    host, (ann, _, _) = start_game(evening)
     send(ann, 7)
-    new = fresh(evening)
+    new = open_new_browser(evening)
     new.get_by_text("I was here before").click()
     axe_finds_nothing(new)
-    fits(new)
+    assert_fits(new)
     new.get_by_role("button", name="Ann").click()
     expect(new.get_by_role("heading", name="Waiting for the host to accept you as Ann")).to_be_visible()
     axe_finds_nothing(new)
-    fits(new)
+    assert_fits(new)
     host.get_by_role("button", name="No", exact=True).click()
     expect(new.get_by_text("The host did not accept you as Ann.")).to_be_visible()
     expect(new.get_by_label("Your name")).to_be_visible()
@@ -97,18 +97,18 @@ def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None
 
 
 def test_a_blocked_phone_shows_that_at_once_and_nothing_else(evening: Evening) -> None:
-    host, (ann, _, _) = started(evening)
+    host, (ann, _, _) = start_game(evening)
     host.goto(host.url + "/people/1")
     host.get_by_text("Send away").click()
     host.get_by_role("button", name="Block this phone").click()
     expect(ann.get_by_role("alert")).to_have_text("The host has blocked this phone from the room")
     expect(ann.get_by_label("Your number")).to_be_hidden()
     axe_finds_nothing(ann)
-    fits(ann)
+    assert_fits(ann)
 
 
-def around(evening: Evening, **options: object) -> Page:
-    """Begin a game in which Carol and Dave have no phone, and pass the host's phone round."""
+def share_phone(evening: Evening, **options: object) -> Page:
+    """Start a game in which Carol and Dave have no phone, and share the host's phone."""
     host = evening.page(evening.context(viewport=PHONE, has_touch=True, is_mobile=True, **options))
     host.goto(f"http://localhost:{evening.server.port}/")
     host.get_by_role("button", name="Start a room").first.click()
@@ -127,11 +127,11 @@ def around(evening: Evening, **options: object) -> Page:
 
 @pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])
 def test_a_shared_phone_shows_no_earlier_number(evening: Evening, script: bool) -> None:
-    page = around(evening, java_script_enabled=script)
-    look(page, script)
+    page = share_phone(evening, java_script_enabled=script)
+    check_page(page, script)
     page.get_by_role("link", name="I am Carol").click()
-    look(page, script)
-    if script:  # without one, a refused form stays in the history, as one to be sent again
+    check_page(page, script)
+    if script:  # without scripts, a refused form stays in the history
         page.get_by_label("Your number").fill("101")
         page.get_by_role("button", name="Send").click()
         expect(page.get_by_role("alert")).to_have_text("101 is above the highest number, 100")
@@ -142,7 +142,7 @@ def test_a_shared_phone_shows_no_earlier_number(evening: Evening, script: bool) 
     page.reload()
     expect(dave).to_be_visible()
     assert "100" not in page.locator("body").inner_text()
-    for _ in range(2):  # Carol's entry, and before it the page that the phone was handed to her with
+    for _ in range(2):  # Carol's entry, and before it the page that hands over the phone
         page.go_back()
         expect(dave).to_be_visible()
         assert "100" not in page.locator("body").inner_text()
@@ -153,11 +153,11 @@ def test_a_shared_phone_shows_no_earlier_number(evening: Evening, script: bool) 
     expect(
         page.get_by_role("heading", name="Everybody without a phone is in. Give the phone back")
     ).to_be_visible()
-    look(page, script)
+    check_page(page, script)
 
 
 def test_a_failed_entry_on_the_shared_phone_shows_an_error_and_can_be_sent_again(evening: Evening) -> None:
-    page = around(evening)
+    page = share_phone(evening)
     page.get_by_role("link", name="I am Carol").click()
     page.route("**/host/pass/*", lambda route: route.abort())
     page.get_by_label("Your number").fill("100")
@@ -168,15 +168,15 @@ def test_a_failed_entry_on_the_shared_phone_shows_an_error_and_can_be_sent_again
     expect(page.get_by_role("heading", name="Hand the phone to Dave")).to_be_visible()
 
 
-def look(page: Page, script: bool) -> None:
-    """Check a page with axe, and that it fits, where scripts run."""
+def check_page(page: Page, script: bool) -> None:
+    """Check a page with axe and that it fits, if scripts run."""
     if script:
         axe_finds_nothing(page)
-        fits(page)
+        assert_fits(page)
 
 
 def test_the_pages_fit_a_phone_at_twice_the_text_size(evening: Evening) -> None:
-    page = around(evening)
+    page = share_phone(evening)
     for tap in ("I am Carol", "I am not Carol", "Not here"):
         for width in (360, 180):
             page.set_viewport_size({"width": width, "height": 320})

@@ -1,4 +1,4 @@
-"""One round on real screens: the part of the browser tests that belongs to the quick run."""
+"""One round on real screens: the browser test of the quick run."""
 
 import pytest
 from playwright.sync_api import expect

@@ -10,7 +10,7 @@ from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# The page as it is, and as it would be fetched now: without what only this page has come to by itself.
+# The page as it is and as it would be fetched now, without the state of this page only.
 _BOTH = """async () => {
   const plain = (node) => {
     const copy = node.cloneNode(true);
@@ -41,15 +41,15 @@ _ASKED = """() =>
 """
 
 
-def joined(evening: Evening, *names: str) -> Iterator[Guest]:
-    """Let players without browsers join the room."""
+def join_players(evening: Evening, *names: str) -> Iterator[Guest]:
+    """Join the room with players without browsers."""
     for name in names:
         guest = Guest(evening.server.url)
         guest.join(evening.code, name)
         yield guest
 
 
-def same(host: Guest, *pages: Page) -> None:
+def assert_up_to_date(host: Guest, *pages: Page) -> None:
     """Check that these pages show the newest version as the server would."""
     newest = host.version()
     for page in pages:
@@ -58,7 +58,7 @@ def same(host: Guest, *pages: Page) -> None:
         assert fetched == streamed
 
 
-def opened(evening: Evening, game: str, **options: object) -> Guest:
+def start_guest_room(evening: Evening, game: str, **options: object) -> Guest:
     host = Guest(evening.server.url)
     host.start_room(game=game, **options)
     evening.code = host.code
@@ -66,17 +66,17 @@ def opened(evening: Evening, game: str, **options: object) -> Guest:
 
 
 def test_the_stream_updates_phones_and_the_TV_in_games_of_numbers(evening: Evening) -> None:
-    host = opened(evening, "good-enough", rounds=3)
+    host = start_guest_room(evening, "good-enough", rounds=3)
     tv, ann = evening.tv(), evening.phone("Ann")
-    ben, cid = joined(evening, "Ben", "Cid")
-    same(host, tv, ann)
+    ben, cid = join_players(evening, "Ben", "Cid")
+    assert_up_to_date(host, tv, ann)
     for _ in range(2):
         host.begin(rounds=3)
-        same(host, tv, ann)
+        assert_up_to_date(host, tv, ann)
         before = [page.evaluate(_ASKED) for page in (tv, ann)]
         for numbers in ((50, 50, 7), (3, 2, 1), (9, 80, 4)):
             ben.send(numbers[0])
-            same(host, tv, ann)
+            assert_up_to_date(host, tv, ann)
             cid.send(numbers[1])
             at = ann.locator("#own").get_attribute("data-place")
             ann.evaluate(
@@ -85,11 +85,11 @@ def test_the_stream_updates_phones_and_the_TV_in_games_of_numbers(evening: Eveni
                 [at, str(numbers[2])],
             )
             expect(ann.locator("#own")).not_to_have_attribute("data-place", at or "")
-            same(host, tv, ann)
+            assert_up_to_date(host, tv, ann)
         assert before == [page.evaluate(_ASKED) for page in (tv, ann)]
 
 
-def acts(host: Guest) -> Iterator[Callable[[], object]]:
+def host_actions(host: Guest) -> Iterator[Callable[[], object]]:
     """Yield the actions that a host can take in a round."""
     yield lambda: host.ask(f"/{host.code}/host/undo", {"number": undoable(host), "sure": "yes"})
     yield lambda: host.ask(f"/{host.code}/host/redo", {"number": undoable(host, "redo"), "sure": "yes"})
@@ -108,31 +108,31 @@ def undoable(host: Guest, what: str = "undo") -> str:
 
 
 def test_the_stream_updates_phones_and_the_TV_after_actions_of_the_host(evening: Evening) -> None:
-    host = opened(evening, "good-enough", rounds=5)
+    host = start_guest_room(evening, "good-enough", rounds=5)
     tv, ann = evening.tv(), evening.phone("Ann")
-    ben, cid = joined(evening, "Ben", "Cid")
+    ben, cid = join_players(evening, "Ben", "Cid")
     host.begin(rounds=5)
     for guest, number in ((ben, 4), (cid, 9)):
         guest.send(number)
     host.close_round()
-    same(host, tv, ann)
-    for event in acts(host):
+    assert_up_to_date(host, tv, ann)
+    for event in host_actions(host):
         event()
-        same(host, tv, ann)
+        assert_up_to_date(host, tv, ann)
 
 
 @pytest.mark.parametrize("game", ["mediocrity", "median", "saichugen"])
 def test_the_stream_updates_phones_and_the_TV_in_games_with_dealt_cards(evening: Evening, game: str) -> None:
-    host = opened(evening, game)
+    host = start_guest_room(evening, game)
     tv, ann = evening.tv(), evening.phone("Ann")
     for _ in range(2):
         host.ask(f"/{host.code}/host/bot", {})
     host.begin(dealt="on")
-    same(host, tv, ann)
+    assert_up_to_date(host, tv, ann)
     for _ in range(3):
         ann.wait_for_timeout(1200)  # bots take their time
         for form in ("call", "pad"):
             if ann.locator(f'button[form="{form}"]:not([disabled])').count():
                 ann.locator(f'button[form="{form}"]:not([disabled])').first.click()
                 ann.wait_for_timeout(500)
-        same(host, tv, ann)
+        assert_up_to_date(host, tv, ann)

@@ -41,7 +41,7 @@ FAULTS = Path(__file__).with_name("faults.js").read_text()
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
-    """One server for the TVs of this file."""
+    """Yield one server for all tests of this file."""
     running = SeededServer(tmp_path_factory.mktemp("stage"))
     yield running
     assert running.close() == ""
@@ -49,13 +49,13 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
 
 @pytest.fixture(scope="module")
 def camera(chromium: Browser, stage: SeededServer) -> Iterator[Camera]:
-    """One browser page for all tests."""
+    """Yield one browser page for all tests."""
     context = chromium.new_context()
     yield Camera(context.new_page(), stage)
     context.close()
 
 
-def looks(camera: Camera, scene: Scene) -> Iterator[tuple[str, Page]]:
+def faults_of_scene(camera: Camera, scene: Scene) -> Iterator[tuple[str, Page]]:
     """Check a scene in all languages, at both sizes of TV."""
     for language in LANGUAGES:
         page = camera.show(Picture("", scene, "", f"/tv?lang={language}", TVS[0], language))
@@ -72,10 +72,10 @@ def resize(page: Page, size: Size) -> None:
 def test_everything_on_the_TV_is_readable(
     camera: Camera, stage: SeededServer, game: str, players: int, *, short: bool
 ) -> None:
-    """Nothing scrolls, is cut off, lies over something else or is too small, and the QR code decodes."""
+    """Nothing scrolls, is cut off, overlaps or is too small, and the QR code decodes."""
     faults: list[str] = []
     for scene in scenes(game, players, short=short):
-        for name, page in looks(camera, scene):
+        for name, page in faults_of_scene(camera, scene):
             found = [
                 *page.evaluate(FAULTS, MAY_BE_SHORTENED),
                 *code_faults(page, stage.put(scene.room), scene),
@@ -87,7 +87,7 @@ def test_everything_on_the_TV_is_readable(
 def code_faults(page: Page, code: str, scene: Scene) -> Iterator[str]:
     """Return whether the QR code is large enough and decodes; a locked room has none."""
     if scene.room.locked:
-        return  # nobody can come in
+        return  # a locked room has no QR code
     qr = page.evaluate(VISIBLE_CODE)
     smallest = 0.6 if scene.name.startswith("lobby") else 0.15
     if qr["height"] < smallest * page.viewport_size["height"]:

@@ -62,7 +62,7 @@ def test_the_page_is_usable_before_any_script_has_run(evening: Evening) -> None:
 
 
 def plain(phone: Page, number: int) -> None:
-    """Send a number by the form, without a script."""
+    """Send a number with the form, without scripts."""
     phone.get_by_label("Your number").fill(str(number))
     phone.get_by_role("button", name="Send").click()
     phone.wait_for_load_state()

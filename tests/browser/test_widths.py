@@ -1,4 +1,4 @@
-"""Phones, the host's pages and the results: no name, however long, makes a page wider than a small phone."""
+"""Phones, host pages and results: no page is wider than a small phone, even with the longest names."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def camera(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Camera]:
-    """One browser page for all tests on one server."""
+    """Yield one browser page for all tests on one server."""
     stage, context = SeededServer(tmp_path_factory.mktemp("stage")), chromium.new_context()
     yield Camera(context.new_page(), stage)
     context.close()
@@ -53,7 +53,7 @@ BROKEN = """() => [...document.querySelectorAll(".face b")]
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYS)
 def test_the_text_of_a_card_fits_it_on_a_small_phone(camera: Camera, game: str, language: str) -> None:
-    """Where "disqualified" is wider than its card, a sign and a struck number replace it."""
+    """If "disqualified" is wider than its card, a sign and a struck number replace it."""
     faults = []
     for scene in scenes(game, min(max(PLAYS[game][0]), 12)):
         for look in scene.looks:

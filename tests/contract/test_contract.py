@@ -1,8 +1,8 @@
-"""Every game keeps the contract: played to the end on real pages, it is right wherever it comes up.
+"""Every game fulfils the contract: played to its end on real pages, all screens and files are right.
 
-These tests know no game. They find the games in the catalogue, what is to be expected in the contract, and
-what can be done in the forms on the pages. A game that only the tests register shows that nothing else is
-needed: it scores in another way than the others, has another input, and gains that are not 1.
+These tests name no game. They take the games from the catalogue, the expected results from the contract, and
+the possible actions from the forms on the pages. A game that only the tests register shows that nothing else
+is needed: it has its own scoring and input, and gains other than 1.
 """
 
 import csv
@@ -46,13 +46,13 @@ def ways(game: ContractGame) -> Iterator[Way]:
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the game of the tests."""
+    """Register the toy game."""
     monkeypatch.setitem(games.GAMES, SecondBest.name, SecondBest)
 
 
 @pytest.fixture
 def clients(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clients]:
-    """An application of the test's own."""
+    """Return clients of an application for one test."""
     found = Clients(tmp_path_factory.mktemp("data"))
     yield found
     found.close()
@@ -87,7 +87,7 @@ def test_a_game_is_played_to_its_end_and_right_wherever_it_comes_up(
 
 
 def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
-    """Compare the TV, the host screen and the phones with what the rules say of the last reveal."""
+    """Compare the TV, the host screen and the phones with the rules' result of the last reveal."""
     rules, leaf, players = party.game.rules, party.leaf, party.state.record.players
     tv = party.page("host", "tv")
     for page in (tv, party.page("host", "host")):
@@ -122,23 +122,23 @@ def _word(rules: Game, outcome: Outcome) -> str:
 
 
 def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
-    """Compare a phone with what the rules say to its player."""
+    """Compare a phone with the rules' sentence for its player."""
     rules, leaf = party.game.rules, party.leaf
     [(marks, sentence)] = re.findall(r'<p class="outcome awaits([^"]*)"[^>]*>(.*?)</p>', page, re.DOTALL)
     if seat not in leaf.plays:
         assert translate(rules.absent_sentence) in page_text(sentence)
         return
-    said = rules.player_reason(leaf, seat).sentence(party.name)
-    assert page_text(sentence).endswith(page_text(said)), (sentence, said)
+    expected = rules.player_reason(leaf, seat).sentence(party.name)
+    assert page_text(sentence).endswith(page_text(expected)), (sentence, expected)
     outcome = rules.outcome(leaf, seat)
     assert ("scored" in marks) == (seat in leaf.winners)
     assert ("disqualified" in marks) == (outcome.fate == "disqualified" and seat not in leaf.winners)
     if outcome.points not in (None, 0, 1):
-        assert written(outcome.points or 0) in said
+        assert written(outcome.points or 0) in expected
 
 
 def the_end_is_right(party: ContractParty) -> None:
-    """See who has won on every screen."""
+    """Check that every screen names the winners."""
     root = party.state.score.root
     for page in (
         party.page("host", "tv"),
@@ -153,7 +153,7 @@ def the_end_is_right(party: ContractParty) -> None:
 
 
 def the_results_are_right(party: ContractParty) -> None:
-    """Compare the results, and every round that is shown again, with what the rules say."""
+    """Compare the results page and all replays with the score."""
     rules, root = party.game.rules, party.state.score.root
     page = party.page("host", "result")
     text = page_text(page)
@@ -186,7 +186,7 @@ def _branches(node: Branch) -> Iterator[Branch]:
 
 
 def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Compare the record, the reports of it and the spreadsheets with the score of the room."""
+    """Compare the record, its reports and the CSV files with the score of the room."""
     exported = party.page("host", "game-1.json")
     found = record.read_record(exported)
     names = {seat: party.room.name(seat) for seat in party.state.record.players}
@@ -197,9 +197,9 @@ def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.Captu
     path = folder / "game.json"
     path.write_text(exported)
     assert main(["score", str(path)]) == 0
-    said = capsys.readouterr().out
-    assert all(name in said for name in names.values())
-    assert rules.title in said
+    output = capsys.readouterr().out
+    assert all(name in output for name in names.values())
+    assert rules.title in output
     assert main(["score", str(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["winners"] == list(score.root.winners)
     assert _lines(party.page("host", "rounds.csv")) == list(_rounds(found, tuple(score.leaves())))
@@ -235,7 +235,7 @@ def _rounds(found: Record, leaves: tuple[Leaf, ...]) -> Iterator[tuple[str, str,
 
 
 def all_pages_open_in_Japanese(party: ContractParty) -> None:
-    """Look at every page in Japanese: what has a translation is not said in English."""
+    """Check every page in Japanese: translated texts do not appear in English."""
     rules, leaf, name = party.game.rules, party.leaf, party.name
     pages = [party.page("host", path, "ja") for path in ("tv", "host", "result", "host/games", "host/rounds")]
     pages += [party.page(who, "", "ja") for _, who in party.phones]
@@ -250,11 +250,13 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
         *(each.explains for each in option_fields(type(rules))),
     ]
     with use_language("ja"):
-        said = [(text, gettext(text)) for text in english]
+        translations = [(text, gettext(text)) for text in english]
         japanese = [reason.sentence(name) for reason in reasons]
-    said += [(reason.sentence(name), other) for reason, other in zip(reasons, japanese, strict=True)]
-    for text, _ in said:
-        foreign = any(text in translated for _, translated in said)  # such as a name that stays
+    translations += [(reason.sentence(name), other) for reason, other in zip(reasons, japanese, strict=True)]
+    for text, _ in translations:
+        foreign = any(
+            text in translated for _, translated in translations
+        )  # such as a name that is not translated
         assert foreign or not any(page_text(text) in page for page in texts), text
     for reason, other in zip(leaf.reasons, japanese, strict=False):
         assert any(page_text(other) in page for page in texts), reason
@@ -269,7 +271,7 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
         assert rules.title in text
         assert rules.how_to[0] in text
         assert all(field.label in text for field in option_fields(type(rules)) if not field.is_player)
-    assert all(said in page_text(party.page("host", f"/rules/{game.name}")) for said in rules.how_to)
+    assert all(sentence in page_text(party.page("host", f"/rules/{game.name}")) for sentence in rules.how_to)
     offered = page_forms(party.page("host", "host/games")).values()
     [form] = [form for form in offered if ("game", game.name) in form.fields]
     usual = type(rules).read_options({})
@@ -317,7 +319,7 @@ def test_any_round_can_be_void_if_rounds_are_independent(clients: Clients, game:
 
 @each_game
 def test_a_hidden_play_changes_no_other_screen(clients: Clients, game: ContractGame) -> None:
-    """The other screens are the same, whatever a player has sent."""
+    """The other screens are the same for any submitted play."""
     party = ContractParty(clients, game, "dealt" if game.rules.can_deal else "phones").start()
     while party.state.must_call:
         party.enter(party.state.must_call)

@@ -1,4 +1,4 @@
-"""Whatever is in a file, `companion score` scores it or says in one line why not."""
+"""`companion score` scores any file or refuses it in one line."""
 
 import random
 import tracemalloc

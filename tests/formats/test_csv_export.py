@@ -1,4 +1,4 @@
-"""What a spreadsheet is given: a line a player and round, numbers as numbers, and nothing to calculate."""
+"""The CSV export: a row for each player and round, plain numbers, and no formulas."""
 
 import csv
 import io
@@ -22,12 +22,12 @@ NUMBER = re.compile(r"-?\d+")
 
 
 def rows(contents: bytes, between: str = ",") -> list[list[str]]:
-    """Read a file as a spreadsheet does."""
+    """Parse a file as a spreadsheet does."""
     return list(csv.reader(io.StringIO(contents.decode("utf-8-sig"), newline=""), delimiter=between))
 
 
 def sample(**rounds: object) -> Record:
-    """Write the first sample game as a record, with options."""
+    """Return the first sample game as a record, with options."""
     plays = [{"plays": dict(zip(ONE, row, strict=True))} for row in zip(*ONE.values(), strict=True)]
     start = {"format": "companion.record/1", "game": "good-enough", "players": list(ONE)}
     return record.read_record(json.dumps({**start, "options": rounds, "rounds": plays}))
@@ -178,7 +178,7 @@ def test_no_cell_begins_like_a_formula_for_any_names(names: list[str]) -> None:
         csv_export.rounds_csv([game]),
         csv_export.scores_csv([game], evening_standing(names, [names[:1]])),
     ):
-        for between in ",;":  # a spreadsheet parts the cells as the country has it
+        for between in ",;":  # the separator of a spreadsheet depends on its locale
             cells = [cell for row in rows(contents, between) for cell in row]
             assert [] == [cell for cell in cells if is_dangerous(cell)]
         assert {len(row) for row in rows(contents)} in ({7}, {8})

@@ -1,4 +1,4 @@
-"""A whiteboard's sheet, read and written."""
+"""The CSV sheet of a game on a whiteboard, parsed and written."""
 
 import csv
 import io
@@ -79,7 +79,7 @@ def test_a_name_may_contain_a_comma():
 
 
 @pytest.mark.parametrize(
-    ("contents", "says"),
+    ("contents", "message"),
     [
         (SHEET.replace("8", "101"), "round 3, Bob: 101 is above the highest number, 100"),
         (SHEET.replace("8", "-1"), "round 3, Bob: −1 is below the lowest number, 0"),
@@ -106,10 +106,10 @@ def test_a_name_may_contain_a_comma():
         ("", "a game has 3 to 9999 rounds, not 0"),
     ],
 )
-def test_an_invalid_sheet_is_refused_in_one_line(contents, says):
+def test_an_invalid_sheet_is_refused_in_one_line(contents, message):
     with pytest.raises(Refused) as refused:
         csv_sheet.read_csv_sheet(contents.encode())
-    assert says == str(refused.value)
+    assert message == str(refused.value)
 
 
 def test_a_sheet_in_another_encoding_or_with_an_open_quote_is_refused():

@@ -1,4 +1,4 @@
-"""An evening in one document: what is in it, what is not, and every refusal."""
+"""An evening as one document: its contents and every refusal."""
 
 import json
 from typing import Any
@@ -15,19 +15,19 @@ from tests.support.room_driver import EVENING, play_out, start_game_driver, whol
 
 
 def document(*found: Record, **changes: Any) -> dict[str, Any]:
-    """Write an evening as a document; `changes` are keys that differ."""
+    """Return an evening as a document; `changes` replace keys."""
     return {**evening_record.evening_to_document(EveningRecord("AB23", found)), **changes}
 
 
 def numbers(*rounds: tuple[int, ...], players: tuple[str, ...] = ("Ann", "Bob", "Cyd")) -> Record:
-    """Write a game of numbers as a record."""
+    """Return a game of numbers as a record."""
     plays = [{"plays": dict(zip(players, row, strict=True))} for row in rounds]
     start = {"format": "companion.record/1", "game": "good-enough", "players": list(players)}
     return record.parse_record(json.dumps({**start, "options": {"rounds": 3}, "rounds": plays}))
 
 
 def refusal(found: object) -> str:
-    """Read a document that must be refused; return the sentence."""
+    """Parse a document that must be refused; return the sentence."""
     with pytest.raises(Refused) as refused:
         evening_record.read_evening(json.dumps(found))
     assert "\n" not in str(refused.value)

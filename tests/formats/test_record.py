@@ -1,4 +1,4 @@
-"""Records of the card games: read and written, and every refusal."""
+"""Records of the card games: parsing, writing and every refusal."""
 
 import json
 import random
@@ -21,18 +21,18 @@ CARDS = Deck().cards()
 
 
 def document(game: str, *rounds: dict[str, Any], players: int = 3, **more: Any) -> dict[str, Any]:
-    """Write a record as a document; `more` are further keys."""
+    """Return a record as a document; `more` are further keys."""
     start = {"format": "companion.record/1", "game": game, "players": list(NAMES[:players])}
     return {**start, "rounds": list(rounds), **more}
 
 
 def plays(*cards: Any, **more: Any) -> dict[str, Any]:
-    """Write a round as a document."""
+    """Return a round as a document."""
     return {"plays": dict(zip(NAMES, cards, strict=False)), **more}
 
 
 def refusal(found: dict[str, Any]) -> str:
-    """Read a document that must be refused; return the sentence."""
+    """Parse a document that must be refused; return the sentence."""
     with pytest.raises(Refused) as refused:
         records.read_record(json.dumps(found))
     assert "\n" not in str(refused.value)
@@ -122,7 +122,7 @@ def test_a_record_survives_being_written_and_parsed(
 
 
 def _deals(found: Record, seed: int) -> tuple[Deal, ...]:
-    """Deal cards for a record, if its game has any to deal."""
+    """Deal cards for a record if its game has cards to deal."""
     if found.game == "mediocrity":
         return ()
     deck, size = (found.rules.deck, found.rules.hand) if isinstance(found.rules, MedianGame) else (Deck(), 17)
@@ -164,7 +164,7 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
 
 
 @pytest.mark.parametrize(
-    ("found", "says"),
+    ("found", "message"),
     [
         # Cards
         (document("mediocrity", plays("K", "K", 7)), f"round 1, Cyd: 7 {NO}"),
@@ -274,15 +274,15 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
         ),
     ],
 )
-def test_an_invalid_record_is_refused_in_one_line(found: dict[str, Any], says: str | None) -> None:
-    if says is None:
+def test_an_invalid_record_is_refused_in_one_line(found: dict[str, Any], message: str | None) -> None:
+    if message is None:
         assert games.score(records.read_record(json.dumps(found))).next_round is None
     else:
-        assert says == refusal(found)
+        assert message == refusal(found)
 
 
 def dealt_document(*rounds: dict[str, Any], **hands: list[Any]) -> dict[str, Any]:
-    """Write a record of three players with two cards each from a deck of kings and aces."""
+    """Return a record of three players with two cards each from a deck of kings and aces."""
     right = {"Ann": ["KC", "AC"], "Bob": ["KD", "AD"], "Cyd": ["KH", "AH"]}
     deals = [{"hands": {**right, **hands}, "stock": ["KS", "AS"]}]
     return document("median", *rounds, options={"hand": 2, "lowest": "K"}, deals=deals)
@@ -293,7 +293,7 @@ def test_a_valid_deal_is_parsed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "says"),
+    ("found", "message"),
     [
         (dealt_document(plays("KC", "AC", "AH")), "round 1, Bob: the ace of clubs is not in the hand"),
         (dealt_document(Bob=["KD", "KC"]), "deal 1: the king of clubs is there too often"),
@@ -306,8 +306,8 @@ def test_a_valid_deal_is_parsed() -> None:
         (dealt_document(Zed=[]), "Zed: no such player in deal 1"),
     ],
 )
-def test_an_invalid_deal_or_a_card_that_was_not_dealt_is_refused(found: dict[str, Any], says: str) -> None:
-    assert says == refusal(found)
+def test_an_invalid_deal_or_a_card_that_was_not_dealt_is_refused(found: dict[str, Any], message: str) -> None:
+    assert message == refusal(found)
 
 
 def test_a_deal_of_fewer_cards_than_the_deck_is_refused() -> None:

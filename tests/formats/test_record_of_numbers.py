@@ -43,7 +43,7 @@ def test_a_record_is_parsed():
 
 
 @pytest.mark.parametrize(
-    ("changes", "says"),
+    ("changes", "message"),
     [
         ({"rounds": plays({}, {}, {"Bob": 101})}, "round 3, Bob: 101 is above the highest number, 100"),
         ({"rounds": plays({"Zed": 1})}, "round 1, Zed: no such player in this game"),
@@ -69,8 +69,8 @@ def test_a_record_is_parsed():
         ),
     ],
 )
-def test_an_invalid_record_is_refused_in_one_line(changes, says):
-    assert says == refusal(**changes)
+def test_an_invalid_record_is_refused_in_one_line(changes, message):
+    assert message == refusal(**changes)
 
 
 def test_the_result_is_the_documented_tree():

@@ -1,4 +1,4 @@
-"""What `companion score` prints of the card games."""
+"""The text report of `companion score` for the card games."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What `companion score` prints of It's Good Enough."""
+"""The text report of `companion score` for It's Good Enough."""
 
 from companion.formats import text_report
 from companion.rules import games

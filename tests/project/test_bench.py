@@ -16,7 +16,7 @@ HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n"
 
 
 def page(version: int, *cards: tuple[str, int], key: str = "reveal-1-3") -> str:
-    """Return the part of a page that the benchmark reads."""
+    """Return the part of a page that the benchmark parses."""
     shown = "".join(
         f'<li class="card {fate}">\n  <strong class="number">{n}</strong></li>' for fate, n in cards
     )
@@ -135,7 +135,7 @@ def test_a_limit_is_met_up_to_its_value_and_an_exact_one_only_at_it() -> None:
     assert [False, True, False] == found
 
 
-class Fake:
+class FakeServer:
     """A server whose responses the test chooses, and a screen that follows it."""
 
     def __init__(self) -> None:
@@ -150,12 +150,12 @@ class Fake:
         self.stream, _ = self._listening.accept()
         self.stream.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
 
-    def says(self, *events: bytes) -> None:
+    def send(self, *events: bytes) -> None:
         """Send bytes of the stream at once, and let the screen read them."""
         self.stream.sendall(b"".join(b"%x\r\n%b\r\n" % (len(each), each) for each in events))
         self.poller.rest(0.02)
 
-    def answers(self, html: str) -> None:
+    def respond(self, html: str) -> None:
         """Respond to a fetch of the screen, and let it read the response."""
         if self.page is None:
             self.page, _ = self._listening.accept()
@@ -181,64 +181,64 @@ def event(version: int) -> bytes:
 
 
 @pytest.fixture
-def fake() -> Iterator[Fake]:
-    server = Fake()
+def fake() -> Iterator[FakeServer]:
+    server = FakeServer()
     yield server
     server.close()
 
 
-def test_a_screen_shows_the_last_page_that_its_stream_carried(fake: Fake) -> None:
-    fake.says(event(1))
-    fake.says(event(2), event(3))
-    fake.says(event(4))
-    fake.says(b": still there\n\n")
+def test_a_screen_shows_the_last_page_that_its_stream_carried(fake: FakeServer) -> None:
+    fake.send(event(1))
+    fake.send(event(2), event(3))
+    fake.send(event(4))
+    fake.send(b": still there\n\n")
     assert 2 * len(event(4)) > len(fake.screen.raw)  # what came before is not kept
     fake.screen.settle()
     assert (4, page(4)) == (fake.screen.shows, fake.screen.html)
 
 
-def test_a_screen_is_complete_only_when_everything_awaited_has_arrived(fake: Fake) -> None:
-    fake.says(event(1))
+def test_a_screen_is_complete_only_when_everything_awaited_has_arrived(fake: FakeServer) -> None:
+    fake.send(event(1))
     done: list[Screen] = []
     fake.screen.expect(3, done.append)
-    fake.says(event(2))
+    fake.send(event(2))
     half = event(3)[:60]
-    fake.says(half)
+    fake.send(half)
     assert ([], 0.0) == (done, fake.screen.at)
-    fake.says(event(3)[60:])
+    fake.send(event(3)[60:])
     assert [fake.screen] == done
     assert fake.screen.at > 0
     fake.screen.expect(4, done.append)
     assert ([fake.screen], 0.0, page(3)) == (done, fake.screen.at, fake.screen.html)
-    fake.says(event(4))
+    fake.send(event(4))
     assert [fake.screen, fake.screen] == done
 
 
-def test_of_two_events_in_one_read_the_second_counts(fake: Fake) -> None:
-    fake.says(event(1))
+def test_of_two_events_in_one_read_the_second_counts(fake: FakeServer) -> None:
+    fake.send(event(1))
     done: list[Screen] = []
     fake.screen.expect(3, done.append)
-    fake.says(event(2), event(3))
+    fake.send(event(2), event(3))
     assert [fake.screen] == done
 
 
-def test_a_screen_fetches_its_page_when_the_stream_has_only_a_version(fake: Fake) -> None:
+def test_a_screen_fetches_its_page_when_the_stream_has_only_a_version(fake: FakeServer) -> None:
     done: list[Screen] = []
     fake.screen.expect(7, done.append)
-    fake.says(b"data: 7\n\n")
+    fake.send(b"data: 7\n\n")
     assert [] == done
-    fake.answers(page(7))
+    fake.respond(page(7))
     assert [fake.screen] == done
     assert page(7) == fake.screen.html
 
 
 def test_an_outdated_page_is_fetched_again_and_an_older_one_is_not_shown(
-    fake: Fake,
+    fake: FakeServer,
 ) -> None:
-    fake.says(b"data: 7\n\n")
-    fake.says(b"data: 8\n\n")
-    fake.answers(page(7))
+    fake.send(b"data: 7\n\n")
+    fake.send(b"data: 8\n\n")
+    fake.respond(page(7))
     assert page(7) == fake.screen.html
-    fake.answers(page(8))
+    fake.respond(page(8))
     fake.screen.took(page(6))
     assert page(8) == fake.screen.html

@@ -1,4 +1,4 @@
-"""The cost of scoring is linear in the plays. It is counted in calls, as time varies with the machine."""
+"""The cost of scoring is linear in the plays. It is counted in calls, since time varies with the machine."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.tools.costs import peeled, record, sudden_death
 
 
 def calls(found):
-    """Count the calls of scoring, with its reasons."""
+    """Count the function calls of scoring, including the reasons."""
     return count_calls(lambda: list(games.score(found).root.reasons))
 
 
@@ -56,7 +56,7 @@ def test_a_forecast_never_costs_more_than_a_million_calls(players, rounds):
     assert 1_000_000 > count_calls(lambda: forecast(players, GoodEnough(rounds=rounds)))
 
 
-def a_number(players):
+def rooms_around_a_number(players):
     """Return a room of this many players before and after one of them submits a number."""
     room = apply(Room("AAA2"), events.RoomOpened("host", "good-enough", {}, None))
     for seat in map(str, range(players)):
@@ -77,6 +77,6 @@ def a_number(players):
     ids=["deciding", "following", "what is due", "when something is due", "telling"],
 )
 def test_submitting_a_number_costs_the_same_for_any_number_of_players(work):
-    few, many = (a_number(players) for players in (8, 400))
-    work(*few)  # once: patterns are compiled, texts are looked up
+    few, many = (rooms_around_a_number(players) for players in (8, 400))
+    work(*few)  # warm up: compile patterns, load texts
     assert count_calls(lambda: work(*many)) <= count_calls(lambda: work(*few)) + 2

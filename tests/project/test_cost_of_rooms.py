@@ -1,7 +1,7 @@
-"""A step in a room costs as much late in a long game as early, and hardly more with many players.
+"""A step in a room costs the same late in a long game as early, and hardly more with many players.
 
-It is counted in instructions of the interpreter, and in how often a seat is looked up, whatever the machine
-that runs it is doing.
+The cost is counted in instructions of the interpreter and in lookups of seats, which do not depend on the
+machine.
 """
 
 import gc
@@ -57,7 +57,7 @@ def steps(work: Callable[[], object]) -> int:
 @pytest.mark.parametrize("options", LONG, ids=str)
 def test_a_round_after_a_thousand_costs_the_same_as_one_after_ten(options: dict[str, Any]) -> None:
     early = played(room(8, **options), 10)
-    late = played(early, 995)  # in a match, as far in its game as the early one
+    late = played(early, 995)  # in a match, at the same round of its game as the early one
     assert 1.05 * steps(lambda: looked(played(early))) > steps(lambda: looked(played(late)))
 
 
@@ -87,11 +87,11 @@ def test_the_thousandth_reveal_scores_only_its_own_round(monkeypatch: pytest.Mon
 
 
 def test_the_host_screen_costs_the_same_late_in_a_game() -> None:
-    def desk(found: Room) -> int:
+    def host_view_steps(found: Room) -> int:
         return steps(lambda: host_view(found, (), None))
 
     early = closed(played(room(8, rounds=1999), 10))
-    assert 1.05 * desk(early) > desk(closed(played(early, 990)))
+    assert 1.05 * host_view_steps(early) > host_view_steps(closed(played(early, 990)))
 
 
 def closed(found: Room) -> Room:
@@ -102,24 +102,24 @@ def closed(found: Room) -> Room:
     return apply(found, event, HOST)
 
 
-class Watched(str):
+class CountingSeat(str):
     """A seat that counts how often it is hashed or compared."""
 
-    looks = 0
+    lookups = 0
 
     def __hash__(self) -> int:
-        type(self).looks += 1
+        type(self).lookups += 1
         return super().__hash__()
 
     def __eq__(self, other: object) -> bool:
-        type(self).looks += 1
+        type(self).lookups += 1
         return super().__eq__(other)
 
 
 def crowd(players: int) -> Room:
     """Start a game in a room with this many phones, of which a fifth have left."""
     seats = [str(number) for number in range(1, players + 1)]
-    joined = (events.PlayerJoined(Watched(seat), f"player {seat}", device(seat)) for seat in seats)
+    joined = (events.PlayerJoined(CountingSeat(seat), f"player {seat}", device(seat)) for seat in seats)
     opened = replayed(
         [
             events.RoomOpened(HOST, "good-enough", {}, None),
@@ -133,29 +133,31 @@ def crowd(players: int) -> Room:
     return opened
 
 
-def looks(found: Room, work: Callable[[Room], object]) -> int:
+def count_lookups(found: Room, work: Callable[[Room], object]) -> int:
     """Count how often some work looks up a seat."""
-    Watched.looks = 0
+    CountingSeat.lookups = 0
     work(found)
-    return Watched.looks
+    return CountingSeat.lookups
 
 
 @pytest.mark.parametrize("missing", [10, 7])
 def test_one_number_costs_the_same_among_fifty_and_two_thousand_players(missing: int) -> None:
-    def nearly_all_in(players: int) -> Room:
+    def nearly_all_sent(players: int) -> Room:
         found = crowd(players)
         here = [seat for seat in found.seats if found.seats[seat].is_present]
         for seat in here[:-missing]:
             found = apply(found, events.PlaySubmitted(seat, 1, 1, int(seat) % 50), device(seat))
         return found
 
-    few, many = nearly_all_in(50), nearly_all_in(2000)
-    assert looks(few, lambda now: sent(now, "50", 9)) == looks(many, lambda now: sent(now, "2000", 9))
+    few, many = nearly_all_sent(50), nearly_all_sent(2000)
+    assert count_lookups(few, lambda now: sent(now, "50", 9)) == count_lookups(
+        many, lambda now: sent(now, "2000", 9)
+    )
     assert 1.02 * steps(lambda: sent(few, "50", 9)) > steps(lambda: sent(many, "2000", 9))
 
 
 def test_the_TV_view_of_twice_the_seats_takes_twice_the_lookups() -> None:
-    def half_in(players: int) -> Room:
+    def half_sent(players: int) -> Room:
         found = crowd(players)
         for seat in [seat for seat in found.seats if found.seats[seat].is_present][::2]:
             found = apply(found, events.PlaySubmitted(seat, 1, 1, int(seat) % 50), device(seat))
@@ -164,7 +166,7 @@ def test_the_TV_view_of_twice_the_seats_takes_twice_the_lookups() -> None:
     def screen(found: Room) -> object:
         return tv_view(found, ())
 
-    assert 2.2 * looks(half_in(200), screen) > looks(half_in(400), screen)
+    assert 2.2 * count_lookups(half_sent(200), screen) > count_lookups(half_sent(400), screen)
 
 
 def test_a_bot_costs_no_lookups_of_other_players() -> None:
@@ -173,11 +175,11 @@ def test_a_bot_costs_no_lookups_of_other_players() -> None:
 
     few, many = with_bot(50), with_bot(2000)
     assert scheduled.next_due_time(many) is not None
-    assert looks(few, scheduled.next_due_time) == looks(many, scheduled.next_due_time)
+    assert count_lookups(few, scheduled.next_due_time) == count_lookups(many, scheduled.next_due_time)
 
 
 def test_a_bot_takes_no_longer_late_in_a_game_than_early() -> None:
-    def thinking(rounds: int) -> int:
+    def bot_steps(rounds: int) -> int:
         found = apply(room(8, rounds=1999), events.PlayerJoined("9", "Chris", "", "crowd"), HOST)
         for number in range(1, rounds + 1):
             shown = (events.PlaySubmitted(str(seat), 1, number, seat * number % 100) for seat in range(1, 10))
@@ -188,35 +190,37 @@ def test_a_bot_takes_no_longer_late_in_a_game_than_early() -> None:
         assert when is not None
         return steps(lambda: scheduled.due_event(found, when))
 
-    assert 1.1 * thinking(200) > thinking(600)
+    assert 1.1 * bot_steps(200) > bot_steps(600)
 
 
 def test_replaying_twice_the_events_takes_twice_the_steps() -> None:
-    def following(rounds: int) -> int:
-        lines = tuple(played(room(5, rounds=1999), rounds).entries())[::-1]
-        return steps(lambda: replay("AB23", lines))
+    def replay_steps(rounds: int) -> int:
+        entries = tuple(played(room(5, rounds=1999), rounds).entries())[::-1]
+        return steps(lambda: replay("AB23", entries))
 
-    assert 2.1 * following(60) > following(120)
+    assert 2.1 * replay_steps(60) > replay_steps(120)
 
 
 def test_replaying_twice_the_players_takes_twice_the_steps() -> None:
-    def joining(players: int) -> int:
-        lines = tuple(room(players).entries())[::-1]
-        return steps(lambda: replay("AB23", lines))
+    def replay_steps_of_players(players: int) -> int:
+        entries = tuple(room(players).entries())[::-1]
+        return steps(lambda: replay("AB23", entries))
 
-    assert 2.1 * joining(100) > joining(200)
+    assert 2.1 * replay_steps_of_players(100) > replay_steps_of_players(200)
 
 
 def test_the_TV_view_of_twice_the_players_takes_twice_the_steps() -> None:
-    def looking(players: int) -> int:
+    def tv_view_steps(players: int) -> int:
         found = played(room(players))
-        for number, seat in enumerate(list(found.seats)):  # pairs are disqualified, and some have left
+        for number, seat in enumerate(
+            list(found.seats)
+        ):  # pairs are disqualified, and some players have left
             found = sent(found, seat, number // 2)
         for seat in list(found.seats)[::3]:
             found = apply(found, events.PlayerLeft(seat), device(seat))
         return steps(lambda: tv_view(found, ()))
 
-    assert 2.2 * looking(200) > looking(400)
+    assert 2.2 * tv_view_steps(200) > tv_view_steps(400)
 
 
 def test_an_unreferenced_room_is_freed_without_garbage_collection() -> None:

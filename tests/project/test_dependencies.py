@@ -1,4 +1,4 @@
-"""Dependencies: every package is known by name and reason, and pinned with hashes."""
+"""Dependencies: every package is listed with a reason and pinned with hashes."""
 
 import re
 import tomllib
@@ -44,7 +44,7 @@ LOCKED = re.compile(
 
 
 def locked() -> dict[str, Requirement]:
-    """Read the lock file, in which every entry has one exact version and hashes."""
+    """Parse the lock file, in which every entry has one exact version and hashes."""
     text = (ROOT / "requirements.lock").read_text()
     entries = [Requirement(found["wanted"]) for found in LOCKED.finditer(text)]
     assert len([line for line in text.splitlines() if re.match(r"[a-z]", line)]) == len(entries)
@@ -58,7 +58,7 @@ def wanted() -> list[Requirement]:
 
 
 def needed() -> set[str]:
-    """Return all packages that the requirements need, as they are installed here."""
+    """Return all packages that the requirements need in this environment."""
     found: set[str] = set()
     waiting = [canonicalize_name(each.name) for each in wanted()]
     while waiting:

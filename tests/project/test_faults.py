@@ -1,4 +1,4 @@
-"""Recovery from faults, in short; `python -m tests.tools.faults` tries them in full."""
+"""Recovery from faults, in short; `python -m tests.tools.faults` runs the full set."""
 
 import resource
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ FULL = "The host's computer could not write that down: its disk may be full." + 
 
 
 def check(result: Result, *, sentences: tuple[str, ...] = ()) -> None:
-    """Assert that all tries were survived, and that every acknowledged number is stored exactly once."""
+    """Assert that every acknowledged number is stored exactly once after all faults."""
     assert result.tried == result.survived, result
     assert result.acknowledged == result.kept, result
     assert set(result.sentences) <= set(sentences), result
@@ -62,7 +62,7 @@ def test_a_failed_write_is_reported_and_play_continues_when_there_is_space(
 def test_the_server_survives_a_full_disk(tmp_path: Path) -> None:
     with trials.small_disk(tmp_path / "disk") as ways:
         server = Server(tmp_path / "disk").start()
-        try:  # where we may not mount a disk, a quota stands for it
+        try:  # without permission to mount a disk, a quota replaces it
             check(trials.full(server, *(ways or trials.quota(server)), "the disk full"), sentences=(FULL,))
         finally:
             server.stop()

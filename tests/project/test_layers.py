@@ -1,4 +1,4 @@
-"""Structure: imports point one way, names have one owner, and vendored files are as published."""
+"""Structure: imports point one way, class names are unique, and vendored files are unchanged."""
 
 import ast
 import hashlib
@@ -28,11 +28,11 @@ LAYERS = {
 """Every unit of the package, in the order of imports, with the units that it may import."""
 
 PURE = {"i18n", "rules", "room", "formats", "views"}
-"""The units that know neither the web nor a database."""
+"""The units that import no web framework and no database."""
 
 
 def imports(path: Path) -> set[str]:
-    """List what a module imports, as dotted names."""
+    """Return the dotted names that a module imports."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -45,7 +45,7 @@ def imports(path: Path) -> set[str]:
 
 @cache
 def units() -> dict[str, set[str]]:
-    """Return what each unit imports: a folder of the package, or a module that stands alone."""
+    """Return the imports of each unit: a folder of the package, or a single module."""
     found: dict[str, set[str]] = {}
     for path in PACKAGE.rglob("*.py"):
         found.setdefault(path.relative_to(PACKAGE).parts[0].removesuffix(".py"), set()).update(imports(path))

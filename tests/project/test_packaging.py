@@ -1,4 +1,4 @@
-"""What people install: everything a page needs is in the wheel, and every dependency is locked."""
+"""Packaging: the wheel contains all that a page needs, and every dependency is locked."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""A game is known only in its own modules and in the catalogue: nothing else names one, or imports one."""
+"""Games are plug-ins: only a game's own modules and the catalogue name it or import its modules."""
 
 import ast
 import re
@@ -17,7 +17,7 @@ CATALOGUE = GAMES / "__init__.py"
 SCREENS = (*ROOT.glob("templates/**/*.html"), *ROOT.glob("static/*.js"), *ROOT.glob("static/*.css"))
 
 SHARED_NAMES = {"median"}
-"""A name of a game that is a word of the others too: what is in the middle."""
+"""Names of games that are also general words of the rules."""
 SHARED_USES = (
     ("companion/__init__.py", "scoring companion for median party games"),
     ("companion/cli/__init__.py", "scoring companion for median party games"),
@@ -27,11 +27,11 @@ SHARED_USES = (
     ("templates/parts/charts.html", '<path class="median" d='),
     ("static/app.css", ".fallen .median {"),
 )
-"""Where it is that word, and means no game."""
+"""Where such a word is used in its general sense."""
 
 
 def game_modules() -> dict[str, tuple[Path, ...]]:
-    """Return the modules of each game: its own module, or its own folder."""
+    """Return the modules of each game: its module, or those of its folder."""
     found = {}
     for game in games.GAMES.values():
         own = game.__module__.removeprefix("companion.rules.games.").split(".")[0]
@@ -61,7 +61,7 @@ def _any(words: set[str]) -> str:
 
 
 def found_in(path: Path, pattern: re.Pattern[str]) -> list[str]:
-    """Return the lines of a file in which something is found, comments included."""
+    """Return the lines of a file that match, including comments."""
     lines = enumerate(path.read_text().splitlines(), 1)
     return [f"{path}:{number}: {line.strip()}" for number, line in lines if pattern.search(line)]
 

@@ -1,4 +1,4 @@
-"""Cards as people write them, and the cards that may be laid next."""
+"""Cards as people type them, and the cards that may be laid next."""
 
 from itertools import product
 
@@ -104,8 +104,8 @@ def test_a_suit_is_required_only_in_games_with_suits() -> None:
 
 
 def test_a_card_below_the_lowest_is_not_in_the_deck() -> None:
-    says = "the 6 of clubs is not in this deck: its lowest is the 7"
-    assert says == refusal(DeckCards(Deck(("7", "8"))), card("6C"))
+    message = "the 6 of clubs is not in this deck: its lowest is the 7"
+    assert message == refusal(DeckCards(Deck(("7", "8"))), card("6C"))
 
 
 def test_a_card_that_was_laid_cannot_be_laid_again() -> None:
@@ -120,8 +120,8 @@ def test_a_rank_laid_four_times_is_used_up_in_all_suits() -> None:
     game = CardsInPlay(Deck())
     for number in range(1, 5):
         game.lay(number, "Ann", card("7"))
-    says = "the 7 was already laid 4 times, in rounds 1, 2, 3 and 4"
-    assert says == refusal(game.allowed("Bob"), card("7H")) == refusal(game.allowed("Bob"), card("7"))
+    message = "the 7 was already laid 4 times, in rounds 1, 2, 3 and 4"
+    assert message == refusal(game.allowed("Bob"), card("7H")) == refusal(game.allowed("Bob"), card("7"))
     assert 48 == len(game.allowed("Bob").choices())
 
 
@@ -162,7 +162,7 @@ def test_without_a_deal_nothing_is_drawn() -> None:
 
 
 def problems(hands: dict[str, str], stock: str, *, deck: Deck | None = None, size: int = 1) -> list[str]:
-    """Check a deal of a deck of eight cards to Ann and Bob."""
+    """Validate a deal of a deck of eight cards to Ann and Bob."""
     made = Deal(
         {player: tuple(map(card, own.split())) for player, own in hands.items()},
         tuple(map(card, stock.split())),
@@ -178,7 +178,7 @@ def test_a_deal_of_exactly_the_deck_is_valid_with_or_without_suits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "stock", "says"),
+    ("hands", "stock", "message"),
     [
         ({"Ann": "7C 8S", "Bob": "8C"}, "7D 7H 7S 8D 8H", "Ann: deal 2 gives 2 cards instead of 1"),
         ({"Ann": "7C"}, "8C 7D 7H 7S 8D 8H 8S", "Bob: deal 2 gives 0 cards instead of 1"),
@@ -193,8 +193,10 @@ def test_a_deal_of_exactly_the_deck_is_valid_with_or_without_suits() -> None:
         ),
     ],
 )
-def test_a_deal_that_differs_from_the_deck_is_a_problem(hands: dict[str, str], stock: str, says: str) -> None:
-    assert [says] == problems(hands, stock)
+def test_a_deal_that_differs_from_the_deck_is_a_problem(
+    hands: dict[str, str], stock: str, message: str
+) -> None:
+    assert [message] == problems(hands, stock)
 
 
 def test_a_problem_with_a_deal_of_one_card_uses_the_singular() -> None:
@@ -202,9 +204,9 @@ def test_a_problem_with_a_deal_of_one_card_uses_the_singular() -> None:
 
 
 def test_a_deal_requires_suits_in_games_with_suits() -> None:
-    says = "deal 2: the 8 needs its suit, such as 8H"
+    message = "deal 2: the 8 needs its suit, such as 8H"
     deck = Deck(("7", "8"), needs_suits=True)
-    assert [says] == problems({"Ann": "7C", "Bob": "8"}, "7D 7H 7S 8D 8H 8S", deck=deck)
+    assert [message] == problems({"Ann": "7C", "Bob": "8"}, "7D 7H 7S 8D 8H 8S", deck=deck)
 
 
 def test_a_deal_of_values_that_are_not_cards_is_a_problem() -> None:

@@ -8,7 +8,7 @@ from companion.rules.evening import EveningStanding, evening_standing
 WHO = ("Ann", "Bob", "Cyd")
 
 
-def says(found: EveningStanding) -> list[str]:
+def reason_sentences(found: EveningStanding) -> list[str]:
     return [f"{each.rule} {each.sentence()}" for each in found.reasons]
 
 
@@ -40,7 +40,7 @@ def test_H1_G5_the_middle_number_of_wins_is_the_most_mediocre() -> None:
     assert [
         "G5 Games won: 0, 1 and 2; the middle is 1, and only Cyd has it.",
         "H1 Ann (2) has won most.",
-    ] == says(found)
+    ] == reason_sentences(found)
 
 
 def test_H1_G6_a_tie_is_peeled_with_the_games_as_parts() -> None:
@@ -62,7 +62,7 @@ def test_H1_G6_a_tie_is_peeled_with_the_games_as_parts() -> None:
         "G5 Games won: 0 and 2; 0 and 2 are both in the middle, so Xander, Yvonne and Zachary tie.",
         "G6 Games won, counting only games 2 to 4: 0, 1 and 2; the middle is 1, and only Yvonne has it.",
         "H1 Yvonne (2) and Zachary (2) have won most.",
-    ] == says(source)
+    ] == reason_sentences(source)
 
 
 def test_H1_G7_a_tie_that_no_peel_decides_stands() -> None:
@@ -76,7 +76,7 @@ def test_H1_G7_a_tie_that_no_peel_decides_stands() -> None:
         ),
         "G7 No peel decides, so the tie stands: Ann, Bob and Cyd are equally mediocre.",
         "H1 Ann (1), Bob (1) and Cyd (1) have won most.",
-    ] == says(found)
+    ] == reason_sentences(found)
 
 
 def test_H1_a_latecomer_has_no_wins_from_earlier_games() -> None:

@@ -36,7 +36,7 @@ def test_the_given_number_of_rounds_overrides_the_options():
 
 
 @pytest.mark.parametrize(
-    ("players", "options", "says"),
+    ("players", "options", "message"),
     [
         (3, {}, "5 rounds: a tie stands in 1 game of 4; with play on expect about 1 round more."),
         (4, {}, "5 rounds: a tie stands in 19 games of 20; with play on expect about 4 rounds more."),
@@ -66,8 +66,8 @@ def test_the_given_number_of_rounds_overrides_the_options():
         (2000, {"points_target": 12}, "12 points: hardly anybody will score."),
     ],
 )
-def test_a_forecast_is_one_sentence_for_the_host(players, options, says):
-    assert f"{players} players and {says}" == forecast(players, options=GoodEnough(**options)).sentence()
+def test_a_forecast_is_one_sentence_for_the_host(players, options, message):
+    assert f"{players} players and {message}" == forecast(players, options=GoodEnough(**options)).sentence()
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_G12_sudden_death_alone_takes_longer_than_with_peeling():
 def test_G13_no_two_cards_are_the_same_however_few_there_are():
     assert 1 == forecast(4, 3, GoodEnough(entry="cards", cards=16)).further
     assert 1 == forecast(4, options=GoodEnough(entry="cards", cards=16, points_target=30)).further
-    # With three numbers to pick from, some of three players are nearly always alike; cards never are.
+    # With three numbers to choose from, some of three players nearly always choose the same; cards differ.
     few = GoodEnough(low=1, high=3)
     assert forecast(3, 3, GoodEnough(rounds=3, entry="cards", cards=12)).tie != forecast(3, 3, few).tie
 

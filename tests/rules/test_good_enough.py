@@ -17,7 +17,7 @@ TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death")
 
 
 def outcome(found):
-    """Return what most tests ask of a score's root: who won, by what, and with how many parts."""
+    """Return what most tests check of a score's root: winners, deciding rule and number of parts."""
     root = found.root
     return "".join(root.winners), root.decided_by, len(root.parts)
 
@@ -58,7 +58,7 @@ def test_G6_sample_game_two_is_tied_and_yvonne_wins_after_one_peel():
     ] == sentences(found)
 
 
-# Length, and what is finished
+# Length and end of a game
 
 
 def test_G2_a_game_is_finished_after_its_last_round_and_not_before():
@@ -298,7 +298,7 @@ def test_G15_games_nest_to_any_depth():
 
 
 def kinds(node):
-    """Return the kinds down the first branch."""
+    """Return the kinds of the nodes along the first branch."""
     return [node.kind, *(kinds(node.parts[0]) if getattr(node, "parts", ()) else ())]
 
 
@@ -438,7 +438,7 @@ def test_G5_two_who_tie_both_have_the_middle():
     )
 
 
-# What is asked
+# Allowed plays
 
 
 def test_G1_each_player_may_play_a_number_in_the_range_or_be_absent():
@@ -461,7 +461,7 @@ def test_the_number_of_the_next_round_counts_all_rounds_of_a_match():
     assert 5 == score(won("AABA"), nesting=[3, 3]).next_round.number
 
 
-# What is refused
+# Problems
 
 
 def test_fewer_than_three_players_are_too_few():
@@ -520,7 +520,7 @@ def test_scoring_never_raises_for_any_record(reveals, players, options):
     assert all("\n" not in sentence for sentence in problems(found))
 
 
-# Playing on
+# Continuing a tied game
 
 
 def play_on(tied: Record) -> Record:
@@ -593,7 +593,7 @@ def test_the_reasons_of_a_decision_contain_their_values():
     assert (("Bob",), {"distinct": (1, 2, 3), "middle": (2,)}) == (reason.players, reason.values)
 
 
-# A second method for everything above
+# A second implementation of everything above
 
 
 def naive_winner(counts):
@@ -604,7 +604,7 @@ def naive_winner(counts):
 
 
 def naive_decision(parts, players, options):
-    """Decide a level from who got points in its parts, counting everything anew."""
+    """Decide a level from the winners of its parts, counting everything from scratch."""
 
     def counts(found):
         return {player: sum(player in part for part in found) for player in players}
@@ -622,7 +622,7 @@ def naive_decision(parts, players, options):
 
 
 def naive_level(rounds, levels, options, players, ended):
-    """Play one level: return who wins it, whether it is finished, and take its rounds away from the list."""
+    """Play one level: return its winner and whether it is finished, and remove its rounds from the list."""
     if not levels:
         return rounds.pop(0), True
     parts = []
@@ -666,7 +666,7 @@ def test_every_combination_of_options_agrees_with_a_second_implementation(option
 
 
 def showing(winners):
-    """Make a round of four players in which just these score."""
+    """Make a round of four players in which exactly these score."""
     if 2 == len(winners):
         return Reveal({player: ord(player) if player in winners else 1 for player in "ABCD"})
     return Reveal({player: 2 if player in winners else 1 for player in "ABCD"})
@@ -692,7 +692,7 @@ def test_scoring_more_rounds_never_changes_finished_parts(options, rounds, data)
 
 
 def assert_begins(first, whole):
-    """Assert that everything finished stands unchanged, and that what is not finished only grows."""
+    """Assert that finished parts are unchanged and unfinished ones only grow."""
     if first.finished:
         assert first == whole
         return

@@ -1,4 +1,4 @@
-"""Which options of It's Good Enough there are, and which go together (G2, G9 to G15)."""
+"""The options of It's Good Enough and their valid combinations (G2, G9 to G15)."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def test_G15_in_a_form_nesting_overrides_rounds():
 
 
 @pytest.mark.parametrize(
-    ("raw", "says"),
+    ("raw", "message"),
     [
         ({"low": 100}, "the lowest number, 100, must be below the highest, 100"),
         ({"low": 5, "high": -5}, "the lowest number, 5, must be below the highest, −5"),
@@ -88,8 +88,8 @@ def test_G15_in_a_form_nesting_overrides_rounds():
         ({"speed": 3}, "speed is not an option of this game"),
     ],
 )
-def test_invalid_options_are_refused_with_a_sentence(raw, says):
-    assert says == refusal(**raw)
+def test_invalid_options_are_refused_with_a_sentence(raw, message):
+    assert message == refusal(**raw)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What may be presented: cards of a stack, each there once (G13)."""
+"""Cards that may be presented: those of a stack, each once (G13)."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from companion.rules.games.good_enough import GoodEnough
 from companion.rules.results import Deal, Position, Record, Reveal
 from tests.support.number_games import problems, record, score, sentences
 
-# Each card is there once, so nobody is disqualified. The rounds go to A, B and C.
+# Each card exists once, so no player is disqualified. A, B and C win the rounds.
 TIED = """
 A 2 4 7
 B 1 5 9
@@ -169,7 +169,7 @@ def test_G11_G12_G13_sudden_death_after_a_target_lasts_until_the_cards_are_used_
 
 
 def cut(game, count):
-    """Cut a table to its first rounds."""
+    """Shorten a game to its first rounds."""
     return "\n".join(" ".join(line.split()[: count + 1]) for line in game.strip().splitlines())
 
 
@@ -196,7 +196,7 @@ def test_G13_the_range_of_numbers_does_not_apply_to_cards():
     assert [] == problems(score("A 101 2 3\nB 102 5 6\nC 103 8 9", entry="cards", cards=200, rounds=3))
 
 
-# Cards that the app dealt
+# Cards dealt by the app
 
 DEAL = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)}, ())
 
@@ -231,7 +231,7 @@ def test_G13_G15_every_game_has_its_own_deal():
 
 
 @pytest.mark.parametrize(
-    ("deal", "says"),
+    ("deal", "message"),
     [
         (Deal({"A": (1, 2, 3)}, ()), "deal 1, A: 3 cards, not 4"),
         (Deal({"Zed": (1, 2, 3, 4)}, ()), "deal 1, Zed: no such player in this game"),
@@ -242,8 +242,8 @@ def test_G13_G15_every_game_has_its_own_deal():
         (Deal({"A": (1, 2, 3, 4)}, (4,)), "deal 1, the stock: card 4 was dealt already"),
     ],
 )
-def test_G13_an_invalid_deal_is_refused_with_a_sentence(deal, says):
-    assert [says] == problems(cards("A\nB\nC", deals=(deal,)))
+def test_G13_an_invalid_deal_is_refused_with_a_sentence(deal, message):
+    assert [message] == problems(cards("A\nB\nC", deals=(deal,)))
 
 
 def test_G11_G13_with_a_target_a_hand_may_have_any_number_of_cards():

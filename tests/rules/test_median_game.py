@@ -19,7 +19,7 @@ UP = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
 def rounds(players: int, *tricks: str, **options: object) -> list[MedianGameRound]:
-    """Score rounds, and return their results."""
+    """Score rounds and return their results."""
     return [
         each
         for each in score("median", players, *tricks, **options).leaves()
@@ -28,12 +28,12 @@ def rounds(players: int, *tricks: str, **options: object) -> list[MedianGameRoun
 
 
 def winners(players: int, *tricks: str, **options: object) -> list[str]:
-    """Say who wins each round: a dash where it is tied."""
+    """Return the winner of each round, or a dash for a tie."""
     return [each.winners[0] if each.winners else "-" for each in rounds(players, *tricks, **options)]
 
 
 def leaders(players: int, *tricks: str, **options: object) -> list[str]:
-    """Say who leads each round, and the one that would follow."""
+    """Return the leader of each round and of the next one."""
     found = score("median", players, *tricks, **options)
     assert found.next_round is not None
     assert found.next_round.leader is not None
@@ -79,7 +79,7 @@ def test_D9_between_two_players_high_and_low_are_the_higher_and_lower_card() -> 
 
 
 def naive(ranks: tuple[str, ...], call: str | None) -> int | None:
-    """Find the place of the winning card by counting, for every card, how many lie below and above."""
+    """Find the index of the winning card by counting the cards below and above each one."""
     half = (len(ranks) - 1) // 2
     wanted = {None: (half, half), "low": (half, half + 1), "high": (half + 1, half)}[call]
     for place, own in enumerate(ranks):
@@ -272,14 +272,14 @@ def test_no_card_is_laid_twice_in_one_round() -> None:
 def test_two_decks_have_every_card_twice() -> None:
     tricks = ["7H 7H J", "2 4 7H"]
     found = games.score(record("median", 3, *tricks, decks=2))
-    says = "round 2, Cyd: the 7 of hearts was already laid 2 times, in rounds 1 and 1"
-    assert [says] == sentences(found)
+    message = "round 2, Cyd: the 7 of hearts was already laid 2 times, in rounds 1 and 1"
+    assert [message] == sentences(found)
 
 
 def test_a_deck_has_each_rank_four_times_with_or_without_suits() -> None:
     found = games.score(record("median", 3, "7 7 7H", "2 4 7", "3 4 7D"))
-    says = "round 3, Cyd: the 7 was already laid 4 times, in rounds 1, 1, 1 and 2"
-    assert [says] == sentences(found)
+    message = "round 3, Cyd: the 7 was already laid 4 times, in rounds 1, 1, 1 and 2"
+    assert [message] == sentences(found)
 
 
 def test_cards_below_the_lowest_are_not_in_the_deck() -> None:
@@ -288,7 +288,7 @@ def test_cards_below_the_lowest_are_not_in_the_deck() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "options", "says"),
+    ("players", "options", "message"),
     [
         (0, {}, "Median game needs 2 to 208 players, not 0"),
         (1, {}, "Median game needs 2 to 208 players, not 1"),
@@ -299,10 +299,10 @@ def test_cards_below_the_lowest_are_not_in_the_deck() -> None:
     ],
 )
 def test_D2_options_that_need_too_many_cards_are_refused(
-    players: int, options: dict[str, object], says: str
+    players: int, options: dict[str, object], message: str
 ) -> None:
     found = games.score(record("median", players, **options))
-    assert ([says], None, False, ()) == (
+    assert ([message], None, False, ()) == (
         sentences(found),
         found.next_round,
         found.root.finished,
@@ -311,7 +311,7 @@ def test_D2_options_that_need_too_many_cards_are_refused(
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
+    ("options", "message"),
     [
         ({"decks": 0}, "there are 1 to 4 decks, not 0"),
         ({"decks": 5}, "there are 1 to 4 decks, not 5"),
@@ -325,10 +325,10 @@ def test_D2_options_that_need_too_many_cards_are_refused(
         ({"hand": None}, "hand: None is not a whole number"),
     ],
 )
-def test_D2_D9_invalid_options_are_refused(options: dict[str, object], says: str) -> None:
+def test_D2_D9_invalid_options_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(Refused) as refused:
         MedianGame.read_options(options)
-    assert says == str(refused.value)
+    assert message == str(refused.value)
 
 
 def test_D9_an_option_that_depends_on_the_number_of_players_may_be_omitted() -> None:
@@ -411,7 +411,7 @@ def test_D1_to_D8_a_whole_game_agrees_with_a_second_implementation(
 
 
 def _cards_add_up(found: Score, deck: int, players: int) -> None:
-    """D6, D7: taken, in the pool, and too few to draw: together that is the deck."""
+    """Check D6 and D7: cards won, in the pool and left in the stock add up to the deck."""
     last = found.root.parts[-1]
     assert isinstance(last, MedianGameRound)
     assert deck - deck % players == players * (sum(found.root.scores.values()) + last.pool)

@@ -20,18 +20,18 @@ DOWN = ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]
 
 
 def discards(cards: str) -> list[str]:
-    """Lay one trick, and return the cards discarded."""
+    """Lay one trick and return the discarded cards."""
     trick = next(score("mediocrity", len(cards.split()), cards).leaves())
     return [str(trick.plays[player]) for player in trick.winners]
 
 
 def alike(players: int, *kept: str) -> list[str]:
-    """Return the tricks in which all discard the same card, until only the kept ranks are held."""
+    """Return tricks in which all players discard the same rank, until they hold only the kept ranks."""
     return [" ".join([rank] * players) for rank in DOWN if rank not in kept]
 
 
 def hand(players: int, *points: int) -> list[str]:
-    """Return the tricks of a hand that gives a point to the players of those places alone."""
+    """Return the tricks of a hand in which only the players with these indexes get a point."""
     last = ["A", "K"]
     if len(points) == 1:
         odd = ["K" if place in points else "A" for place in range(players)]
@@ -70,7 +70,7 @@ def test_M4_cards_of_one_rank_are_all_discarded() -> None:
 
 
 def naive(ranks: tuple[str, ...]) -> set[int]:
-    """Find the places of the mediocre cards by asking every card about every other one."""
+    """Find the indexes of the mediocre cards by comparing every card with every other one."""
 
     def below(a: str, b: str) -> bool:
         return "A23456789TJQK".index(a[0].replace("1", "T")) < "A23456789TJQK".index(b[0].replace("1", "T"))
@@ -138,7 +138,7 @@ def test_M5_discarded_cards_are_available_in_the_next_hand() -> None:
 
 
 def ends(players: int, *tricks: str) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Play one hand to its end; return the cards left, and who gets a point."""
+    """Play one hand to its end; return the numbers of cards left and the players who get a point."""
     only = score("mediocrity", players, *tricks).root.parts[0]
     assert only.finished
     return dict(only.scores), only.winners  # type: ignore[attr-defined]
@@ -235,10 +235,10 @@ def test_three_to_eight_can_play(players: int) -> None:
     assert score("mediocrity", players).next_round is not None
 
 
-@pytest.mark.parametrize(("players", "says"), [(2, "not 2"), (0, "not 0")])
-def test_fewer_than_three_players_are_refused(players: int, says: str) -> None:
+@pytest.mark.parametrize(("players", "message"), [(2, "not 2"), (0, "not 0")])
+def test_fewer_than_three_players_are_refused(players: int, message: str) -> None:
     found = games.score(record("mediocrity", players))
-    assert ([f"Mediocrity needs 3 to 8 players, {says}"], None) == (sentences(found), found.next_round)
+    assert ([f"Mediocrity needs 3 to 8 players, {message}"], None) == (sentences(found), found.next_round)
 
 
 def test_nine_players_are_refused() -> None:
@@ -291,7 +291,7 @@ def test_a_trick_after_the_end_is_a_problem_and_does_not_count() -> None:
 
 
 def naive_game(tricks: list[dict[str, str]], players: list[str], target: int) -> dict[str, object]:
-    """Play a whole game by hand: lists of cards, and nothing remembered but what lies on the table."""
+    """Play a whole game with plain lists of cards."""
     points, hands = dict.fromkeys(players, 0), []
     held = {player: list(DOWN) for player in players}
     discarded: list[set[str]] = []
@@ -330,7 +330,7 @@ def test_M1_to_M8_a_game_of_allowed_plays_agrees_with_a_second_implementation(
 
 
 def _prefixes_agree(seen: list[tuple[Record, Score]]) -> None:
-    """What is finished after some tricks is the same after all of them, and parts add up to the whole."""
+    """Check that parts finished after some tricks stay the same, and that parts add up to the whole."""
     final = seen[-1][1].root
     for now, found in seen:
         done = [part for part in found.root.parts if part.finished]

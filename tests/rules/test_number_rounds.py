@@ -24,7 +24,7 @@ def why(*numbers, scoring="median"):
 
 
 def naive(numbers, scoring):
-    """Score numbers in another way: the places of those who score."""
+    """Score numbers in another way: return the indexes of those who score."""
     left = [number for number in numbers if 1 == numbers.count(number)]
     if "mean" == scoring:
         mean = Fraction(sum(left), max(len(left), 1))
@@ -191,7 +191,7 @@ def test_every_player_is_named_in_exactly_one_reason_of_a_round(plays, scoring):
 
 
 @pytest.mark.parametrize(
-    ("numbers", "says"),
+    ("numbers", "message"),
     [
         (
             (1, 90, 90, 5, 7, None, 90),
@@ -232,8 +232,8 @@ def test_every_player_is_named_in_exactly_one_reason_of_a_round(plays, scoring):
         ),
     ],
 )
-def test_G3_G4_G8_the_reasons_of_a_round_by_the_median(numbers, says):
-    assert says == why(*numbers)
+def test_G3_G4_G8_the_reasons_of_a_round_by_the_median(numbers, message):
+    assert message == why(*numbers)
 
 
 def test_G10_the_reasons_of_a_round_by_the_mean():

@@ -1,4 +1,4 @@
-"""How a typed or recorded number is read, and how it is refused (G1, G9)."""
+"""How a typed or recorded number is parsed or refused (G1, G9)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Options that say their own label, read from records and from forms."""
+"""Options with labels, parsed from records and from forms."""
 
 from dataclasses import dataclass
 
@@ -39,7 +39,7 @@ def test_an_optional_value_may_be_null():
 
 
 @pytest.mark.parametrize(
-    ("raw", "says"),
+    ("raw", "message"),
     [
         ({"speed": 1}, "speed is not an option of this game"),
         ({"size": "5"}, "size: 5 is not a whole number"),
@@ -54,10 +54,10 @@ def test_an_optional_value_may_be_null():
         ({"levels": [3, "2"]}, "levels: 2 is not a whole number"),
     ],
 )
-def test_the_refusal_of_an_option_in_a_record_has_its_name(raw, says):
+def test_the_refusal_of_an_option_in_a_record_has_its_name(raw, message):
     with pytest.raises(Refused) as refused:
         options.read_options(Sample, raw)
-    assert says == str(refused.value)
+    assert message == str(refused.value)
 
 
 def test_options_are_parsed_from_a_form_and_its_other_fields_ignored():
@@ -84,17 +84,17 @@ def test_in_a_form_an_option_overrides_the_one_it_replaces():
 
 
 @pytest.mark.parametrize(
-    ("texts", "says"),
+    ("texts", "message"),
     [
         ({"size": "many"}, "Size: many is not a whole number"),
         ({"target": "1.5"}, "Target: 1.5 is not a whole number"),
         ({"levels": "5, y"}, "Levels: y is not a whole number"),
     ],
 )
-def test_the_refusal_of_an_option_in_a_form_has_its_label(texts, says):
+def test_the_refusal_of_an_option_in_a_form_has_its_label(texts, message):
     with pytest.raises(Refused) as refused:
         options.parse_form(Sample, texts)
-    assert says == str(refused.value)
+    assert message == str(refused.value)
 
 
 def test_only_values_that_differ_are_stored_and_lists_as_lists():

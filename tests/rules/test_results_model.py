@@ -1,4 +1,4 @@
-"""The model of results: reasons that are computed only when read compare as their contents do."""
+"""The model of results: lazy reasons are computed when read and compare like their contents."""
 
 import pytest
 

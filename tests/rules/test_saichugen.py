@@ -21,12 +21,12 @@ CARDS = Deck().cards()
 
 
 def won(*tricks: str) -> list[PlayerId]:
-    """Say who wins each trick."""
+    """Return the winner of each trick."""
     return [leaf.winners[0] for leaf in score("saichugen", 3, *tricks).leaves()]
 
 
 def only_round(*tricks: str) -> SaichugenRound:
-    """Score one round of so many tricks."""
+    """Score one round of these tricks."""
     found = score("saichugen", 3, *tricks, tricks=len(tricks), rounds=1).root.parts[0]
     assert isinstance(found, SaichugenGame)
     return one_round(found.parts[0])
@@ -266,7 +266,7 @@ def test_S1_only_exactly_three_can_play(players: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
+    ("options", "message"),
     [
         ({"rounds": 0}, "rounds must be 1 or more, not 0"),
         ({"tricks": 0}, "tricks must be 1 or more, not 0"),
@@ -279,10 +279,10 @@ def test_S1_only_exactly_three_can_play(players: int) -> None:
         ({"rounds": True}, "rounds: True is not a whole number"),
     ],
 )
-def test_S1_invalid_options_are_refused(options: dict[str, object], says: str) -> None:
+def test_S1_invalid_options_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(Refused) as refused:
         Saichugen.read_options(options)
-    assert says == str(refused.value)
+    assert message == str(refused.value)
 
 
 def test_S1_seventeen_tricks_use_up_the_hands() -> None:
@@ -349,7 +349,7 @@ def test_S1_every_deal_is_validated_and_the_problem_reveals_no_hand() -> None:
 
 
 def naive_round(tricks: list[dict[str, str]]) -> tuple[dict[str, int], dict[str, int]]:
-    """Score a round by sorting card names alone; return the sums and what is kept of them."""
+    """Score a round by sorting card names only; return the sums and the kept scores."""
     order = [f"{rank}{suit}" for rank in _RANKS for suit in "CDHS"]
     sums = dict.fromkeys(WHO, 0)
     for trick in tricks:

@@ -1,4 +1,4 @@
-"""Scoring goes on from a score as if it had begun anew, in every game, whatever people showed."""
+"""Extending a score gives the same as scoring from scratch, in every game and for any plays."""
 
 import random
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ seeds = st.integers(0, 10**9)
 
 
 def started(game: str, players: int, dealt: bool, options: dict[str, Any], rng: random.Random) -> Record:
-    """Make a record before its first reveal; `dealt`: with hands, of which some may be wrong."""
+    """Make a record before its first reveal; if `dealt`, with hands, of which some may be invalid."""
     record = Record(game, games.find_game(game).read_options(options), NAMES[:players])
     deals = tuple(deal for _ in range(rng.randint(1, 3)) if (deal := _deal(record, rng))) if dealt else ()
     return replace(record, deals=deals)
@@ -53,7 +53,7 @@ def _deal(record: Record, rng: random.Random) -> Deal | None:
 
 
 def reveal(scored: ScoredRecord, rng: random.Random) -> Reveal:
-    """Show something at random: half the time just what is asked for, else also what nobody may show."""
+    """Make a random reveal: half the time of allowed plays only, else also of invalid ones."""
     wants = scored.score.next_round.allowed if scored.score.next_round else {}
     plays = {player: _allowed(allowed, rng) for player, allowed in wants.items()}
     calls = _calls(scored)
@@ -78,7 +78,7 @@ def _allowed(allowed: AllowedPlay, rng: random.Random) -> Play:
 
 
 def played_on(scored: ScoredRecord, rng: random.Random, most: int) -> Iterator[ScoredRecord]:
-    """Go on from a score, reveal by reveal, and a little beyond the end."""
+    """Extend a score reveal by reveal, to a little beyond the end."""
     beyond = 0
     for _ in range(most):
         scored = scored.after(reveal(scored, rng))
@@ -126,7 +126,7 @@ def test_two_continuations_of_one_score_change_neither_each_other_nor_that_score
     start = games.score_record(started(game, players, dealt, options, rng))
     *_, fork = (start, *played_on(start, rng, before))
     ways = [fork, fork]
-    for number in range(40):  # in turns, so that whatever they shared would show
+    for number in range(40):  # alternately, so that shared state would show
         way = number % 2
         ways[way] = ways[way].after(reveal(ways[way], rng))
     for found in (fork, *ways):

@@ -1,4 +1,4 @@
-"""How a standing decides a level (G5, G6, G7)."""
+"""How standings decide a level (G5, G6, G7)."""
 
 from itertools import product
 
@@ -20,7 +20,7 @@ def points(found):
 
 
 def naive_winner(scores):
-    """Find the winner of a standing in another way: throw away the outermost values two at a time."""
+    """Find the winner of a standing in another way: remove the outermost values in pairs."""
     values = set(scores.values())
     while len(values) > 2:
         values -= {min(values), max(values)}

@@ -1,4 +1,4 @@
-"""What was changed afterwards, in sentences, with who did it."""
+"""The notes on corrections: one sentence for each change, with its author."""
 
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control
@@ -7,92 +7,106 @@ from tests.support.room_driver import HOST, RoomDriver, device, start_game_drive
 from tests.views.test_results import three_rounds
 
 
-def said(driver: RoomDriver) -> list[str]:
+def note_sentences(driver: RoomDriver) -> list[str]:
     return [each.sentence for each in change_notes(driver.room)]
 
 
-def after(driver: RoomDriver, *done: events.Event | None) -> list[str]:
+def notes_after(driver: RoomDriver, *done: events.Event | None) -> list[str]:
     for event in done:
         driver.apply(event, HOST)
-    return said(driver)
+    return note_sentences(driver)
 
 
 def test_joining_and_playing_are_not_listed_as_changes() -> None:
-    assert [] == said(three_rounds())
+    assert [] == note_sentences(three_rounds())
 
 
 def test_a_note_of_a_correction_has_the_previous_value() -> None:
     driver = three_rounds()
-    assert ["Round 1: the host corrected Bob from 2 to 8."] == after(
+    assert ["Round 1: the host corrected Bob from 2 to 8."] == notes_after(
         driver, events.PlayCorrected("2", 1, 1, 8)
     )
     assert (
         "Round 1: the host took away 8, which Bob had not played."
-        == after(driver, events.PlayCorrected("2", 1, 1, None))[1]
+        == notes_after(driver, events.PlayCorrected("2", 1, 1, None))[1]
     )
-    assert "Round 1: the host entered 3 for Bob." == after(driver, events.PlayCorrected("2", 1, 1, 3))[2]
+    assert (
+        "Round 1: the host entered 3 for Bob." == notes_after(driver, events.PlayCorrected("2", 1, 1, 3))[2]
+    )
 
 
 def test_the_notes_name_a_host_who_plays() -> None:
     driver = three_rounds()
     driver.apply(membership.join_room(driver.room, HOST, "Hal"), HOST)
-    assert ["Round 1: Hal corrected Bob from 2 to 8."] == after(driver, events.PlayCorrected("2", 1, 1, 8))
+    assert ["Round 1: Hal corrected Bob from 2 to 8."] == notes_after(
+        driver, events.PlayCorrected("2", 1, 1, 8)
+    )
 
 
 def test_the_notes_name_no_device() -> None:
     driver = three_rounds()
-    after(
+    notes_after(
         driver,
         membership.rename_player(driver.room, HOST, "1", "Anna"),
         membership.remove_player(driver.room, HOST, "2"),
     )
-    assert not any(device("") in sentence or "device" in sentence for sentence in said(driver))
+    assert not any(device("") in sentence or "device" in sentence for sentence in note_sentences(driver))
 
 
 def test_void_rounds_reopened_rounds_undo_and_redo_are_noted() -> None:
     driver = three_rounds()
-    assert ["Round 2, void: the host declared it void."] == after(driver, events.RoundVoided(1, 2, void=True))
-    after(driver, events.RoundVoided(1, 2, void=False))
-    assert ["Round 2: the host declared it void.", "Round 2: the host had it count again."] == said(driver)
+    assert ["Round 2, void: the host declared it void."] == notes_after(
+        driver, events.RoundVoided(1, 2, void=True)
+    )
+    notes_after(driver, events.RoundVoided(1, 2, void=False))
+    assert ["Round 2: the host declared it void.", "Round 2: the host had it count again."] == note_sentences(
+        driver
+    )
     assert (
         "Round 3: the host took back the reveal."
-        == after(driver, corrections.reopen_round(driver.room, HOST, "1.3"))[2]
+        == notes_after(driver, corrections.reopen_round(driver.room, HOST, "1.3"))[2]
     )
-    undone = after(driver, corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])))
+    undone = notes_after(driver, corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])))
     assert "The host took back “Reopen round 3”." == undone[-1]
-    redone = after(driver, corrections.redo_last(driver.room, HOST, str(driver.room.redo[-1])))
+    redone = notes_after(driver, corrections.redo_last(driver.room, HOST, str(driver.room.redo[-1])))
     assert "The host did again “Reopen round 3”." == redone[-1]
 
 
 def test_a_note_about_a_reopened_round_hides_the_corrected_number() -> None:
     driver = three_rounds()
-    after(driver, events.PlayCorrected("2", 1, 3, 77), corrections.reopen_round(driver.room, HOST, "1.3"))
-    assert "Round 3: the host corrected what Bob had played." == said(driver)[0]
+    notes_after(
+        driver, events.PlayCorrected("2", 1, 3, 77), corrections.reopen_round(driver.room, HOST, "1.3")
+    )
+    assert "Round 3: the host corrected what Bob had played." == note_sentences(driver)[0]
     assert "77" not in str(driver.views()["results"])
 
 
 def test_renamed_merged_removed_and_resting_players_are_noted() -> None:
     driver = three_rounds()
-    assert ["The host renamed Ann to Anna."] == after(
+    assert ["The host renamed Ann to Anna."] == notes_after(
         driver, membership.rename_player(driver.room, HOST, "1", "Anna")
     )
-    assert "The host had Bob sit out." == after(driver, membership.sit_out(driver.room, HOST, "2"))[-1]
-    assert "The host had Bob play again." == after(driver, membership.sit_in(driver.room, HOST, "2"))[-1]
-    assert "The host removed Cyd." == after(driver, membership.remove_player(driver.room, HOST, "3"))[-1]
-    assert "Cyd came back." == after(driver, membership.return_to_room(driver.room, device("3")))[-1]
+    assert "The host had Bob sit out." == notes_after(driver, membership.sit_out(driver.room, HOST, "2"))[-1]
+    assert (
+        "The host had Bob play again." == notes_after(driver, membership.sit_in(driver.room, HOST, "2"))[-1]
+    )
+    assert (
+        "The host removed Cyd." == notes_after(driver, membership.remove_player(driver.room, HOST, "3"))[-1]
+    )
+    assert "Cyd came back." == notes_after(driver, membership.return_to_room(driver.room, device("3")))[-1]
     driver.apply(membership.leave_room(driver.room, device("3")), device("3"))
-    assert "Cyd left." == said(driver)[-1]
+    assert "Cyd left." == note_sentences(driver)[-1]
     driver.apply(membership.add_player(driver.room, HOST, "Cyd again"), HOST)
     assert (
         "The host made one of Cyd again and Cyd."
-        == after(driver, membership.merge_players(driver.room, HOST, "4", "3"))[-1]
+        == notes_after(driver, membership.merge_players(driver.room, HOST, "4", "3"))[-1]
     )
 
 
 def test_D5_a_corrected_call_is_noted() -> None:
     driver = start_game_driver("median", 4)
     driver.play_trick("high 3 4 5 6")
-    assert ["Round 1: the host corrected the call from high to low."] == after(
+    assert ["Round 1: the host corrected the call from high to low."] == notes_after(
         driver, events.CallCorrected(1, 1, "low")
     )
 
@@ -104,6 +118,6 @@ def test_in_an_evening_of_several_games_the_notes_name_the_game() -> None:
     )
     for numbers in ("1 2 3",) * 4:
         driver.play_trick(numbers)
-    assert ["Game 2 of the evening, game 2, round 1: the host corrected Ann from 1 to 9."] == after(
+    assert ["Game 2 of the evening, game 2, round 1: the host corrected Ann from 1 to 9."] == notes_after(
         driver, events.PlayCorrected("1", 2, 4, 9)
     )

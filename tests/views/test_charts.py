@@ -1,4 +1,4 @@
-"""Pictures: the figures they are drawn from, and that everything lies in its frame."""
+"""Charts: the figures they are drawn from, and that everything lies within the frame."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,12 +28,12 @@ ODD = ["最中限の平凡な真ん中の人が今夜も勝つ夜会", "שלמה
 
 
 def room(names: Sequence[str]) -> Room:
-    """Seat people."""
+    """Return a room with these players."""
     return Room("AB23", seats={str(n): Player(str(n), name) for n, name in enumerate(names, 1)})
 
 
 def table(showed: Mapping[str, Sequence[int | None]], **options: object) -> tuple[Room, GameState]:
-    """Lay out a game of numbers: those of each player, None where absent."""
+    """Play a game of numbers, given for each player; None is an absence."""
     seats = {name: str(n) for n, name in enumerate(showed, 1)}
     rounds = len(next(iter(showed.values())))
     shown = [{seats[name]: plays[n] for name, plays in showed.items()} for n in range(rounds)]

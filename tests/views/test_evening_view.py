@@ -1,4 +1,4 @@
-"""How the evening stands, as screens show it (H1)."""
+"""The evening standing as screens show it (H1)."""
 
 from companion.formats import evening_record
 from companion.room import events
@@ -8,7 +8,7 @@ from tests.support.room_driver import HOST, RoomDriver, open_room, whole_evening
 
 
 def played(*winners: str, players: int = 3) -> RoomDriver:
-    """Play games of three rounds of which each is won by one player, or (`.`) shared by all."""
+    """Play games of three rounds, each won by one player or (`.`) shared by all."""
     driver = open_room("good-enough", players, rounds=3)
     for winner in winners:
         driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
@@ -21,7 +21,7 @@ def played(*winners: str, players: int = 3) -> RoomDriver:
 
 
 def _numbers(winner: str, driver: RoomDriver) -> list[str]:
-    """Show numbers of which two players score 0 and 3 points in the end, and the winner 1."""
+    """Return plays after which two players have 0 and 3 points and the winner has 1."""
     turn, seats = driver.game.round_number, driver.game.record.players
     if winner == ".":
         return ["1"] * len(seats)

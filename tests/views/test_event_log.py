@@ -1,4 +1,4 @@
-"""What the host reads on the terminal: who came, what began, what was revealed, and never what was shown."""
+"""The log lines on the terminal: players, games and reveals, but never numbers or cards."""
 
 import re
 
@@ -9,7 +9,7 @@ from companion.views import event_log
 from tests.support.room_driver import HOST, RoomDriver, open_room, replayed, start_game_driver, whole_evening
 
 
-def told(driver: RoomDriver, event: events.Event | None) -> list[str]:
+def logged(driver: RoomDriver, event: events.Event | None) -> list[str]:
     before = driver.room
     driver.apply(event)
     return list(event_log.log_lines(before, driver.room))
@@ -17,33 +17,35 @@ def told(driver: RoomDriver, event: events.Event | None) -> list[str]:
 
 def test_players_who_join_leave_and_return_are_logged() -> None:
     driver = open_room("good-enough", 3)
-    assert ["Zoe joined"] == told(driver, membership.join_room(driver.room, "z", "Zoe"))
-    assert ["Zoe left"] == told(driver, membership.leave_room(driver.room, "z"))
-    assert ["Zoe came back"] == told(driver, membership.return_to_room(driver.room, "z"))
-    assert ["Zoe is called Zed now"] == told(driver, membership.rename_player(driver.room, HOST, "4", "Zed"))
+    assert ["Zoe joined"] == logged(driver, membership.join_room(driver.room, "z", "Zoe"))
+    assert ["Zoe left"] == logged(driver, membership.leave_room(driver.room, "z"))
+    assert ["Zoe came back"] == logged(driver, membership.return_to_room(driver.room, "z"))
+    assert ["Zoe is called Zed now"] == logged(
+        driver, membership.rename_player(driver.room, HOST, "4", "Zed")
+    )
 
 
 def test_the_start_reveal_and_end_of_games_and_rounds_are_logged() -> None:
     driver = open_room("good-enough", 3)
-    assert ["game 1 began: It's Good Enough, 3 players"] == told(
+    assert ["game 1 began: It's Good Enough, 3 players"] == logged(
         driver, room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3})
     )
     driver.submit("1", 10)
     driver.submit("2", 20)
-    assert ["round 1 of game 1 was revealed"] == told(
+    assert ["round 1 of game 1 was revealed"] == logged(
         driver, submissions.submit_play(driver.room, "device3", driver.round_id, "30")
     )
-    assert ["round 1 of game 1 was taken back"] == told(
+    assert ["round 1 of game 1 was taken back"] == logged(
         driver, corrections.reopen_round(driver.room, HOST, "1.1")
     )
-    told(driver, submissions.close_round(driver.room, HOST, driver.round_id))
-    assert ["game 1 is over"] == told(driver, room_control.end_game(driver.room, HOST, driver.round_id))
+    logged(driver, submissions.close_round(driver.room, HOST, driver.round_id))
+    assert ["game 1 is over"] == logged(driver, room_control.end_game(driver.room, HOST, driver.round_id))
 
 
 def test_a_new_host_is_logged_and_a_submitted_number_is_not() -> None:
     driver = start_game_driver("good-enough", 3)
-    assert [] == told(driver, submissions.submit_play(driver.room, "device1", driver.round_id, "77"))
-    assert ["another browser is host now"] == told(driver, events.HostAdded("other", "link"))
+    assert [] == logged(driver, submissions.submit_play(driver.room, "device1", driver.round_id, "77"))
+    assert ["another browser is host now"] == logged(driver, events.HostAdded("other", "link"))
 
 
 def test_no_log_line_of_an_evening_has_a_card_or_a_device_and_numbers_are_counts() -> None:

@@ -1,4 +1,4 @@
-"""How the last reveal moved the scoreboard: what everybody gained, and where the lines were before."""
+"""How the last reveal changed the scoreboard: gains, and the previous places of the rows."""
 
 from companion.views.scoreboard import PreviousRow
 from companion.views.tv import tv_view

@@ -1,4 +1,4 @@
-"""Views in other languages: all that they say is said in the one spoken, and nothing else is changed."""
+"""Views in other languages: all their texts are translated, and nothing else changes."""
 
 import ast
 import contextlib
@@ -55,14 +55,14 @@ VIEWS = Path(views.__file__).parent
 
 
 def literals(tree: ast.AST) -> Iterator[str]:
-    """Yield the keys that a module declares as such."""
+    """Yield the values of the Literal types in a module."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
             yield from (each.value for each in ast.walk(node.slice) if isinstance(each, ast.Constant))
 
 
-def unsaid(node: ast.AST) -> Iterator[str]:
-    """Yield what reads as English, and is neither said by one of the words for that nor about the code."""
+def untranslated(node: ast.AST) -> Iterator[str]:
+    """Yield the strings that look like English and are not passed to a translating function."""
     match node:
         case ast.Expr(value=ast.Constant()):
             return
@@ -77,11 +77,11 @@ def unsaid(node: ast.AST) -> Iterator[str]:
             yield text
     for each in ast.iter_child_nodes(node):
         if not (isinstance(node, ast.JoinedStr) and isinstance(each, ast.Constant)):
-            yield from unsaid(each)
+            yield from untranslated(each)
 
 
 KEY = re.compile(r"[a-z]+-")
-"""How the keys begin under which a screen remembers what it has shown."""
+"""The prefixes of the keys under which a screen remembers what it has shown."""
 
 
 @pytest.mark.parametrize(
@@ -90,11 +90,11 @@ KEY = re.compile(r"[a-z]+-")
 def test_no_view_has_an_untranslated_text(path):
     trees = {each: ast.parse(each.read_text(encoding="utf-8")) for each in VIEWS.glob("*.py")}
     keys = {key for tree in trees.values() for key in literals(tree)}
-    assert [] == [text for text in unsaid(trees[path]) if text not in keys]
+    assert [] == [text for text in untranslated(trees[path]) if text not in keys]
 
 
 def test_the_check_finds_a_concatenated_text():
-    found = unsaid(
+    found = untranslated(
         ast.parse("def f():\n    'Say it.'\n    return f'{a} wins', 'No game', translate('No game')")
     )
     assert [" wins", "No game"] == list(found)
@@ -105,7 +105,7 @@ def test_the_check_finds_a_concatenated_text():
 
 @pytest.fixture
 def pseudo(monkeypatch):
-    """Have every text of the catalogues stand within ⟦ ⟧, without its letters."""
+    """Translate every text of the catalogues to one within ⟦ ⟧, without its letters."""
     found = catalogue.messages(catalogue.extracted())
     known = Pseudo(frozenset(text for message in found for text in catalogue.forms(message.id)))
     monkeypatch.setattr(languages, "load_catalogue", lambda _language: known)
@@ -124,13 +124,13 @@ KEYS = {
     "suit",
     "text",
 }
-"""Fields that no language changes: addresses, keys, and what is posted."""
+"""Fields that are not translated: addresses, keys and form values."""
 
 
 def texts(view: object, where: str = "") -> Iterator[tuple[str, str]]:
-    """Yield all that a view says to people, each with where it stands in the view."""
+    """Yield all texts of a view for people, each with its path in the view."""
     if isinstance(view, OptionField):
-        return  # is said where a form shows it
+        return  # translated where a form shows it
     if isinstance(view, str):
         yield where, view
     elif isinstance(view, list | tuple):
@@ -147,8 +147,8 @@ SIGN = re.compile(r"\b(10|[2-9AJQK])[♣♦♥♠]|\b[AJQK]\b")
 OWN = set(NAMES) | {each.name for each in bots.STRATEGIES.values()} | {"Zoe", "Yan"}
 
 
-def assert_said(view: object) -> None:
-    """Look that there is nothing but what was said, names, numbers and cards' signs, and that it is whole."""
+def assert_translated(view: object) -> None:
+    """Check that a view has only whole translated texts, names, numbers and signs of cards."""
     for where, text in texts(view):
         rest = SIGN.sub("", text)
         for name in OWN:
@@ -162,17 +162,17 @@ def assert_said(view: object) -> None:
         assert "⟦" not in text or outside.strip("⟧") == "", (where, text)
 
 
-def assert_all_said(driver: RoomDriver) -> None:
-    """Look at all that anybody can see of a room."""
+def assert_all_translated(driver: RoomDriver) -> None:
+    """Check all views of a room."""
     room = driver.room
     for view in driver.views().values():
-        assert_said(view)
-    assert_said(correctable_rounds(room))
-    assert_said(managed_players(room, HOST))
-    assert_said(joining.join_view(room, "stranger"))
-    assert_said(shared_phone_views.handover_view(room))
+        assert_translated(view)
+    assert_translated(correctable_rounds(room))
+    assert_translated(managed_players(room, HOST))
+    assert_translated(joining.join_view(room, "stranger"))
+    assert_translated(shared_phone_views.handover_view(room))
     for seat in shared_phone.seats_without_phone(room):
-        assert_said(shared_phone_views.shared_phone_view(room, seat, driver.round_id))
+        assert_translated(shared_phone_views.shared_phone_view(room, seat, driver.round_id))
 
 
 @pytest.mark.slow(keep=4)
@@ -182,16 +182,16 @@ def test_all_views_of_a_game_are_translated(pseudo, game, players, dealt, option
     for place, _ in enumerate(play_moments(driver, 0)):
         if place % 7 == 0 or place < 12:
             for view in (tv_view(driver.room, ()), host_view(driver.room, (), None)):
-                assert_said(view)
+                assert_translated(view)
             for seat in driver.seats():
-                assert_said(phone_view(driver.room, seat))
-    assert_all_said(driver)
+                assert_translated(phone_view(driver.room, seat))
+    assert_all_translated(driver)
 
 
 @pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(2))
 def test_all_views_of_an_evening_are_translated(pseudo, seed):
-    assert_all_said(whole_evening(seed))
+    assert_all_translated(whole_evening(seed))
 
 
 def test_the_views_of_a_new_room_are_translated(pseudo):
@@ -200,7 +200,7 @@ def test_the_views_of_a_new_room_are_translated(pseudo):
         open_room("saichugen", 2),
         open_room("good-enough", 3, phones=False),
     ):
-        assert_all_said(driver)
+        assert_all_translated(driver)
 
 
 @pytest.mark.slow
@@ -212,18 +212,18 @@ def test_the_views_of_a_room_with_bots_are_translated(pseudo):
         driver.apply(
             room_control.start_game(driver.room, HOST, lambda _: {}, dealt=game in ("median", "saichugen"))
         )
-        assert_all_said(driver)
+        assert_all_translated(driver)
         play_out(driver, 0)
-        assert_all_said(driver)
+        assert_all_translated(driver)
 
 
 @pytest.mark.slow
 def test_a_player_without_a_phone_is_asked_in_the_chosen_language(pseudo):
     for game, options in (("good-enough", {}), ("mediocrity", {}), ("median", {}), ("good-enough", LISTS)):
         driver = start_game_driver(game, 4, phones=False, **options)
-        assert_all_said(driver)
+        assert_all_translated(driver)
         play_out(driver, 0, keeper=True)
-        assert_all_said(driver)
+        assert_all_translated(driver)
 
 
 LISTS = {"entry": "lists", "nesting": [3, 2]}
@@ -232,7 +232,7 @@ LISTS = {"entry": "lists", "nesting": [3, 2]}
 @pytest.mark.slow
 def test_corrections_by_a_host_and_their_previews_are_translated(pseudo):
     driver = whole_evening()
-    for event in mends(driver):
+    for event in all_corrections(driver):
         change(driver, event)
     for _ in range(20):
         change(driver, corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])))
@@ -243,18 +243,18 @@ def test_corrections_by_a_host_and_their_previews_are_translated(pseudo):
 def change(driver: RoomDriver, event: events.Event | None, by: str = HOST) -> None:
     before = driver.room
     if driver.apply(event, by):
-        assert_all_said(driver)
-        assert_said(describe_changes(before, driver.room))
-        assert_said(describe_changes(driver.room, before))
+        assert_all_translated(driver)
+        assert_translated(describe_changes(before, driver.room))
+        assert_translated(describe_changes(driver.room, before))
 
 
-def mends(driver: RoomDriver) -> Iterator[events.Event | None]:
-    """Mend what a host can mend, one thing after another, so that some rounds become impossible."""
+def all_corrections(driver: RoomDriver) -> Iterator[events.Event | None]:
+    """Yield all corrections that a host can make, so that some rounds become invalid."""
     for game in driver.room.games:
         seat = game.record.players[0]
         for number in (1, 2):
             at = f"{game.number}.{number}"
-            for move in (
+            for command in (
                 *(
                     partial(corrections.correct_play, typed=typed, seat=seat)
                     for typed in ("5", "9H", "JH", "")
@@ -264,7 +264,7 @@ def mends(driver: RoomDriver) -> Iterator[events.Event | None]:
                 partial(corrections.void_round, is_void=number < 2),
             ):
                 with contextlib.suppress(Refused):
-                    yield move(driver.room, HOST, at)
+                    yield command(driver.room, HOST, at)
         yield events.RoundVoided(game.number, 1, void=False)
     yield events.RoundVoided(game.number, 1, void=True)
     yield corrections.reopen_round(driver.room, HOST, f"{game.number}.{driver.game.round_number - 1}")
@@ -274,7 +274,7 @@ def test_changes_of_players_are_translated(pseudo):
     driver = start_game_driver("good-enough", 5)
     driver.play_trick("1 2 3 4 5")
     driver.play_trick("1 2 2 2 5")
-    for by, move in (
+    for by, command in (
         ("device9", lambda: membership.join_room(driver.room, "device9", "Zoe")),
         (HOST, lambda: membership.add_player(driver.room, HOST, "Yan")),
         (HOST, lambda: membership.rename_player(driver.room, HOST, "1", "Yan")),
@@ -293,8 +293,8 @@ def test_changes_of_players_are_translated(pseudo):
         (HOST, lambda: room_control.end_game(driver.room, HOST, driver.round_id)),
     ):
         with contextlib.suppress(Refused):
-            change(driver, move(), by)
-        assert_said(joining.join_view(driver.room, "device8", "5"))
+            change(driver, command(), by)
+        assert_translated(joining.join_view(driver.room, "device8", "5"))
     while driver.room.undo:
         change(driver, corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])))
 
@@ -302,20 +302,20 @@ def test_changes_of_players_are_translated(pseudo):
 def test_calls_and_their_corrections_are_translated(pseudo):
     driver = start_game_driver("median", 4, lead="alternate", phones=False)
     change(driver, room_control.set_auto_reveal(driver.room, HOST, by_itself=False))
-    for said in ("low", "high"):
-        change(driver, submissions.call_high_low_for(driver.room, HOST, driver.round_id, said))
+    for call in ("low", "high"):
+        change(driver, submissions.call_high_low_for(driver.room, HOST, driver.round_id, call))
         for seat, card in zip(
             sorted("1234", key=lambda seat: seat != driver.game.must_lead), "3974", strict=True
         ):
             change(driver, submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, card))
         change(driver, submissions.close_round(driver.room, HOST, driver.round_id))
-    for move in (
+    for command in (
         lambda: corrections.correct_call(driver.room, HOST, "1.1", "high"),
         lambda: corrections.correct_call(driver.room, HOST, "1.1", "low"),
         lambda: corrections.void_round(driver.room, HOST, "1.2"),
         lambda: membership.sit_out(driver.room, HOST, "1"),
     ):
-        change(driver, move())
+        change(driver, command())
     while driver.room.undo:
         change(driver, corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])))
 
@@ -324,16 +324,19 @@ def test_calls_and_their_corrections_are_translated(pseudo):
 
 
 def japanese(driver: RoomDriver) -> list[str]:
-    """Return what the TV says of a game, but for the scoreboard."""
+    """Return the texts of the TV about a game, without the scoreboard."""
     with use_language("ja"):
         public = tv_view(driver.room, ()).public
-    said = [public.title, public.heading, public.status, public.prompt, public.waiting, *public.news]
+    shown_texts = [public.title, public.heading, public.status, public.prompt, public.waiting, *public.news]
     for shown in filter(None, (public.reveal, public.trick)):
-        said += [shown.heading, *shown.sentences]
-    said += [card.word for card in public.trick.cards] if public.trick else []
+        shown_texts += [shown.heading, *shown.sentences]
+    shown_texts += [card.word for card in public.trick.cards] if public.trick else []
     for part in filter(None, (*public.parts, public.final)):
-        said += [part.headline, *(text for step in part.steps for text in (step.heading, step.sentence))]
-    return [each for each in said if each]
+        shown_texts += [
+            part.headline,
+            *(text for step in part.steps for text in (step.heading, step.sentence)),
+        ]
+    return [each for each in shown_texts if each]
 
 
 def outcomes(driver: RoomDriver) -> list[str]:

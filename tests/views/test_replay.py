@@ -1,4 +1,4 @@
-"""Every round that was revealed can be shown once more, as it was then."""
+"""The replay of a revealed round shows it as it was."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The evening to be kept: every game with all that was shown in it, and nothing that is hidden."""
+"""The results of the evening: every game with all revealed plays and no hidden ones."""
 
 from typing import Any
 

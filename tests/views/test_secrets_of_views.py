@@ -1,4 +1,4 @@
-"""Nobody's view knows what another player hides: changing it changes no other view."""
+"""No view contains the hidden plays of another player: changing them changes no other view."""
 
 from itertools import islice
 from typing import Any
@@ -36,7 +36,7 @@ moment = given(seed=st.integers(0, 9), step=st.integers(0, 25))
 def at_moment(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> RoomDriver:
-    """Play a game as far as some moment."""
+    """Play a game up to some moment."""
     driver = start_game_driver(game, players, seed, dealt, **options)
     for _ in islice(play_moments(driver, seed), step):
         pass
@@ -44,12 +44,12 @@ def at_moment(
 
 
 def other(play: Play) -> Play:
-    """Return something else that could lie there."""
+    """Return another play of the same type."""
     return Card("K" if play.rank == "Q" else "Q", play.suit) if isinstance(play, Card) else play + 1
 
 
 def unseen_by_all_but(driver: RoomDriver, seats: set[Seat], changed: RoomDriver) -> None:
-    """Check that only these seats see a change, and that each of them does."""
+    """Check that the views of exactly these seats change."""
     before, after = driver.views(), changed.views()
     assert seats == {who for who in before if before[who] != after[who]}
 
@@ -77,13 +77,13 @@ def test_G14_the_hidden_part_of_a_list_is_only_in_its_owners_view(seed: int, ste
 
 
 def unlaid(game: GameState, seat: Seat) -> Play | None:
-    """Find a card that was dealt to a seat and is still in the hand."""
+    """Return a card that was dealt to a seat and is still in the hand."""
     laid = {str(reveal.plays.get(seat)) for reveal in game.record.reveals} | {str(game.hidden.get(seat))}
     return next((card for card in game.record.deals[-1].hands[seat] if str(card) not in laid), None)
 
 
 def traded(cards: tuple[Play, ...], one: Play, another: Play) -> tuple[Play, ...]:
-    """Put one card in the place of another."""
+    """Swap two cards."""
     return tuple(another if card == one else card for card in cards)
 
 
@@ -152,7 +152,7 @@ def test_the_shared_phone_shows_no_submitted_play(
 
 
 def passed(driver: RoomDriver) -> list[object]:
-    """Return all that the phone can show on its way round."""
+    """Return all views of the shared phone."""
     turns = [
         shared_phone.shared_phone_view(driver.room, player.seat, driver.round_id)
         for player in driver.room.players

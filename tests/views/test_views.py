@@ -1,4 +1,4 @@
-"""What each screen shows of each game, in words and figures."""
+"""The texts and figures of each screen in each game."""
 
 from typing import Any
 
@@ -12,29 +12,29 @@ from companion.views.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, open_room, play_moments, play_out, start_game_driver
 
 
-def desk(driver: RoomDriver) -> HostView:
+def host_screen(driver: RoomDriver) -> HostView:
     """Return the host's view."""
     return host_view(driver.room, (), None)
 
 
 def public(driver: RoomDriver) -> PublicPart:
-    """Return what everybody knows."""
+    """Return the shared part of a view."""
     return tv_view(driver.room, ()).public
 
 
 def phases(driver: RoomDriver) -> str:
-    """Return the phase of every phone."""
+    """Return the phases of all phones."""
     return " ".join(phone_view(driver.room, seat).own.phase for seat in driver.seats())
 
 
 def outcome(driver: RoomDriver, seat: str) -> str:
-    """Return what a phone says that the last reveal brought to its player."""
+    """Return the outcome of the last reveal on a player's phone."""
     found = phone_view(driver.room, seat).outcome
     return found.sentence if found else ""
 
 
-def fates(driver: RoomDriver) -> list[str]:
-    """Say what became of the cards of the last trick."""
+def card_outcomes(driver: RoomDriver) -> list[str]:
+    """Return the outcomes of the cards of the last trick."""
     trick = public(driver).trick
     return [f"{each.card.sign} {each.fate}" for each in trick.cards] if trick else []
 
@@ -56,7 +56,7 @@ def test_M3_discards_have_their_reason_and_hands_are_counted() -> None:
 def test_M4_repeated_cards_are_marked() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("K K 7")
-    assert ["7 kept", "K discarded"] == fates(driver)
+    assert ["7 kept", "K discarded"] == card_outcomes(driver)
     assert "Your K is repeated: discarded" == outcome(driver, "1")
     assert "Your 7 goes back to the hand" == outcome(driver, "3")
 
@@ -71,10 +71,10 @@ def test_M1_used_cards_stay_on_the_pad() -> None:
 def test_D4_the_middle_card_wins_and_equal_ranks_tie() -> None:
     driver = start_game_driver("median", 3)
     driver.play_trick("3 9 5")
-    assert ["3 outside", "5 won", "9 outside"] == fates(driver)
+    assert ["3 outside", "5 won", "9 outside"] == card_outcomes(driver)
     assert "Your 5 wins 1 round" == outcome(driver, "3")
     driver.play_trick("3 4 3")
-    assert ["3 tied", "4 outside"] == fates(driver)
+    assert ["3 tied", "4 outside"] == card_outcomes(driver)
     assert (1, "rounds") == (public(driver).pool, public(driver).figure)
     assert "Ann laid your rank too: the round is tied" == outcome(driver, "3")
 
@@ -82,7 +82,7 @@ def test_D4_the_middle_card_wins_and_equal_ranks_tie() -> None:
 def test_D1_aces_are_high_in_the_row_of_cards() -> None:
     driver = start_game_driver("median", 3)
     driver.play_trick("A 2 K")
-    assert ["2 outside", "K won", "A outside"] == fates(driver)
+    assert ["2 outside", "K won", "A outside"] == card_outcomes(driver)
 
 
 def test_D5_all_screens_name_the_player_they_wait_for() -> None:
@@ -156,7 +156,7 @@ def test_G14_phones_submit_lists_and_then_watch() -> None:
     assert ("sent list list", ("1", "2", "3")) == (phases(driver), phone_view(driver.room, "1").own.numbers)
     assert "change" == phone_view(driver.room, "1", driver.round_id).own.phase
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
-    assert ("sent watch watch", ("next", "end")) == (phases(driver), desk(driver).can)
+    assert ("sent watch watch", ("next", "end")) == (phases(driver), host_screen(driver).can)
     assert ("The lists are in", "") == (public(driver).waiting, public(driver).prompt)
 
 
@@ -165,7 +165,7 @@ def test_screens_wait_for_a_deal() -> None:
     event = room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True)
     driver.room = apply(driver.room, event)
     assert ("wait wait wait", "The cards are being dealt") == (phases(driver), public(driver).waiting)
-    assert ((), ("end",)) == (phone_view(driver.room, "1").own.pad, desk(driver).can)
+    assert ((), ("end",)) == (phone_view(driver.room, "1").own.pad, host_screen(driver).can)
 
 
 def test_two_players_who_name_the_same_card_are_asked_to_check() -> None:
@@ -188,24 +188,26 @@ def test_a_latecomer_to_a_card_game_watches() -> None:
 
 
 def test_the_host_screen_offers_exactly_the_allowed_actions() -> None:
-    assert () == desk(open_room("median", 1)).can
+    assert () == host_screen(open_room("median", 1)).can
     driver = start_game_driver("good-enough", 3, rounds=3)
-    assert ("end",) == desk(driver).can
+    assert ("end",) == host_screen(driver).can
     driver.submit("1", "1")
-    assert ("close", "end") == desk(driver).can
+    assert ("close", "end") == host_screen(driver).can
     for _ in range(3):
         driver.play_trick("1 1 1")
-    assert ("on", "begin") == desk(driver).can
-    assert ("end",) == desk(start_game_driver("median", 3)).can
+    assert ("on", "begin") == host_screen(driver).can
+    assert ("end",) == host_screen(start_game_driver("median", 3)).can
 
 
 def test_the_score_keeper_has_a_pad_for_each_player() -> None:
     driver = start_game_driver("median", 4, phones=False)
-    assert ["call", "wait", "wait", "wait"] == [entry.phase for entry in desk(driver).entries]
-    assert {13} == {len(entry.pad) for entry in desk(driver).entries}
+    assert ["call", "wait", "wait", "wait"] == [entry.phase for entry in host_screen(driver).entries]
+    assert {13} == {len(entry.pad) for entry in host_screen(driver).entries}
     driver.apply(submissions.call_high_low_for(driver.room, HOST, driver.round_id, "high"))
     driver.apply(submissions.submit_play_for(driver.room, HOST, "1", driver.round_id, "7"))
-    assert [("sent", "7"), ("enter", "")] == [(each.phase, each.own) for each in desk(driver).entries[:2]]
+    assert [("sent", "7"), ("enter", "")] == [
+        (each.phase, each.own) for each in host_screen(driver).entries[:2]
+    ]
 
 
 def test_the_end_of_a_card_game_has_its_sentences() -> None:
