@@ -38,14 +38,14 @@ class Look:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state of a room; `event` is the step that the TV shows at the end of a game.
+    """A state of a room; `step` is the step that the TV shows at the end of a game.
 
     `looks` are pages on other screens than the TV.
     """
 
     name: str
     room: Room
-    event: int = 0
+    step: int = 0
     looks: tuple[Look, ...] = ()
 
 
@@ -228,8 +228,8 @@ def ended(driver: RoomDriver, name: str, *looks: Look) -> Iterator[Scene]:
     """Show the TV at the end of a game: the last round, the winner, and the evening's standing."""
     assert driver.game.next_round is None, name
     last = 3 if len(driver.room.games) > 1 else 2
-    for event in range(1, last + 1):
-        yield Scene(f"{name}-act-{event}", driver.room, event, looks if event == last else ())
+    for step in range(1, last + 1):
+        yield Scene(f"{name}-act-{step}", driver.room, step, looks if step == last else ())
 
 
 def mediocrity(names: Sequence[str]) -> Iterator[Scene]:

@@ -64,10 +64,10 @@ def _of(start: str, scene: Scene, look: Look) -> Iterator[Picture]:
         yield Picture(name, scene, look.who, look.path, size, language, scheme)
 
 
-def play_step(page: Page, event: int) -> None:
+def play_step(page: Page, step: int) -> None:
     """Advance the TV to one of the steps at the end of a game."""
-    if event:
-        page.evaluate(PASSED, f"-{STEPS[event]}ms")
+    if step:
+        page.evaluate(PASSED, f"-{STEPS[step]}ms")
 
 
 STEPS = {1: 8_000, 2: 24_000, 3: 60_000}
@@ -89,7 +89,7 @@ class Camera:
         page, base = self._page, f"http://localhost:{self._stage.server.port}"
         self._dress(picture, base)
         page.goto(f"{base}/{self._stage.put(picture.scene.room)}{picture.path}")
-        play_step(page, picture.scene.act)
+        play_step(page, picture.scene.step)
         return page
 
     def _dress(self, picture: Picture, base: str) -> None:
