@@ -83,6 +83,17 @@ def test_no_two_public_classes_have_one_name() -> None:
     assert [] == [name for name, times in names.items() if times > 1]
 
 
+def test_a_generic_method_name_has_one_owner_at_most() -> None:
+    generic = {"place", "take", "wait", "tell", "room"}
+    owners = Counter(
+        method.name
+        for found in classes()
+        for method in found.body
+        if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and not found.name.startswith("_")
+    )
+    assert [] == [name for name in sorted(generic) if owners[name] > 1]
+
+
 def test_vendored_files_are_unchanged_and_have_a_licence() -> None:
     vendor = ROOT / "static" / "vendor"
     manifest = json.loads((vendor / "manifest.json").read_text())

@@ -121,7 +121,7 @@ def of_phone(phone: PhoneView) -> Iterator[str]:
     """Say what one player knows besides."""
     own = phone.own
     at_once = f", {own.at_once} numbers" if own.at_once > 1 else ""
-    yield f"{own.phase} at {own.place}{at_once}"
+    yield f"{own.phase} at {own.round_id}{at_once}"
     if own.number:
         yield f"own {own.number}"
     if own.numbers:
@@ -141,7 +141,7 @@ def _pad(pad: Sequence[PadKey]) -> str:
 
 def of_desk(desk: HostView) -> Iterator[str]:
     """Say what the host knows and can do besides."""
-    yield f"{desk.phase} at {desk.place}, can {' '.join(desk.can)}"
+    yield f"{desk.phase} at {desk.round_id}, can {' '.join(desk.can)}"
     for entry in desk.entries:
         own = f" has {entry.own}" if entry.own else ""
         yield f"for {entry.name}: {entry.phase}{own}{', ' + _pad(entry.pad) if entry.pad else ''}"
