@@ -13,7 +13,7 @@ from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text, printable
 from companion.rules import games
-from companion.rules.results import Record
+from companion.rules.games.contract import Record
 
 _MAX_ERROR = 500  # characters: a refusal may quote a file
 

@@ -13,7 +13,8 @@ from companion.i18n.messages import printable
 from companion.rules import games
 from companion.rules.cards import Card, format_card
 from companion.rules.evening import EveningStanding
-from companion.rules.results import Branch, Leaf, Node, Play, PlayerId, Record
+from companion.rules.games.contract import Record
+from companion.rules.results import Branch, Leaf, Node, Play, PlayerId
 
 ROUNDS = ("game", "title", "round", "part", "player", "showed", "result", "points")
 SCORES = ("game", "title", "part", "player", "counted", "score", "winner")

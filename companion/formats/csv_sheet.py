@@ -16,8 +16,9 @@ from companion.formats import csv_escape, record
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 from companion.rules import games
+from companion.rules.games.contract import Record
 from companion.rules.games.numbers import abbreviate, parse_integer
-from companion.rules.results import Problem, Record, Reveal
+from companion.rules.results import Problem, Reveal
 
 _HEAD = "player"
 _SEPARATORS = ",;\t"

@@ -15,7 +15,8 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.evening import EveningStanding, evening_standing
 from companion.rules.games import check_record
-from companion.rules.results import PlayerId, Record
+from companion.rules.games.contract import Record
+from companion.rules.results import PlayerId
 
 FORMAT = "companion.evening/1"
 _KEYS = {"format", "room", "players", "games"}

@@ -11,7 +11,8 @@ from companion.i18n.messages import Text
 from companion.rules import games
 from companion.rules.cards import Card, parse_card
 from companion.rules.games import options
-from companion.rules.results import Call, Deal, Node, Play, PlayerId, Record, Reveal, Score
+from companion.rules.games.contract import Record
+from companion.rules.results import Call, Deal, Node, Play, PlayerId, Reveal, Score
 from companion.rules.standing import Peel
 
 FORMAT = "companion.record/1"

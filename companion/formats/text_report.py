@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from companion.i18n.messages import format_list, format_value, printable
 from companion.rules.evening import EveningStanding
-from companion.rules.results import PlayerId, Record, Score
+from companion.rules.games.contract import Record
+from companion.rules.results import PlayerId, Score
 from companion.rules.text_table import level_outcome, wrap_columns
 
 

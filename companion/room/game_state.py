@@ -8,8 +8,8 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.events import Seat
 from companion.rules import games
-from companion.rules.games.game_run import ScoredRecord
-from companion.rules.results import Call, Deal, NextRound, Play, Record, Reveal, Score
+from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 """The time of events whose time is unknown."""

@@ -12,7 +12,8 @@ from companion.room.game_state import BEGINNING, GameState, RoundTimer, add_deal
 from companion.room.player_reducer import apply_player_event, end_unless_current, update_waiting, with_game
 from companion.room.state import Change, LogEntry, Player, Room
 from companion.rules import games
-from companion.rules.results import Call, Deal, Play, Record
+from companion.rules.games.contract import Record
+from companion.rules.results import Call, Deal, Play
 
 
 def replay(code: str, entries: Iterable[LogEntry]) -> Room:

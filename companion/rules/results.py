@@ -7,23 +7,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
 
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext
-from companion.i18n.messages import (
-    N_,
-    Count,
-    NameOf,
-    PluralTemplate,
-    format_message,
-    format_value,
-    translate,
-)
+from companion.i18n.messages import N_, Count, NameOf, PluralTemplate, format_message, format_value, translate
 from companion.rules.cards import Card
-
-if TYPE_CHECKING:
-    from companion.rules.games.contract import Game
 
 PlayerId = str
 """A player: a name in a record, a seat in a room."""
@@ -181,17 +170,6 @@ class Deal:
 
     hands: Mapping[PlayerId, tuple[Play, ...]]
     stock: tuple[Play, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """The input of scoring: everything the players did in one game, and nothing that follows from it."""
-
-    game: str
-    rules: "Game"
-    players: tuple[PlayerId, ...]
-    reveals: tuple[Reveal, ...] = ()
-    deals: tuple[Deal, ...] = ()
 
 
 PlayedSince = Callable[[int], Sequence[Play]]

@@ -4,13 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.i18n.messages import (
-    N_,
-    PluralTemplate,
-    capitalize_first,
-    format_message,
-    translate,
-)
+from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format_message, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room

@@ -8,7 +8,7 @@ from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.contract import Fate
+from companion.rules.games.outcomes import Fate
 from companion.rules.results import Leaf
 from companion.views import reveals, scoreboard
 from companion.views.naming import is_crowd, reason_sentences

@@ -9,7 +9,8 @@ from companion.i18n.messages import capitalize_first, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.contract import Fate, Game
+from companion.rules.games.contract import Game
+from companion.rules.games.outcomes import Fate
 from companion.rules.results import Leaf
 from companion.views import headings
 from companion.views.cards import CardFace, card_face

@@ -8,7 +8,7 @@ from companion.i18n.messages import N_, format_count, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.games.contract import Standing
+from companion.rules.games.outcomes import Standing
 from companion.views.naming import is_crowd, list_players, some_names
 
 PlayerState = Literal["in", "thinking", "out", "left", "next game", ""]

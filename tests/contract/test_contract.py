@@ -20,9 +20,10 @@ from companion.i18n.languages import gettext, use_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
-from companion.rules.games.contract import Game, Outcome
+from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import option_fields
-from companion.rules.results import Branch, Leaf, Record
+from companion.rules.games.outcomes import Outcome
+from companion.rules.results import Branch, Leaf
 from companion.views.cards import card_face
 from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
 from tests.support.clients import Clients

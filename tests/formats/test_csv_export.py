@@ -13,7 +13,7 @@ from companion.formats import csv_export, csv_sheet, evening_record, record
 from companion.formats.csv_escape import csv_escape, csv_unescape
 from companion.formats.evening_record import EveningRecord
 from companion.rules.evening import evening_standing
-from companion.rules.results import Record
+from companion.rules.games.contract import Record
 from tests.support.card_games import record as tricks
 from tests.support.room_driver import whole_evening
 from tests.support.sample_games import ONE

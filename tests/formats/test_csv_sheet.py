@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from companion import cli
 from companion.formats import csv_sheet
 from companion.i18n.errors import Refused
-from companion.rules.games.good_enough import GoodEnough
-from companion.rules.results import Record, Reveal
+from companion.rules.games.contract import Record
+from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.results import Reveal
 from tests.support.number_games import GAME_ONE, record
 
 SHEET = """player,1,2,3

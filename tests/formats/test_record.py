@@ -12,9 +12,10 @@ from companion.formats import record as records
 from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import Card
+from companion.rules.games.contract import Record
 from companion.rules.games.deck import Deck
 from companion.rules.games.median_game import MedianGame
-from companion.rules.results import Deal, Record
+from companion.rules.results import Deal
 from tests.support.card_games import NAMES, card, deal, playout, record
 
 CARDS = Deck().cards()

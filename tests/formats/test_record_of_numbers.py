@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from companion.formats import record
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.good_enough import GoodEnough
-from companion.rules.results import LazyReasons, Reason, Record, Reveal
+from companion.rules.games.contract import Record
+from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.results import LazyReasons, Reason, Reveal
 from tests.support.number_games import GAME_TWO, score, won
 from tests.support.number_games import record as recorded
 

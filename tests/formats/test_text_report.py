@@ -9,7 +9,7 @@ from companion import cli
 from companion.formats import record as records
 from companion.formats import text_report
 from companion.rules import games
-from companion.rules.results import Record
+from companion.rules.games.contract import Record
 from tests.support.card_games import record
 
 

@@ -2,8 +2,9 @@
 
 from companion.formats import text_report
 from companion.rules import games
-from companion.rules.games.good_enough import GoodEnough
-from companion.rules.results import Record, Reveal
+from companion.rules.games.contract import Record
+from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.results import Reveal
 from tests.support.number_games import GAME_ONE, GAME_TWO, record, won
 
 

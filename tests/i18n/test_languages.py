@@ -32,8 +32,8 @@ from companion.room.commands.access import Forbidden
 from companion.rules import games
 from companion.rules.cards import RANKS, card_phrase
 from companion.rules.evening import evening_standing
-from companion.rules.games.good_enough import GoodEnough
 from companion.rules.games.good_enough.forecast import Forecast, forecast
+from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Node, Problem, Reason
 from companion.web.app import create_app

@@ -8,8 +8,8 @@ from companion.room.game_state import BEGINNING
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games.good_enough import GoodEnough
 from companion.rules.games.good_enough.forecast import forecast
+from companion.rules.games.good_enough.game import GoodEnough
 from companion.views import event_log
 from tests.support.card_games import calls as count_calls
 from tests.tools.costs import peeled, record, sudden_death

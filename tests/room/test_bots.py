@@ -22,7 +22,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games.deck import Deck, DeckCards
-from companion.rules.games.good_enough import GoodEnough
+from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.good_enough.inputs import NumberedCards
 from companion.rules.games.good_enough.rounds import score_round
 from companion.rules.games.numbers import NumberRange

@@ -16,7 +16,7 @@ from companion.room.commands import bot_turns, corrections, membership, room_con
 from companion.room.commands.access import round_id
 from companion.room.commands.bot_turns import bots_to_play
 from companion.room.reducer import replay
-from companion.rules.games.good_enough import GoodEnough
+from companion.rules.games.good_enough.game import GoodEnough
 from companion.views.host import host_view
 from companion.views.phone import phone_view
 from companion.views.players import managed_player

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.rules.games.good_enough import GoodEnough
 from companion.rules.games.good_enough import forecast as module
 from companion.rules.games.good_enough.forecast import Forecast
+from companion.rules.games.good_enough.game import GoodEnough
 
 
 def forecast(players: int, rounds: int | None = None, options: GoodEnough | None = None) -> Forecast:

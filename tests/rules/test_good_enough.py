@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.good_enough import GoodEnough
-from companion.rules.results import Position, Record, Reveal
+from companion.rules.games.contract import Record
+from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.results import Position, Reveal
 from tests.support.number_games import GAME_ONE, GAME_TWO, problems, record, score, sentences, won
 
 TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death")

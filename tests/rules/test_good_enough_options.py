@@ -4,7 +4,7 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.rules.games import options
-from companion.rules.games.good_enough import GoodEnough
+from companion.rules.games.good_enough.game import GoodEnough
 
 
 def refusal(**raw):

@@ -4,8 +4,9 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.good_enough import GoodEnough
-from companion.rules.results import Deal, Position, Record, Reveal
+from companion.rules.games.contract import Record
+from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.results import Deal, Position, Reveal
 from tests.support.number_games import problems, record, score, sentences
 
 # Each card exists once, so no player is disqualified. A, B and C win the rounds.

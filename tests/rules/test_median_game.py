@@ -11,8 +11,9 @@ from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games import median_game
+from companion.rules.games.contract import Record
 from companion.rules.games.median_game import MedianGame, MedianGameRound
-from companion.rules.results import Call, Position, Record, Reveal, Score
+from companion.rules.results import Call, Position, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
 
 UP = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]

@@ -12,7 +12,8 @@ from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import mediocrity
-from companion.rules.results import Position, Record, Reveal, Score
+from companion.rules.games.contract import Record
+from companion.rules.results import Position, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, playout, reasons_of, record, score, sentences
 
 SUITLESS = {rank: Card(rank) for rank in RANKS}

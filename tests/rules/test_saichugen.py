@@ -11,9 +11,10 @@ from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import Card
 from companion.rules.games import saichugen
+from companion.rules.games.contract import Record
 from companion.rules.games.deck import Deck, DeckCards
 from companion.rules.games.saichugen import Saichugen, SaichugenGame, SaichugenRound
-from companion.rules.results import Branch, PlayerId, Position, Record, Reveal, Score
+from companion.rules.results import Branch, PlayerId, Position, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
 
 WHO = NAMES[:3]

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from companion.rules import games
 from companion.rules.cards import RANKS, SUITS, Card
+from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import DeckCards
-from companion.rules.games.game_run import ScoredRecord
 from companion.rules.games.good_enough.inputs import NumberedCards
 from companion.rules.games.numbers import NumberRange
-from companion.rules.results import AllowedPlay, Deal, Play, Record, Reveal
+from companion.rules.results import AllowedPlay, Deal, Play, Reveal
 from tests.room.test_whole_rooms import GAMES, ids
 from tests.support.card_games import NAMES
 

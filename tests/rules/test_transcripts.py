@@ -14,8 +14,9 @@ import pytest
 from companion.formats.record import read_record
 from companion.i18n.messages import format_list, format_value
 from companion.rules import games
+from companion.rules.games.contract import Record
 from companion.rules.games.numbers import NumberRange
-from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Record, Reveal
+from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Reveal
 from companion.rules.standing import PeeledResult
 from tests.support.transcripts import assert_matches_transcript
 

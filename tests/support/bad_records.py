@@ -12,7 +12,7 @@ from typing import Any
 
 from companion import cli
 from companion.formats import csv_sheet, evening_record, record
-from companion.rules.results import Record
+from companion.rules.games.contract import Record
 from tests.support.hostile_input import TEXTS, spoilt
 from tests.support.room_driver import whole_evening
 

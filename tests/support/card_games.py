@@ -7,8 +7,9 @@ from typing import Any
 
 from companion.rules import games
 from companion.rules.cards import Card, parse_card
+from companion.rules.games.contract import Record
 from companion.rules.games.deck import DeckCards
-from companion.rules.results import Deal, Node, PlayerId, Record, Reveal, Score
+from companion.rules.results import Deal, Node, PlayerId, Reveal, Score
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
 

@@ -12,9 +12,9 @@ from typing import Any
 from companion.i18n.errors import Refused
 from companion.room import bots
 from companion.rules import games
-from companion.rules.games.contract import Game
+from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import OptionField, form_fields
-from companion.rules.results import Call, Play, Record, Reveal
+from companion.rules.results import Call, Play, Reveal
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 _LENGTHS = (1, 2, 3)  # what an option may become where that makes a game shorter

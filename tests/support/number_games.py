@@ -3,8 +3,9 @@
 from typing import Any
 
 from companion.rules import games
-from companion.rules.games.good_enough import GoodEnough
-from companion.rules.results import Deal, Record, Reveal, Score
+from companion.rules.games.contract import Record
+from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.results import Deal, Reveal, Score
 from tests.support import sample_games
 
 GAME_ONE, GAME_TWO = (

@@ -12,10 +12,10 @@ from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, PluralTemplate, Text, translate
-from companion.rules.games.contract import Game, Outcome, Standing, WinningRule
-from companion.rules.games.game_run import GameRun
+from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.numbers import parse_integer
 from companion.rules.games.options import option
+from companion.rules.games.outcomes import Outcome, Standing, WinningRule
 from companion.rules.results import (
     AllowedPlay,
     Branch,
@@ -27,7 +27,6 @@ from companion.rules.results import (
     Position,
     Problem,
     Reason,
-    Record,
     Reveal,
 )
 

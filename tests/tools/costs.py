@@ -22,8 +22,9 @@ from companion.room.game_state import BEGINNING
 from companion.room.reducer import apply, apply_all
 from companion.room.state import LogEntry, Room
 from companion.rules import games
-from companion.rules.games.good_enough import GoodEnough
-from companion.rules.results import Record, Reveal
+from companion.rules.games.contract import Record
+from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.results import Reveal
 from companion.views.phone import phone_view
 from companion.views.tv import tv_view
 from tests.browser.conftest import FLAGS, chromium_path

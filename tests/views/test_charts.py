@@ -15,7 +15,8 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules import games
 from companion.rules.evening import evening_standing
-from companion.rules.results import Leaf, Record, Reveal
+from companion.rules.games.contract import Record
+from companion.rules.results import Leaf, Reveal
 from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS
 from companion.views.charts.number_chart import NumberChart, number_chart
 from companion.views.charts.score_chart import LABEL_ROWS, MAX_COLOURED, ScoreChart, score_chart

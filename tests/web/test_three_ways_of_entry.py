@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 from companion.config.settings import load_settings
 from companion.formats import record
 from companion.room.commands import scheduled
-from companion.rules import games, results
+from companion.rules import games
+from companion.rules.games import contract
 from companion.web.app import create_app
 from companion.web.services import Services
 from tests.support.room_driver import Stacked
@@ -90,7 +91,7 @@ def opened(app: Flask, game: str, options: dict[str, str]) -> tuple[FlaskClient,
 
 def by_score_keeper(
     app: Flask, game: str, options: dict[str, str], tricks: list[tuple[str, ...]]
-) -> results.Record:
+) -> contract.Record:
     host, code = opened(app, game, options)
     for name in NAMES:
         host.post(f"/{code}/host/add", data={"name": name})
@@ -105,7 +106,7 @@ def by_score_keeper(
 
 def by_phones(
     app: Flask, game: str, options: dict[str, str], tricks: list[tuple[str, ...]], **dealt: str
-) -> results.Record:
+) -> contract.Record:
     host, code = opened(app, game, options)
     phones = [app.test_client() for _ in NAMES]
     for phone, name in zip(phones, NAMES, strict=True):
@@ -149,7 +150,7 @@ def place(client: FlaskClient, path: str) -> str:
     return found[1]
 
 
-def ended(host: FlaskClient, code: str) -> results.Record:
+def ended(host: FlaskClient, code: str) -> contract.Record:
     if 'data-phase="over"' not in host.get(f"/{code}/host").text:
         host.post(f"/{code}/host/end", data={"at": place(host, f"/{code}/host")})
     return record.read_record(host.get(f"/{code}/game-1.json").text)

@@ -21,7 +21,7 @@ from companion.room.game_state import GameState, RoundTimer
 from companion.room.reducer import new_record
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games.game_run import ScoredRecord
+from companion.rules.games.contract import ScoredRecord
 from companion.rules.games.numbers import parse_integer
 from companion.rules.results import Play
 

@@ -8,13 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.i18n.errors import Refused
-from companion.rules.games.contract import Game
-from companion.rules.games.game_run import ScoredRecord, score_from
-from companion.rules.games.good_enough import GoodEnough
+from companion.rules.games.contract import Game, Record, ScoredRecord, score_from
+from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.median_game import MedianGame
 from companion.rules.games.mediocrity import Mediocrity
 from companion.rules.games.saichugen import Saichugen
-from companion.rules.results import Record, Score
+from companion.rules.results import Score
 
 GAMES: dict[str, type[Game]] = {game.name: game for game in (GoodEnough, Mediocrity, MedianGame, Saichugen)}
 """All games by their names, in the order in which the start page offers them."""

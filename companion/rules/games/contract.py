@@ -6,7 +6,7 @@ Nothing outside a game's own modules may depend on which game it is. To add a ga
    value is a complete rule set; `__post_init__` raises `Refused` for options that the rules do not allow.
 2. Set the class variables without a default: `name`, `title`, `min_players`, `max_players`, `how_to` and
    `source`.
-3. Implement `begin`, which returns a `GameRun` (see `game_run`): the scoring itself. Games in which every
+3. Implement `begin`, which returns a `GameRun`: the scoring itself. Games in which every
    player lays a card in each reveal can derive theirs from `tricks.TrickGameRun`.
 4. Implement `outcome` and `player_reason`: what became of one play, as a value and as a sentence.
 5. Override what differs from the defaults. They describe a game in which every round gives a point to each
@@ -18,79 +18,128 @@ facts never raise, but become problems and do not count. Texts are marked with `
 are shown. The tests in `tests/contract` play every registered game, and a toy game that only tests register.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
-from companion.rules.games.game_run import GameRun, ScoredRecord
+from companion.rules.games.outcomes import Fate, OpenCards, Outcome, Standing, WinningRule
 from companion.rules.results import (
     Branch,
     Deal,
     Kind,
     Leaf,
+    NextRound,
     Node,
     Play,
     PlayerId,
+    Problem,
     Reason,
-    Record,
+    Reveal,
     Score,
     Shuffle,
 )
 from companion.rules.text_table import play_cells, wrap_columns
 
-Fate = Literal["middle", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied"]
-"""What became of a play: `middle` and `won` score, `discarded` leaves the game, `disqualified` and `tied`
-cannot score, `kept` goes back to the hand, `outside` and `turned down` do not score."""
-
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one player's play in a round or trick.
+class Record:
+    """The input of scoring: everything the players did in one game, and nothing that follows from it."""
 
-    `result` is the word for it in a CSV file. `points` is what the play brought, None in a game whose
-    single plays bring nothing. `word` is a text for the card, to be translated; it may be empty.
+    game: str
+    rules: Game
+    players: tuple[PlayerId, ...]
+    reveals: tuple[Reveal, ...] = ()
+    deals: tuple[Deal, ...] = ()
+
+
+class GameRun(ABC):
+    """The state of a game while its reveals are played; each game implements what a reveal does to it.
+
+    Nothing raises: a play that breaks a rule is added to `problems` and does not count.
     """
 
-    fate: Fate
-    result: str
-    points: int | None = None
-    word: str = ""
+    def __init__(self, record: Record) -> None:
+        """Start before the first reveal of a record. Its reveals are not played yet."""
+        self.players = record.players
+        self.deals = record.deals
+        self.rules: Any = record.rules
+        self.problems: list[Problem] = []
+        self.rounds_played = 0
+        """The number of reveals so far, including those that do not count."""
+        self.is_over = False
+        self._has_late_round = False
+
+    def play_rounds(self, reveals: Iterable[Reveal]) -> None:
+        """Play some more reveals, in place. None counts after the end; only the first such is a problem."""
+        for reveal in reveals:
+            self.rounds_played += 1
+            if not self.is_over:
+                self.play_round(self.rounds_played, reveal)
+            elif not self._has_late_round:
+                self._has_late_round = True
+                late = Refused("the game is over: no round can follow")
+                self.problems.append(Problem(late, self.rounds_played))
+
+    def score(self) -> Score:
+        """Return the score of the reveals so far, with what the rules ask for next."""
+        next_round = None if self.is_over else self.next_round(self.rounds_played + 1)
+        return Score(self.result(), next_round, tuple(self.problems))
+
+    def copy(self) -> Self:
+        """Return an independent copy: playing on it does not change this run.
+
+        Attributes with a `copy` method (lists, dicts, `CardsInPlay`) are copied with it. A game overrides
+        this only to copy deeper.
+        """
+        other = copy(self)
+        for name, value in vars(self).items():
+            if hasattr(value, "copy"):
+                setattr(other, name, value.copy())
+        return other
+
+    @abstractmethod
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        """Play one reveal (`number` from 1), and set `is_over` if the game ends with it."""
+
+    @abstractmethod
+    def result(self) -> Branch:
+        """Return the result of everything played so far."""
+
+    @abstractmethod
+    def next_round(self, number: int) -> NextRound:
+        """Return what the rules ask for in the round of that number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """The scores of one level: what they count, each player's, and the winning ones where the middle wins."""
+class ScoredRecord:
+    """A record with its score. Immutable; `after` continues from it without scoring it anew."""
 
-    label: str
-    scores: Mapping[PlayerId, int]
-    middle: tuple[int, ...] = ()
+    record: Record
+    score: Score
+    _run: GameRun = field(compare=False, repr=False)
+
+    def after(self, *reveals: Reveal) -> ScoredRecord:
+        """Return the record with more reveals, and the same score as scoring it from the start would give.
+
+        The cost depends on these reveals and the standing, not on how many reveals came before. Any other
+        change (a correction, a new player, another deal) needs scoring from the start.
+        """
+        run = self._run.copy()
+        return score_from(replace(self.record, reveals=(*self.record.reveals, *reveals)), run, reveals)
 
 
-@dataclass(frozen=True, slots=True)
-class WinningRule:
-    """Which scores win on a level: in words, and as a function of the players' scores, in their order."""
-
-    label: Text
-    find: Callable[[Sequence[int]], tuple[int, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenCards:
-    """The open cards of one player in a round of tricks, their sum, and whether it is the middle one.
-
-    `kept` is how much of the sum counts, None until the round is over.
-    """
-
-    player: PlayerId
-    cards: tuple[Card, ...]
-    sum: int
-    is_middle: bool
-    kept: int | None
+def score_from(record: Record, run: GameRun, reveals: Iterable[Reveal] | None = None) -> ScoredRecord:
+    """Play the reveals (by default all of the record) on a run, which the result then owns."""
+    run.play_rounds(record.reveals if reveals is None else reveals)
+    return ScoredRecord(record, run.score(), run)
 
 
 @dataclass(frozen=True)

@@ -8,23 +8,12 @@ from typing import ClassVar, Self
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card, card_sign
-from companion.rules.games.contract import Game, Outcome, WinningRule
+from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import Deck, DeckCards
-from companion.rules.games.game_run import GameRun
 from companion.rules.games.options import option
+from companion.rules.games.outcomes import Outcome, WinningRule
 from companion.rules.games.tricks import TrickGameRun
-from companion.rules.results import (
-    Branch,
-    Kind,
-    Leaf,
-    NextRound,
-    PlayerId,
-    Position,
-    Reason,
-    Record,
-    Reveal,
-    Score,
-)
+from companion.rules.results import Branch, Kind, Leaf, NextRound, PlayerId, Position, Reason, Reveal, Score
 from companion.rules.text_table import align_columns, play_cells, score_row
 
 _DECK = Deck()

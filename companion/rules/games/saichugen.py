@@ -8,10 +8,10 @@ from typing import ClassVar
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text, format_value
 from companion.rules.cards import RANKS, SUITS, Card, card_sign, format_card
-from companion.rules.games.contract import Game, OpenCards, Outcome, Standing, WinningRule
+from companion.rules.games.contract import Game, GameRun, Record, ScoredRecord
 from companion.rules.games.deck import CardsInPlay, Deck, deal_hands
-from companion.rules.games.game_run import GameRun, ScoredRecord
 from companion.rules.games.options import option
+from companion.rules.games.outcomes import OpenCards, Outcome, Standing, WinningRule
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -25,7 +25,6 @@ from companion.rules.results import (
     Position,
     Problem,
     Reason,
-    Record,
     Reveal,
     Score,
     Shuffle,

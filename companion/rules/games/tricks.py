@@ -6,8 +6,8 @@ from typing import Self
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 from companion.rules.cards import Card
+from companion.rules.games.contract import GameRun
 from companion.rules.games.deck import Deck, deal_problems
-from companion.rules.games.game_run import GameRun
 from companion.rules.results import Deal, PlayerId, Problem, Reveal, Score
 
 LayCard = Callable[[int, PlayerId, object], Card]

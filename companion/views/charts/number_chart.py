@@ -7,8 +7,9 @@ from companion.i18n.messages import capitalize_first, format_count, format_value
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.contract import Fate, Game
+from companion.rules.games.contract import Game
 from companion.rules.games.numbers import format_integer
+from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Leaf
 from companion.views import headings
 from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, Point

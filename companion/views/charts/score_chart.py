@@ -11,12 +11,7 @@ from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.results import Branch, Kind, count_parts
 from companion.views import headings
-from companion.views.charts.frame import (
-    FRAME,
-    MAX_CHART_PLAYERS,
-    MAX_NAMED,
-    Point,
-)
+from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, MAX_NAMED, Point
 from companion.views.naming import name_or_count, player_names
 
 LABEL_ROWS = 18

@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
-from companion.rules.games.contract import Fate, Outcome, Standing, WinningRule
+from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_from
 from companion.rules.games.deck import deal_hands
-from companion.rules.games.game_run import GameRun, ScoredRecord, score_from
 from companion.rules.games.good_enough.forecast import forecast
 from companion.rules.games.good_enough.inputs import (
     InputRule,
@@ -21,6 +20,7 @@ from companion.rules.games.good_enough.levels import Levels, game_length
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.rounds import NumberRound, player_reason, score_round
+from companion.rules.games.outcomes import Fate, Outcome, Standing, WinningRule
 from companion.rules.results import (
     Branch,
     Deal,
@@ -29,7 +29,6 @@ from companion.rules.results import (
     Node,
     PlayerId,
     Reason,
-    Record,
     Reveal,
     Score,
     Shuffle,

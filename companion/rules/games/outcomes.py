@@ -1,0 +1,58 @@
+"""What a game says of its results: what became of a play, the standings, and which scores win."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.i18n.messages import Text
+from companion.rules.cards import Card
+from companion.rules.results import PlayerId
+
+Fate = Literal["middle", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied"]
+"""What became of a play: `middle` and `won` score, `discarded` leaves the game, `disqualified` and `tied`
+cannot score, `kept` goes back to the hand, `outside` and `turned down` do not score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one player's play in a round or trick.
+
+    `result` is the word for it in a CSV file. `points` is what the play brought, None in a game whose
+    single plays bring nothing. `word` is a text for the card, to be translated; it may be empty.
+    """
+
+    fate: Fate
+    result: str
+    points: int | None = None
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The scores of one level: what they count, each player's, and the winning ones where the middle wins."""
+
+    label: str
+    scores: Mapping[PlayerId, int]
+    middle: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WinningRule:
+    """Which scores win on a level: in words, and as a function of the players' scores, in their order."""
+
+    label: Text
+    find: Callable[[Sequence[int]], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCards:
+    """The open cards of one player in a round of tricks, their sum, and whether it is the middle one.
+
+    `kept` is how much of the sum counts, None until the round is over.
+    """
+
+    player: PlayerId
+    cards: tuple[Card, ...]
+    sum: int
+    is_middle: bool
+    kept: int | None
