@@ -95,7 +95,6 @@ class DeckCards(AllowedPlay):
         return tuple(card for card in dict.fromkeys(known) if self._left(card))
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
-        """See `AllowedPlay`."""
         return translate("Lay a card")
 
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:
@@ -109,12 +108,10 @@ class DeckCards(AllowedPlay):
 
     @property
     def sent_sentence(self) -> str:
-        """See `AllowedPlay`."""
         return FACE_DOWN
 
     @property
     def hand_size(self) -> int | None:
-        """See `AllowedPlay`."""
         return None if self.hand is None else len(self.hand)
 
     def _left(self, card: Card) -> bool:

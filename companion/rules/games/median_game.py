@@ -119,7 +119,6 @@ class MedianGame(Game):
         return Outcome("outside", "lost" if leaf.winners else "tied", 0)
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
-        """See `Game`."""
         card = {"card": card_sign(leaf.plays[player])}
         if player in leaf.winners:
             rounds = Count(self.gain(leaf, player), "{n} round", "{n} rounds")
@@ -139,15 +138,12 @@ class MedianGame(Game):
         return part.takes if isinstance(part, MedianGameRound) and player in part.winners else 0
 
     def standings(self, root: Branch) -> tuple[Standing, ...]:
-        """See `Game`."""
         return (Standing(N_("rounds"), root.scores),)
 
     def score_label(self, kind: Kind) -> str:  # noqa: ARG002
-        """See `Game`."""
         return N_("rounds taken")
 
     def chart_label(self, level: Branch) -> str:  # noqa: ARG002
-        """See `Game`."""
         return N_("Rounds taken")
 
     def pool(self, root: Branch) -> int | None:

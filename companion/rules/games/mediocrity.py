@@ -64,7 +64,6 @@ class Mediocrity(Game):
         return Outcome("discarded", "discarded", word=word)
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
-        """See `Game`."""
         card = {"card": card_sign(leaf.plays[player])}
         if player not in leaf.winners:
             return Reason("M5", "Your {card} goes back to the hand", (), card)
@@ -73,7 +72,6 @@ class Mediocrity(Game):
         return Reason("M3", "Your {card} is between: discarded", (), card)
 
     def score_label(self, kind: Kind) -> str:
-        """See `Game`."""
         return N_("cards left") if kind == "hand" else N_("points")
 
     def winning_rule(self, level: Branch) -> WinningRule:  # noqa: ARG002
@@ -120,7 +118,6 @@ class _MediocrityRun(TrickGameRun):
         self._deal_hands()
 
     def copy(self) -> Self:
-        """See `GameRun`."""
         other = super().copy()
         other.held = {player: cards.copy() for player, cards in self.held.items()}
         return other

@@ -48,7 +48,6 @@ class NumberRange(AllowedPlay):
         return range(self.low, self.high + 1)
 
     def prompt(self, plays: int) -> str:
-        """See `AllowedPlay`."""
         if plays > 1:
             return translate("Pick {n} numbers from {low} to {high}", n=plays, low=self.low, high=self.high)
         return translate("Pick a number from {low} to {high}", low=self.low, high=self.high)

@@ -111,7 +111,6 @@ class Saichugen(Game):
         return Outcome("turned down", "turned down", word=N_("turned down"))
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
-        """See `Game`."""
         card = {"card": card_sign(leaf.plays[player])}
         if player in leaf.winners:
             return Reason("S3", "Your {card} is in the middle: it stays open", (), card)
@@ -138,11 +137,9 @@ class Saichugen(Game):
         return last if isinstance(last, SaichugenGame) else root
 
     def score_label(self, kind: Kind) -> str:
-        """See `Game`."""
         return {"round": N_("sum"), "game": N_("total"), "match": N_("game points")}.get(kind, N_("points"))
 
     def chart_label(self, level: Branch) -> str:
-        """See `Game`."""
         return N_("Totals") if isinstance(level, SaichugenGame) else N_("Points")
 
     def winning_rule(self, level: Branch) -> WinningRule:
@@ -158,7 +155,6 @@ class Saichugen(Game):
 
     @property
     def names_outer_level(self) -> bool:
-        """See `Game`."""
         return self.games > 1
 
     def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:

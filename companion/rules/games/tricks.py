@@ -32,12 +32,10 @@ class TrickGameRun(GameRun):
         return self
 
     def play_rounds(self, reveals: Iterable[Reveal]) -> None:
-        """See `GameRun`."""
         if not self.is_unplayable:
             super().play_rounds(reveals)
 
     def score(self) -> Score:
-        """See `GameRun`."""
         return Score(self.result(), None, tuple(self.problems)) if self.is_unplayable else super().score()
 
     def refusals(self) -> Iterator[Refused]:

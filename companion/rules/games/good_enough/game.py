@@ -73,7 +73,6 @@ class GoodEnough(GoodEnoughOptions):
 
     @property
     def has_independent_rounds(self) -> bool:
-        """See `Game`."""
         return True
 
     @property
@@ -119,17 +118,14 @@ class GoodEnough(GoodEnoughOptions):
         return found | dict.fromkeys(disqualified, "disqualified")
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
-        """See `Game`."""
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
         return player_reason(leaf, player, self.scoring)
 
     @property
     def absent_points(self) -> int:
-        """See `Game`."""
         return 0
 
     def disqualified_in_short(self, leaf: Leaf) -> Count | None:
-        """See `Game`."""
         return Count(
             len(leaf.disqualified) if isinstance(leaf, NumberRound) else 0,
             "{n} player picked what somebody else picked too: disqualified.",
@@ -200,7 +196,6 @@ class _GoodEnoughRun(GameRun):
         self.input_rule = _input_rule(record, self.rules)
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        """See `GameRun`."""
         plays, problems = self.input_rule.accept(number, reveal.plays)
         self.problems.extend(problems)
         games = self.levels.games
@@ -212,11 +207,9 @@ class _GoodEnoughRun(GameRun):
         self.is_over = self.levels.final is not None
 
     def result(self) -> PeeledResult:
-        """See `GameRun`."""
         return self.levels.result()
 
     def next_round(self, number: int) -> NextRound:
-        """See `GameRun`."""
         at_once = self.levels.rounds_left() if self.rules.entry == "lists" else 1
         return NextRound(
             number,

@@ -76,7 +76,6 @@ class NumberedCards(AllowedPlay):
         return tuple(sorted(card for card in known if type(card) is int and card not in self.played_in))
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
-        """See `AllowedPlay`."""
         return translate("Lay a card from 1 to {most}", most=self.most)
 
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
@@ -90,7 +89,6 @@ class NumberedCards(AllowedPlay):
 
     @property
     def hand_size(self) -> int | None:
-        """See `AllowedPlay`."""
         return None if self.hand is None else len(self.choices())
 
     @property
@@ -142,7 +140,6 @@ class StackInput:
         }
 
     def copy(self) -> Self:
-        """See `InputRule`."""
         other, played_in = copy(self), self._played_in.copy()
         other._played_in = played_in
         other.allowed = {
