@@ -5,13 +5,14 @@ The server believes a proxy on its own computer about where a request comes from
 
 import contextlib
 import http.client
+import random
 import re
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.storage.event_store import new_code
+from companion.storage.event_store import CODE_LENGTH, LETTERS
 from tests.support.guest import Answer, Guest, error_message
 from tests.support.server import Server
 
@@ -44,6 +45,11 @@ def limited(start_server: Start, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
     return start
 
 
+def unused_code() -> str:
+    """Draw a code that no room has: the code of a room has a digit."""
+    return "".join(random.choices(LETTERS, k=CODE_LENGTH))
+
+
 def opened(server: Server) -> Guest:
     host = Guest(server.url)
     host.start_room()
@@ -53,7 +59,7 @@ def opened(server: Server) -> Guest:
 def guess_until_refused(guest: Guest, most: int = 300) -> int:
     """Try codes that no room has, and return how many were answered."""
     for tried in range(most):
-        if guest.ask(f"/{new_code()}").status == 429:
+        if guest.ask(f"/{unused_code()}").status == 429:
             return tried
     return most
 
@@ -77,7 +83,7 @@ def test_a_phone_that_tries_codes_is_told_to_wait_also_for_the_right_one(server:
 def test_every_way_to_try_a_code_counts(server: Server, path: str) -> None:
     thief = Phone(server, f"203.0.113.{50 + len(path)}")
     thief.ask("/")
-    statuses = [thief.ask(path.format(new_code())).status for _ in range(14)]
+    statuses = [thief.ask(path.format(unused_code())).status for _ in range(14)]
     assert [404] * 10 + [429] * 4 == statuses
 
 
