@@ -45,8 +45,8 @@ class Transcript:
         """Say what each screen shows, line by line."""
         room = self.driver.room
         phones = {room.name(seat): list(of_phone(phone_view(room, seat))) for seat in self.driver.seats()}
-        desk = host_view(room, (), None)
-        return {"TV": list(of_public(desk.public)), "host": list(of_desk(desk)), **phones}
+        host = host_view(room, (), None)
+        return {"TV": list(of_public(host.public)), "host": list(of_host(host)), **phones}
 
     def show(self, seat: str, typed: str) -> None:
         """Let somebody put something down."""
@@ -139,10 +139,10 @@ def _pad(pad: Sequence[PadKey]) -> str:
     return "pad " + " ".join(key.card.sign if key.playable else f"({key.card.sign})" for key in pad)
 
 
-def of_desk(desk: HostView) -> Iterator[str]:
+def of_host(host: HostView) -> Iterator[str]:
     """Say what the host knows and can do besides."""
-    yield f"{desk.phase} at {desk.round_id}, can {' '.join(desk.can)}"
-    for entry in desk.entries:
+    yield f"{host.phase} at {host.round_id}, can {' '.join(host.can)}"
+    for entry in host.entries:
         own = f" has {entry.own}" if entry.own else ""
         yield f"for {entry.name}: {entry.phase}{own}{', ' + _pad(entry.pad) if entry.pad else ''}"
 

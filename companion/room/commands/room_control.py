@@ -21,9 +21,8 @@ from companion.room.game_state import GameState, RoundTimer
 from companion.room.reducer import new_record
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games.contract import ScoredRecord
+from companion.rules.games.contract import Game
 from companion.rules.games.numbers import parse_integer
-from companion.rules.results import Play
 
 SHORTEST, LONGEST = 5, 3600
 """The limits of a round's time, in seconds."""
@@ -55,24 +54,19 @@ def start_game(
         )
     for problem in scored.score.problems:
         raise problem.refused
-    _require_holders(room, scored, dealt=dealt)
+    _require_holders(room, scored.record.rules, dealt=dealt)
     return events.GameStarted(rules.name, options, dealt)
 
 
-def _require_holders(room: Room, scored: ScoredRecord, *, dealt: bool) -> None:
+def _require_holders(room: Room, rules: Game, *, dealt: bool) -> None:
     """Raise `Refused` for a deal without cards, and for players who could not hold their cards."""
-    are_cards = scored.record.rules.deal(scored, _as_they_are) is not None
-    if dealt and not are_cards:
-        raise Refused("{title} has no cards to deal here", title=Text(scored.record.rules.title))
+    if dealt and not rules.can_deal:
+        raise Refused("{title} has no cards to deal here", title=Text(rules.title))
     for player in room.present:
         if dealt and player.has_no_phone:
             raise Refused("{name} has no phone to see a hand on", name=player.name)
-        if are_cards and player.bot and not dealt:
+        if rules.can_deal and player.bot and not dealt:
             raise Refused("Bots can play only cards that the app deals")
-
-
-def _as_they_are(_cards: list[Play]) -> None:
-    """Leave cards unshuffled: it is only asked whether there are any."""
 
 
 def end_game(room: Room, device: Device, at: str) -> events.GameEnded:
