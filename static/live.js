@@ -296,10 +296,10 @@
   }
 
   // A player's page on a shared phone: going back must not show what was typed.
-  const isSecret = () => document.body.classList.contains("secret");
+  const isSecret = () => document.documentElement.classList.contains("secret");
 
   async function stayAwake() {
-    if (document.body.classList.contains("tv") && navigator.wakeLock) {
+    if (document.documentElement.classList.contains("tv") && navigator.wakeLock) {
       await navigator.wakeLock.request("screen").catch(() => {});
     }
   }

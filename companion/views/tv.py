@@ -7,6 +7,8 @@ from companion.rules import games
 from companion.views import gains
 from companion.views.evening import EveningView, evening_view
 from companion.views.public import PublicPart, public_part
+from companion.views.scenes.program import progress, resting_scene, scenes_of
+from companion.views.scenes.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,12 @@ class TvView:
     evening: EveningView | None = None
     """The standing of the evening, between two games."""
     locked: bool = False
+    scenes: tuple[Scene, ...] = ()
+    """What the TV plays before it shows the present state."""
+    rest: Scene | None = None
+    """The scene that is the present state; None: the lobby, or a round."""
+    progress: int = 0
+    """A number that grows with every reveal."""
 
 
 def tv_view(room: Room, candidates: tuple[str, ...], known: PublicPart | None = None) -> TvView:
@@ -28,7 +36,17 @@ def tv_view(room: Room, candidates: tuple[str, ...], known: PublicPart | None = 
     known = known or public_part(room)
     shown = replace(known, rows=gains.rows_with_gains(room, known.figure, known.rows))
     missing = 0 if room.is_playing else missing_players(room)
-    return TvView(shown, room_address(room, candidates), missing, evening, room.locked)
+    scenes = scenes_of(room)
+    return TvView(
+        public=shown,
+        address=room_address(room, candidates),
+        missing=missing,
+        evening=evening,
+        locked=room.locked,
+        scenes=scenes,
+        rest=resting_scene(room, scenes),
+        progress=progress(room),
+    )
 
 
 def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:

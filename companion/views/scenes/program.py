@@ -1,0 +1,32 @@
+"""The scenes that follow from the last reveal, in the order in which the TV plays them."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.views.scenes.scene import Scene
+
+_GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = ()
+"""Each returns the scenes of one kind that the last reveal brought; in the order of playing."""
+
+
+def scenes_of(room: Room) -> tuple[Scene, ...]:
+    """Return the scenes of the last reveal, or of the start of a game; none in a room without a game."""
+    game = room.current_game
+    if game is None:
+        return ()
+    return tuple(scene for make in _GAME_SCENES for scene in make(room, game))
+
+
+def resting_scene(room: Room, scenes: Sequence[Scene]) -> Scene | None:
+    """Return the scene whose end the TV keeps: that of a game, or a reveal until the next number is in."""
+    game = room.current_game
+    if game is None or not scenes or not game.record.reveals:
+        return None
+    return None if game.next_round and (game.hidden or game.lists_left) else scenes[-1]
+
+
+def progress(room: Room) -> int:
+    """Return a number that grows with every reveal in a room, and falls where one is undone."""
+    game = room.current_game
+    return game.number * 100_000 + len(game.record.reveals) if game else 0
