@@ -12,6 +12,7 @@ from companion.room.state import Player, Room
 from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.rules.games.options import OptionField, form_fields
+from companion.views import gains
 from companion.views.cards import PadKey, card_pad
 from companion.views.corrections import Corrections, corrections_view
 from companion.views.phases import Phase, player_phase, plays_at_once
@@ -77,6 +78,8 @@ class HostView:
     seconds: int = 0
     can_hand_over: bool = False
     """Whether a player without a phone can be handed one."""
+    is_fresh: bool = False
+    """Whether nothing was submitted since the last reveal, so that its verdict still matters most."""
 
     @property
     def number_entries(self) -> tuple[HostEntry, ...]:
@@ -107,8 +110,9 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
     """Build the host's view; `seat` is the host's own, if the host plays."""
     found = _entries(room, room.current_game) if room.current_game else ()
     entries = tuple(sorted(found, key=lambda each: each.has_phone))
+    public = public_part(room)
     return HostView(
-        public=public_part(room),
+        public=replace(public, rows=gains.rows_with_gains(room, public.figure, public.rows)),
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
@@ -130,7 +134,12 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         is_reopened=room.current_game is not None and room.current_game.is_reopened,
         seconds=room.seconds,
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
+        is_fresh=_is_fresh(room.current_game),
     )
+
+
+def _is_fresh(game: GameState | None) -> bool:
+    return game is not None and bool(game.record.reveals) and not game.hidden and not game.lists_left
 
 
 def _host_phase(room: Room) -> Phase:
