@@ -257,7 +257,7 @@ def _winner_names(room: Room, winners: tuple[Seat, ...]) -> str:
 class CorrectablePlay:
     """A player's play in a revealed round: `sign` is displayed, `text` goes into the form.
 
-    `fate` is empty where the play does not count.
+    `fate` is empty where the play does not count; plays are sorted by `rank`.
     """
 
     seat: Seat
@@ -266,6 +266,7 @@ class CorrectablePlay:
     text: str
     corrected: bool
     fate: Fate | Literal[""]
+    rank: tuple[int, int]
 
     @property
     def is_middle(self) -> bool:
@@ -290,6 +291,12 @@ class CorrectableRound:
     can_reopen: bool
     is_cards: bool
 
+    @property
+    def plays(self) -> tuple[CorrectablePlay, ...]:
+        """The plays that there are, lowest first, then those that could not score."""
+        found = (cell for cell in self.cells if cell.sign)
+        return tuple(sorted(found, key=lambda cell: (cell.is_out, cell.rank)))
+
 
 def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRound:
     """Build the correction form of a revealed round."""
@@ -310,6 +317,7 @@ def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRo
                 text=str(plays.get(seat, "")),
                 corrected=seat in row.corrected,
                 fate=fates.get(seat, ""),
+                rank=game.record.rules.sort_key(plays[seat]) if seat in plays else (0, 0),
             )
             for seat in game.record.players
         ),
@@ -324,7 +332,9 @@ def _fates(game: GameState, number: int) -> Mapping[Seat, Fate]:
         return {}
     valid = sum(not row.void for row in game.rounds[: number - 1])
     leaf = next(islice(game.score.leaves(), valid, None), None)
-    return game.record.rules.fates(leaf) if leaf else {}
+    if leaf is None:
+        return {}
+    return {**dict.fromkeys(leaf.plays, "outside"), **game.record.rules.fates(leaf)}
 
 
 def correctable_rounds(room: Room) -> tuple[CorrectableRound, ...]:

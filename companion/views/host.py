@@ -18,6 +18,7 @@ from companion.views.corrections import Corrections, corrections_view
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
+from companion.views.scoreboard import ScoreRow
 from companion.views.tv import missing_players, room_address
 
 HostAction = Literal["begin", "close", "next", "on", "end"]
@@ -112,7 +113,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
     entries = tuple(sorted(found, key=lambda each: each.has_phone))
     public = public_part(room)
     return HostView(
-        public=replace(public, rows=gains.rows_with_gains(room, public.figure, public.rows)),
+        public=replace(public, rows=_in_order_of_joining(room, public)),
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
@@ -136,6 +137,12 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
         is_fresh=_is_fresh(room.current_game),
     )
+
+
+def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]:
+    """Return the rows with what the last reveal brought, in an order that no reveal changes."""
+    rows = gains.rows_with_gains(room, public.figure, public.rows)
+    return rows if any(not row.seat for row in rows) else tuple(sorted(rows, key=lambda row: int(row.seat)))
 
 
 def _is_fresh(game: GameState | None) -> bool:
