@@ -106,10 +106,23 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
         winners=winners,
         steps=_steps(room, "", root),
         remarks=_remarks(room, root),
-        podium=podium(room, deciding_scores(root), root.winners, middle_wins=middle_wins),
+        podium=podium(room, deciding_scores(decisive_level(game)), root.winners, middle_wins=middle_wins),
         mediocre=middle_wins,
         tied=isinstance(root, PeeledResult) and root.decided_by == "shared",
     )
+
+
+def decisive_level(game: GameState) -> Branch:
+    """Return the level whose scores decide a game: the outermost that is more than a single part."""
+    root = game.score.root
+    only = root.parts[-1] if root.parts and not game.record.rules.names_outer_level else root
+    return only if isinstance(only, Branch) else root
+
+
+def score_name(game: GameState) -> str:
+    """Return what the scores of the decisive level count, to be translated: `points`, `games`."""
+    rules, root, level = game.record.rules, game.score.root, decisive_level(game)
+    return rules.standings(root)[0].label if level is root else rules.score_label(level.kind)
 
 
 def deciding_scores(node: PeeledStanding | Branch) -> Mapping[Seat, int]:

@@ -29,11 +29,13 @@ class StandingGuest:
 class Step:
     """A step of the podium: its scores as a label (`2`, `0–1`), and the players.
 
-    `label` is empty if nobody stands there. `more` counts the players who are not among `guests`.
+    `label` is empty if nobody stands there, and `score` is None unless all have the same. `more` counts the
+    players who are not among `guests`.
     """
 
     side: Side
     label: str
+    score: int | None
     guests: tuple[StandingGuest, ...]
     more: int = 0
 
@@ -105,9 +107,10 @@ def _is_alone(scores: Mapping[Seat, int], winners: Collection[Seat]) -> bool:
 def _step(room: Room, side: Side, scores: Mapping[Seat, int]) -> Step:
     outwards = sorted(scores, key=lambda seat: scores[seat] if side == "high" else -scores[seat])
     shown = outwards[:MOST_GUESTS][:: -1 if side == "low" else 1]
-    return Step(
-        side, label_of_scores(scores.values()), standing_guests(room, shown), len(scores) - len(shown)
-    )
+    values = frozenset(scores.values())
+    score = next(iter(values)) if len(values) == 1 else None
+    guests = standing_guests(room, shown)
+    return Step(side, label_of_scores(values), score, guests, len(scores) - len(shown))
 
 
 def standing_guests(room: Room, seats: Iterable[Seat]) -> tuple[StandingGuest, ...]:

@@ -12,7 +12,6 @@ from companion.views.evening import evening_view
 from companion.views.naming import name_or_count
 from companion.views.podium import Podium
 from companion.views.scenes.final import TOLD
-from companion.views.scenes.lettering import heading_size
 from companion.views.scenes.scene import Scene, Telling
 
 _LENGTH = 6000
@@ -26,12 +25,11 @@ class EveningScene(Scene):
     telling: ClassVar[Telling] = "evening"
     kicker: str
     heading: str
-    size: str
     ribbon: str
     podium: Podium
-    counted: str
     why: tuple[str, ...]
-    winners: str
+    names: str
+    headline: str
     latest: str
 
 
@@ -48,12 +46,11 @@ def evening_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         length=_LENGTH,
         kicker=found.after,
         heading=heading,
-        size=heading_size(heading),
         ribbon=name_or_count(ending.winners, 1) if len(ending.winners) == 1 else "",
         podium=ending.podium,
-        counted=ending.counted,
         why=ending.why,
-        winners=ending.headline,
+        names=name_or_count(ending.winners),
+        headline=ending.headline,
         latest=translate("The last game: {outcome}", outcome=game_ending(room, game).headline),
     )
 

@@ -7,11 +7,12 @@ from typing import ClassVar
 from companion.i18n.messages import translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.views.endings import GameEnding, game_ending
+from companion.views.endings import GameEnding, game_ending, score_name
 from companion.views.evening import evening_view
 from companion.views.podium import Podium
 from companion.views.scenes.lettering import heading_size
 from companion.views.scenes.scene import Scene, Telling
+from companion.views.score_words import score_word
 
 TOLD = 2100
 """When the winner has landed and the name appears, in ms."""
@@ -32,8 +33,6 @@ class FinalScene(Scene):
     podium: Podium
     figure: str
     """What the numbers on the steps count."""
-    counted: str
-    """The parts that decided it, where not all of them did."""
     why: tuple[str, ...]
     winners: str
     """The headline of the end, where the heading does not name the winners."""
@@ -49,23 +48,23 @@ def final_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         key=ending.key,
         told=TOLD,
         length=_LENGTH if evening_view(room) is None else _CHEERED,
-        kicker=_kicker(ending),
+        kicker=_kicker(ending) or translate(game.record.rules.title),
         heading=heading,
         size=heading_size(heading),
         ribbon=_ribbon(ending),
         podium=ending.podium,
-        figure=translate(game.record.rules.standings(game.score.root)[0].label),
-        counted=ending.counted,
+        figure=score_word(score_name(game), 1 if ending.podium.middle.score == 1 else 2),
         why=ending.why,
         winners="" if heading == ending.headline else ending.headline,
     )
 
 
 def _kicker(ending: GameEnding) -> str:
+    """Return what the winners are; empty where the middle has not won."""
     if ending.tied:
         return translate("The tie stands")
     if not ending.mediocre or not ending.winners:
-        return translate("The end")
+        return ""
     if len(ending.winners) > 1:
         return translate("The most mediocre players")
     return translate("The most mediocre player")

@@ -16,7 +16,7 @@ from companion.views.scenes.scene import Scene, Telling
 
 _LENGTH = 2600
 _TOLD = 700
-_MOST_GUESTS = 5  # on a step; more are counted
+_MOST_GUESTS = 4  # on a step; more are counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ _LONGEST = 15_000  # ms for all of it
 _LIT = 2000  # ms after a peel begins until the middle of its standing is lit
 _UNHURRIED = 3  # peels that are all shown at full length
 
-_MOST_ROWS = 10
+_MOST_ROWS = 10  # with more players the last row counts the others
 _MOST_COLUMNS = 120  # parts that have a column; with more there is only the standing
 _MOST_BOXES = 7
 _MOST_GUESTS = 4  # in a box; more are counted
@@ -42,11 +42,12 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One standing: the parts `first` to `last` count, and those outside of them are dark.
+    """One standing, numbered from 0: the parts `first` to `last` count, and those outside of them are dark.
 
     `at` is when the layer before it is peeled off, and `pace` how long this takes until the next, in ms.
     """
 
+    number: int
     heading: str
     first: int
     last: int
@@ -54,6 +55,11 @@ class Layer:
     decides: bool
     at: int
     pace: int
+
+    @property
+    def parts(self) -> int:
+        """How many parts count."""
+        return self.last - self.first + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +94,23 @@ class TieScene(Scene):
     more: int
     layers: tuple[Layer, ...]
 
+    @property
+    def labelled(self) -> tuple[int, ...]:
+        """The parts whose number is written: all that have room, always the first and the last."""
+        every = next(step for most, step in _LABELLED.items() if self.columns <= most)
+        between = (
+            number for number in range(every, self.columns, every) if self.columns - number > every / 2
+        )
+        return tuple(dict.fromkeys((1, *between, self.columns)))
+
     def layer_of(self, column: int) -> int:
         """Return the layer that takes the light from a part; 0: none does."""
         taking = (index for index, layer in enumerate(self.layers) if not layer.first <= column <= layer.last)
         return next(taking, 0)
+
+
+_LABELLED: Mapping[int, int] = {20: 1, 60: 5, _MOST_COLUMNS: 10}
+"""With at most so many columns, every how manyth has its number written."""
 
 
 def tie_scenes(room: Room, game: GameState) -> Iterator[Scene]:
@@ -164,9 +183,9 @@ def _layers(room: Room, level: PeeledResult, shown: Sequence[int]) -> Iterator[L
     steps = tuple(standing_steps(room, level, level.parts[0].kind, len(level.parts)))
     spans = [(1, len(level.parts)), *((peel.first, peel.last) for peel in level.peels)]
     at = 0
-    for which, pace in zip(shown, (_READ, *paces(len(shown) - 1)), strict=True):
-        scores = _scores(level, which)
-        yield Layer(steps[which].heading, *spans[which], _boxes(room, scores), steps[which].decides, at, pace)
+    for number, (which, pace) in enumerate(zip(shown, (_READ, *paces(len(shown) - 1)), strict=True)):
+        boxes = _boxes(room, _scores(level, which))
+        yield Layer(number, steps[which].heading, *spans[which], boxes, steps[which].decides, at, pace)
         at += pace
 
 
@@ -205,7 +224,7 @@ def _seats_in_rows(level: PeeledResult) -> tuple[Seat, ...]:
     """Return whom the picture shows: who wins, who is in the tie, then others; in the order of the seats."""
     tied = judge(level.scores).contenders
     chosen = dict.fromkeys((*level.winners, *tied, *level.scores))
-    kept = frozenset([*chosen][:_MOST_ROWS])
+    kept = frozenset([*chosen][: _MOST_ROWS if len(chosen) <= _MOST_ROWS else _MOST_ROWS - 1])
     return tuple(seat for seat in level.scores if seat in kept)
 
 
