@@ -30,7 +30,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
-from companion.rules.games.outcomes import Fate, OpenCards, Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import Fate, Halt, OpenCards, Outcome, Standing, WinningRule
 from companion.rules.results import (
     Branch,
     Deal,
@@ -288,6 +288,13 @@ class Game(ABC):
 
     def pool(self, root: Branch) -> int | None:  # noqa: ARG002
         """Return the number of rounds in the pool; None in a game without one."""
+        return None
+
+    def halt(self, level: Branch) -> Halt | None:  # noqa: ARG002
+        """Return the title of what a tie leads to, where a level that is not over goes on beyond its length.
+
+        It is asked after every part of the level; by default nothing stops the room.
+        """
         return None
 
     # Reports

@@ -56,3 +56,11 @@ class OpenCards:
     sum: int
     is_middle: bool
     kept: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """A title that stops the room after a standing that decides nothing: both texts are to be translated."""
+
+    heading: str
+    lead: str

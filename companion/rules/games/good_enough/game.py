@@ -16,11 +16,12 @@ from companion.rules.games.good_enough.inputs import (
     cards_each,
     start_problems,
 )
+from companion.rules.games.good_enough.level_reasons import playing_on_halt
 from companion.rules.games.good_enough.levels import Levels, game_length
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.rounds import NumberRound, player_reason, score_round
-from companion.rules.games.outcomes import Fate, Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import Fate, Halt, Outcome, Standing, WinningRule
 from companion.rules.results import (
     Branch,
     Deal,
@@ -166,6 +167,10 @@ class GoodEnough(GoodEnoughOptions):
     def middle_wins(self) -> bool:
         """True (G5)."""
         return True
+
+    def halt(self, level: Branch) -> Halt | None:
+        """See `Game`: sudden death (G12)."""
+        return playing_on_halt(level)
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
         """Yield each game with a column a round, each match with a column a part, and the peels."""
