@@ -270,7 +270,7 @@ class Game(ABC):
 
     def winning_rule(self, level: Branch) -> WinningRule:  # noqa: ARG002
         """Return which scores win on a level: by default the most."""
-        return WinningRule(Text(N_("the most")), lambda scores: (max(scores),))
+        return WinningRule(Text(N_("the most")), lambda scores: (max(scores),), is_middle=False)
 
     @property
     def middle_wins(self) -> bool:

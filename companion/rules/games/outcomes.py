@@ -38,10 +38,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class WinningRule:
-    """Which scores win on a level: in words, and as a function of the players' scores, in their order."""
+    """Which scores win on a level: in words, and as a function of the players' scores, in their order.
+
+    `is_middle`: they are in the middle in some sense, so screens show them in gold.
+    """
 
     label: Text
     find: Callable[[Sequence[int]], tuple[int, ...]]
+    is_middle: bool = True
 
 
 @dataclass(frozen=True, slots=True)
