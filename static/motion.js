@@ -17,7 +17,7 @@
 
   const parts = () => [...document.querySelectorAll("[data-once]")];
   const brought = (each) => parseFloat(each.style.getPropertyValue("--elapsed")) || 0; // by live.js, below 0
-  const hurried = (id) => skipped.get(id) ?? 0;
+  const hurried = (id) => skipped.get(id) || 0;
   const elapsed = ({ id }) => performance.now() - begun.get(id) + hurried(id);
 
   // Positions
@@ -34,7 +34,7 @@
     const rows = [...told.querySelectorAll(".moving .row")];
     const slots = rows.map(middle);
     rows.forEach((row, place) => {
-      const [from, to] = [slots[row.dataset.place] ?? slots[place], slots[place]];
+      const [from, to] = [slots[row.dataset.place] || slots[place], slots[place]];
       const [x, y] = [from.x - to.x, from.y - to.y];
       row.style.setProperty("--from-x", `${x}px`);
       row.style.setProperty("--from-y", `${y}px`);
@@ -48,7 +48,7 @@
     const its = `[data-seats~="${seat}"]`;
     const card = `.card${its}`;
     const places = [`.hand${its} .sum`, `${card} .face`, `${card} .word:not(.mended)`, `${card} .number`, ".reveal .cards"];
-    return places.map((each) => document.querySelector(each)).find((each) => each?.offsetParent);
+    return places.map((each) => document.querySelector(each)).find((each) => each && each.offsetParent);
   }
 
   function fly(told, row, x, y, number) {
