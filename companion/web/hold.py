@@ -1,7 +1,7 @@
 """The hold: where a TV follows a room, no other screen tells what a reveal has brought before the TV does.
 
 Pages and messages of the stream have it in advance, with the time that is left, and `static/live.js` uncovers
-it then; without scripts that takes a reload. Results and downloads show the room as far as the TV has told it.
+it then; without scripts a reload does. Results and downloads show the room as far as the TV has told it.
 """
 
 from collections.abc import Iterator
