@@ -235,11 +235,13 @@
     for (const each of holding) clearTimeout(each);
     const held = HELD.filter((name) => name in page.dataset);
     holding = held.map((name) => setTimeout(() => uncover(page, name), Number(page.dataset[name])));
+    if (held.includes("holdRound")) page.dataset.held = ""; // a player's verdict
     if (!held.length) signal("told", { late: returned });
   }
 
   function uncover(page, name) {
     delete page.dataset[name];
+    if (name === "holdRound") delete page.dataset.held;
     page.dataset.told = "";
     if (name === "hold") announce();
     signal("told", { late: false });
