@@ -16,7 +16,7 @@ from companion.room.state import Room
 from companion.storage import database
 from companion.storage.event_store import Base, EventStore
 from companion.views import event_log
-from companion.web import drawings, room_codes
+from companion.web import drawings, pictures, room_codes
 from companion.web.middleware import errors, htmx, language, origin_check, rate_limit, static_files
 from companion.web.middleware.signing import LenientSessions
 from companion.web.pages import (
@@ -83,7 +83,12 @@ def _register(app: Flask, settings: Settings) -> None:
         middleware.init(app)
     rate_limit.init(app, settings.limits)
     app.jinja_env.globals.update(
-        guest=drawings.guest, small_guest=drawings.small_guest, sprite=drawings.SPRITE
+        guest=drawings.guest,
+        small_guest=drawings.small_guest,
+        sprite=drawings.SPRITE,
+        picture=pictures.panel_picture,
+        emblem=pictures.emblem_picture,
+        preset_guest=pictures.preset_guest,
     )
     pages = start, tv, phone, seats, host, become_host, shared_phone, results, downloads, health, language
     for page in pages:
