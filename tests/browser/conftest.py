@@ -127,7 +127,7 @@ def evening(invite: Invite) -> Evening:
 def start_room(page: Page, title: str = "", **options: object) -> None:
     """Choose a game on the start page, by default the one that is chosen already, and start its room."""
     if title:
-        page.locator(".tiles label").filter(has_text=title).click()
+        page.locator(".stages label").filter(has_text=title).click()
     folded = page.locator("details.tweak:not([hidden])")
     if options:
         folded.locator("summary").click()

@@ -449,7 +449,9 @@ class Texts(ast.NodeVisitor):
             case ast.Tuple(elts=parts) | ast.Dict(values=parts):
                 for part in parts:
                     self.follow(part, literal=False)
-            case ast.Attribute(attr="label" | "title" | "word" | "absent_sentence" | "sent_sentence"):
+            case ast.Attribute(
+                attr="label" | "title" | "word" | "absent_sentence" | "sent_sentence" | "lead" | "line"
+            ):
                 pass
             case ast.Call(func=ast.Attribute(attr="score_label" | "chart_label" | "choice")):
                 pass  # is marked where the game declares it
