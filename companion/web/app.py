@@ -17,7 +17,7 @@ from companion.room.state import Room
 from companion.storage import database
 from companion.storage.event_store import Base, EventStore
 from companion.views import event_log
-from companion.web import drawings, hold, room_codes
+from companion.web import drawings, hold, pictures, room_codes
 from companion.web.middleware import errors, htmx, language, origin_check, rate_limit, static_files
 from companion.web.middleware.signing import LenientSessions
 from companion.web.pages import (
@@ -87,7 +87,12 @@ def _register(app: Flask, settings: Settings) -> None:
     rate_limit.init(app, settings.limits)
     hold.init(app)
     app.jinja_env.globals.update(
-        guest=drawings.guest, small_guest=drawings.small_guest, sprite=drawings.SPRITE
+        guest=drawings.guest,
+        small_guest=drawings.small_guest,
+        sprite=drawings.SPRITE,
+        picture=pictures.panel_picture,
+        emblem=pictures.emblem_picture,
+        preset_guest=pictures.preset_guest,
     )
     pages = start, tv, phone, seats, host, become_host, shared_phone, results, downloads, health, language
     for page in pages:

@@ -4,8 +4,8 @@ Nothing outside a game's own modules may depend on which game it is. To add a ga
 
 1. Subclass `Game` as a frozen dataclass. Its fields are its options (see `options.option`), so that one
    value is a complete rule set; `__post_init__` raises `Refused` for options that the rules do not allow.
-2. Set the class variables without a default: `name`, `title`, `min_players`, `max_players`, `how_to` and
-   `source`.
+2. Set the class variables without a default: `name`, `title`, `min_players`, `max_players`, `how_to`,
+   `source` and `emblem`; and return the `lesson`, which teaches the game in three pictures (`pictures`).
 3. Implement `begin`, which returns a `GameRun`: the scoring itself. Games in which every
    player lays a card in each reveal can derive theirs from `tricks.TrickGameRun`.
 4. Implement `outcome` and `player_reason`: what became of one play, as a value and as a sentence.
@@ -31,6 +31,7 @@ from companion.i18n.messages import N_, Count, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
 from companion.rules.games.outcomes import Fate, Halt, OpenCards, Outcome, Standing, WinningRule
+from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.results import (
     Branch,
     Deal,
@@ -155,12 +156,31 @@ class Game(ABC):
     """The rules in a few sentences, to be translated; the first sums up the game."""
     source: ClassVar[str]
     """Where the game comes from; to be translated."""
+    emblem: ClassVar[Emblem]
+    """Its sign on the start page."""
+    in_short: ClassVar[str] = ""
+    """What it is played with and by how many, such as `cards, exactly 3`; to be translated."""
+    presets: ClassVar[tuple[Preset, ...]] = ()
+    """Sets of options that the start page offers under titles of their own."""
     record_keys: ClassVar[frozenset[str]] = frozenset()
     """Which optional keys its records may have: `call`, `deals`."""
     absent_sentence: ClassVar[str] = N_("You sent no number")
     """The message to a player who presented nothing in a round."""
     reveal_caption: ClassVar[str] = N_("%(heading)s: the cards, lowest first")
     """The caption of a reveal without a number line."""
+
+    # Teaching
+
+    @property
+    @abstractmethod
+    def lesson(self) -> Lesson:
+        """The game in three pictures, as these options make it."""
+
+    @property
+    def preset(self) -> Preset | None:
+        """The preset whose options these are."""
+        changed = options.changed_options(self)
+        return next((each for each in self.presets if each.options == changed), None)
 
     # Playing
 

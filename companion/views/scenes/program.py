@@ -9,8 +9,10 @@ from companion.views.scenes.final import final_scenes
 from companion.views.scenes.halt import halt_scenes
 from companion.views.scenes.scene import Scene
 from companion.views.scenes.tie import tie_scenes
+from companion.views.scenes.title import title_scenes
 
 _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
+    title_scenes,
     tie_scenes,
     halt_scenes,
     final_scenes,

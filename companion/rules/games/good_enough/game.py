@@ -16,12 +16,14 @@ from companion.rules.games.good_enough.inputs import (
     cards_each,
     start_problems,
 )
+from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, lesson
 from companion.rules.games.good_enough.level_reasons import playing_on_halt
 from companion.rules.games.good_enough.levels import Levels, game_length
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.rounds import NumberRound, player_reason, score_round
 from companion.rules.games.outcomes import Fate, Halt, Outcome, Standing, WinningRule
+from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.results import (
     Branch,
     Deal,
@@ -53,7 +55,14 @@ class GoodEnough(GoodEnoughOptions):
         N_("After the last round, whoever has the middle number of points wins. Not the most. The middle."),
         N_("A tie is broken by ignoring the first and last round, then the next two, and so on inwards."),
     )
+    emblem: ClassVar[Emblem] = EMBLEM
+    in_short: ClassVar[str] = N_("numbers, 3 or more")
+    presets: ClassVar[tuple[Preset, ...]] = PRESETS
     record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
+
+    @property
+    def lesson(self) -> Lesson:
+        return lesson(self)
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of rounds.
