@@ -13,6 +13,11 @@ Fate = Literal["middle", "disqualified", "outside", "discarded", "kept", "won", 
 cannot score, `kept` goes back to the hand, `outside` and `turned down` do not score."""
 
 
+Staging = Literal["podium", "trapdoor", "lean"]
+"""How the TV shows what became of cards: the middle rises on a `podium`; it leaves the game through a
+`trapdoor`; or all lie in a row, and the lamp leans towards the one of the two in the middle that wins."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one player's play in a round or trick.
