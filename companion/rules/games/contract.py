@@ -27,10 +27,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, Text
+from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
-from companion.rules.games.outcomes import Fate, OpenCards, Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import Aim, Fate, OpenCards, Outcome, Standing, WinningRule
 from companion.rules.results import (
     Branch,
     Deal,
@@ -47,6 +47,8 @@ from companion.rules.results import (
     Shuffle,
 )
 from companion.rules.text_table import play_cells, wrap_columns
+
+_SCORES = PluralTemplate("{scored} scores", "{scored} score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +243,25 @@ class Game(ABC):
     def number_line(self) -> tuple[int, int] | None:
         """The lowest and highest number of the line of a reveal; None where plays are shown as cards."""
         return None
+
+    def headline(self, leaf: Leaf) -> Reason:
+        """Return which numbers score in a round, in the few words of a heading."""
+        numbers = tuple(sorted(leaf.plays[player] for player in leaf.winners))  # type: ignore[type-var]
+        template = _SCORES if numbers else N_("Nobody scores")
+        return Reason("", template, leaf.winners, {"scored": numbers})
+
+    def aim(self, leaf: Leaf) -> Aim | None:  # noqa: ARG002
+        """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
+        return None
+
+    @property
+    def number_captions(self) -> tuple[str, ...]:
+        """Four short lines for the first reveal of numbers while it is played; none if it needs none.
+
+        They say that all numbers are shown, that some are disqualified, how the others are told apart, and
+        what scores; to be translated.
+        """
+        return ()
 
     # Scores
 

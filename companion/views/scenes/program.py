@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.views.scenes.reveal import reveal_scenes
 from companion.views.scenes.scene import Scene
 
-_GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = ()
+_GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (reveal_scenes,)
 """Each returns the scenes of one kind that the last reveal brought; in the order of playing."""
 
 
