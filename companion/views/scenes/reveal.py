@@ -26,7 +26,7 @@ _EXPLAINED = 900  # ms more, if there is time, for what the first reveal explain
 LISTED = 1500
 """The length of a reveal in ms where whole lists are revealed, one round after another (G14)."""
 
-_MOST_OUT_NAMED = 3  # numbers on the shelf in words; more are counted
+_MOST_OUT_NAMED = 2  # numbers on the shelf in words; more are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,8 @@ def reveal_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         return
     plays, out = numbers_of(leaf), disqualified(rules, leaf)
     actors = cast(plays, frozenset(leaf.winners), out, rules.number_line)
-    lit = Ranks(sum(each.role != "out" for each in actors), sum(each.role == "middle" for each in actors))
+    standing = [each for each in actors if each.role != "out"]
+    lit = Ranks(len(standing), sum(each.role == "middle" for each in standing))
     when = times(
         count_pairs(actors), some_out=bool(out), scores=bool(leaf.winners), explained=is_explained(game)
     )

@@ -18,6 +18,12 @@ _WIDEST = 13.5
 _ROW = 110.0  # width of all ranks
 _SHELF = (6.4, 25.4, 29.0)  # left, top, width
 _HEIGHT = 126 / 108  # of a guest whose width is 1
+_MOST_IN_ONE_ROW = 9  # guests
+_STACKED = (2, 3, 4, 5)  # rows of more
+_WIDEST_STACKED = 9.5
+_LEVEL, _STEP = 1.12, 0.4  # the height of a row, for each width of a guest and for all
+_BELOW_SHELF = 31.5
+_EDGE = 9.0  # the nearest place to the edge of the frame
 
 MOST_SHOWN = 60  # guests in the ranks; of more, each stands for several
 MOST_OUT = 14  # guests on the shelf
@@ -75,8 +81,10 @@ class Ranks:
 
     @property
     def levels(self) -> int:
-        """The number of rows, one above the other."""
-        return 1 if self.count <= 12 else 2 if self.count <= 30 else 3
+        """The number of rows, one above the other: as many as make the guests largest."""
+        if self.count <= _MOST_IN_ONE_ROW:
+            return 1
+        return max(_STACKED, key=lambda levels: (round(self._widest(levels), 2), -levels))
 
     @property
     def pitch(self) -> float:
@@ -86,7 +94,15 @@ class Ranks:
     @property
     def width(self) -> float:
         """The width of a guest."""
-        return min(_WIDEST, self.pitch * self.levels * (0.74, 0.8, 0.62)[self.levels - 1])
+        return self._widest(self.levels)
+
+    def _widest(self, levels: int) -> float:
+        """Return how wide guests can be in so many rows, below the shelf."""
+        beside = self.pitch * levels * (0.74 if levels == 1 else 0.8 if levels == 2 else 0.7)
+        if levels == 1:
+            return min(_WIDEST, beside)
+        above = (FLOOR - _BELOW_SHELF - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
+        return min(_WIDEST_STACKED, beside, above)
 
     @property
     def beam(self) -> float:
@@ -114,13 +130,17 @@ class Ranks:
 
     def floor(self, rank: int) -> float:
         """Return the height of a guest's row."""
-        return FLOOR - rank % self.levels * (self.width * 1.12 + 0.4)
+        return FLOOR - rank % self.levels * (self.width * _LEVEL + _STEP)
 
     def outside(self, turn: int, of: int) -> float:
         """Return how far from the edge of the frame the guest is who leaves the light in that turn."""
-        first = self.slot(0)
-        room = min(MIDDLE - self.gate - first, self.pitch * (of - 1))
-        return first + (turn / (of - 1) * room if of > 1 else 0)
+        first = min(self.slot(0), max(_EDGE, MIDDLE - self.gate - self.pitch * (of - 1)))
+        return first + turn * self.step(of)
+
+    def step(self, of: int) -> float:
+        """Return the distance of two who have left the light, if so many leave it on their side."""
+        first = min(self.slot(0), max(_EDGE, MIDDLE - self.gate - self.pitch * (of - 1)))
+        return min(self.pitch, (MIDDLE - self.gate - first) / max(1, of - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +181,8 @@ def cast(
     ranks = Ranks(len(shown), len(inside))
     stage = _Stage(plays, line, shown, inside, pile, ranks, _drops((*shown, *pile)))
     letters = max((len(short(plays[seat])) for seat in shown), default=1)
-    standing = (_standing(stage, rank, _plate(ranks, letters)) for rank in range(len(shown)))
+    plate = _plate(min(map(ranks.step, map(stage.on_side, (-1, 1)))), letters) if ranks.levels == 1 else ""
+    standing = (_standing(stage, rank, plate) for rank in range(len(shown)))
     return (*standing, *(_lying(stage, index) for index in range(len(pile))))
 
 
@@ -235,10 +256,10 @@ def _end(stage: _Stage, rank: int, turn: int) -> tuple[float, float]:
     return (far if side < 0 else WIDE - far), ranks.floor(rank)
 
 
-def _plate(ranks: Ranks, letters: int) -> PlateSize:
+def _plate(apart: float, letters: int) -> PlateSize:
     """Return how large numbers on plates can be without touching; empty if there are too many."""
-    room = ranks.pitch * 0.9 / (0.62 * letters)
-    if ranks.levels > 1 or room < 2.4:
+    room = apart * 0.9 / (0.62 * letters)
+    if room < 2.4:
         return ""
     return "large" if room >= 4.4 else "medium" if room >= 3.2 else "small"
 
