@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.views.scenes.aim import aim_scenes
 from companion.views.scenes.reveal import reveal_scenes
 from companion.views.scenes.scene import Scene
 
-_GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (reveal_scenes,)
+_GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (reveal_scenes, aim_scenes)
 """Each returns the scenes of one kind that the last reveal brought; in the order of playing."""
 
 

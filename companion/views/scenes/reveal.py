@@ -1,7 +1,7 @@
 """The reveal of numbers: all fall on a line, equal ones are out, the others leave the light two by two."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -123,9 +123,8 @@ def reveal_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     actors = cast(plays, frozenset(leaf.winners), out, rules.number_line)
     standing = [each for each in actors if each.role != "out"]
     lit = Ranks(len(standing), sum(each.role == "middle" for each in standing))
-    when = times(
-        count_pairs(actors), some_out=bool(out), scores=bool(leaf.winners), explained=is_explained(game)
-    )
+    pairs = count_pairs(actors)
+    when = times(pairs, some_out=bool(out), scores=bool(leaf.winners), explained=is_explained(game))
     pace = when.length / LISTED if rules.takes_lists else 1.0
     table = desk(room, game, leaf)
     yield RevealScene(
@@ -135,7 +134,7 @@ def reveal_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         pace=pace,
         kicker=kicker(game),
         verdict=rules.headline(leaf).sentence(),
-        sayings=tuple(_sayings(game, when, out=bool(out), pairs=bool(count_pairs(actors)))),
+        sayings=tuple(sayings(game, tuple(_phases(when, out=bool(out), pairs=pairs > 0)), when.light)),
         low=short(rules.number_line[0]),
         high=short(rules.number_line[1]),
         actors=actors,
@@ -185,18 +184,27 @@ def is_explained(game: GameState) -> bool:
     return game.number == 1 and len(game.rounds) == 1 and bool(game.record.rules.number_captions)
 
 
-def _sayings(game: GameState, when: Times, *, out: bool, pairs: bool) -> Iterator[Saying]:
+def sayings(game: GameState, phases: Sequence[tuple[int, int]], end: int) -> Iterator[Saying]:
+    """Yield what the heading says until `end`: one line, or in the first reveal one for each phase.
+
+    A phase is the index of its caption in `number_captions`, and when it begins.
+    """
     if not is_explained(game):
-        yield Saying(translate("The numbers are in"), 0, when.light)
+        yield Saying(translate("The numbers are in"), 0, end)
         return
-    all_, same, outer, left = map(translate, game.record.rules.number_captions)
-    last = when.light - (when.light - when.ticks) // 2 if pairs else when.light
-    phases = [(all_, 0), *([(same, when.bounce)] if out else ())]
+    captions = game.record.rules.number_captions
+    ends = (*(begins for _, begins in phases[1:]), end)
+    for (caption, begins), until in zip(phases, ends, strict=True):
+        yield Saying(translate(captions[caption]), begins, until)
+
+
+def _phases(when: Times, *, out: bool, pairs: bool) -> Iterator[tuple[int, int]]:
+    yield 0, 0
+    if out:
+        yield 1, when.bounce
     if pairs:
-        phases += [(outer, when.shuffle), (left, last)]
-    ends = [begins for _, begins in phases[1:]] + [when.light]
-    for (text, begins), end in zip(phases, ends, strict=True):
-        yield Saying(text, begins, end)
+        yield 2, when.shuffle
+        yield 3, (when.ticks + when.light) // 2
 
 
 def shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:

@@ -3,8 +3,9 @@
 Lengths are in rem of the TV's frame, which is 128 wide and 72 high; a place is where the feet are.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from companion.i18n.messages import format_value
@@ -16,7 +17,8 @@ _PODIUM = 8.4  # height
 _ALONE_WIDTH = 13.0  # of a guest in the light
 _WIDEST = 13.5
 _ROW = 110.0  # width of all ranks
-_SHELF = (6.4, 25.4, 29.0)  # left, top, width
+_SHELF = (6.4, 25.4)
+_SHELF_WIDTH = 35.0
 _HEIGHT = 126 / 108  # of a guest whose width is 1
 _MOST_IN_ONE_ROW = 9  # guests
 _STACKED = (2, 3, 4, 5)  # rows of more
@@ -145,13 +147,12 @@ class Ranks:
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """What the places of all guests follow from: `shown` are in the ranks, lowest first, `pile` are out."""
+    """What the places of all guests follow from: `shown` are in the ranks, lowest first."""
 
     plays: Mapping[Seat, int]
     line: tuple[int, int]
     shown: tuple[Seat, ...]
     inside: tuple[int, ...]
-    pile: tuple[Seat, ...]
     ranks: Ranks
     drops: Mapping[Seat, int]
 
@@ -179,11 +180,11 @@ def cast(
     pile = tuple(sorted(out, key=plays.__getitem__)[:MOST_OUT])
     inside = tuple(rank for rank, seat in enumerate(shown) if seat in scoring)
     ranks = Ranks(len(shown), len(inside))
-    stage = _Stage(plays, line, shown, inside, pile, ranks, _drops((*shown, *pile)))
+    stage = _Stage(plays, line, shown, inside, ranks, drops_of((*shown, *pile)))
     letters = max((len(short(plays[seat])) for seat in shown), default=1)
     plate = _plate(min(map(ranks.step, map(stage.on_side, (-1, 1)))), letters) if ranks.levels == 1 else ""
     standing = (_standing(stage, rank, plate) for rank in range(len(shown)))
-    return (*standing, *(_lying(stage, index) for index in range(len(pile))))
+    return (*standing, *lying(pile, plays, line, stage.drops))
 
 
 def sample(valid: Sequence[Seat], scoring: Collection[Seat]) -> tuple[Seat, ...]:
@@ -203,15 +204,16 @@ def _thin(seats: Sequence[Seat], most: int) -> tuple[Seat, ...]:
     return tuple(seats[index * (len(seats) - 1) // (most - 1)] for index in range(most))
 
 
-def _drops(seats: Sequence[Seat]) -> Mapping[Seat, int]:
+def drops_of(seats: Sequence[Seat]) -> Mapping[Seat, int]:
+    """Return the turns in which guests fall: not in the order of their seats, but always the same."""
     mixed = sorted(seats, key=lambda seat: (int(seat) * _DROPS_APART % 101, int(seat)))
     return {seat: turn for turn, seat in enumerate(mixed)}
 
 
-def place_on_line(number: float, line: tuple[int, int]) -> float:
+def place_on_line(number: int | Fraction, line: tuple[int, int]) -> float:
     """Return where a number is on the line."""
     (low, high), (left, right) = line, _LINE
-    return left + (right - left) * (number - low) / max(1, high - low)
+    return left + (right - left) * float(Fraction(number - low) / max(1, high - low))
 
 
 def short(number: int) -> str:
@@ -264,20 +266,28 @@ def _plate(apart: float, letters: int) -> PlateSize:
     return "large" if room >= 4.4 else "medium" if room >= 3.2 else "small"
 
 
-def _lying(stage: _Stage, index: int) -> Actor:
-    seat, (left, top, length) = stage.pile[index], _SHELF
-    width = 4.4 if len(stage.pile) > 6 else 6.4
-    step = min(width + 1, length / max(1, len(stage.pile) - 1))
-    return Actor(
-        seat=seat,
-        number=short(stage.plays[seat]),
-        role="out",
-        true=place_on_line(stage.plays[seat], stage.line),
-        slot=0,
-        floor=FLOOR,
-        x=left + width / 2 + index * step,
-        y=top + width * _HEIGHT,
-        width=width,
-        side=1 if index % 2 else -1,
-        drop=stage.drops[seat],
-    )
+def lying(
+    pile: Sequence[Seat],
+    plays: Mapping[Seat, int],
+    line: tuple[int, int],
+    drops: Mapping[Seat, int],
+    corner: tuple[float, float] = _SHELF,
+) -> Iterator[Actor]:
+    """Place those who are out on the shelf, whose left upper corner is given."""
+    left, top = corner
+    width = 4.4 if len(pile) > 6 else 6.4
+    step = min(width + 1, (_SHELF_WIDTH - width) / max(1, len(pile) - 1))
+    for index, seat in enumerate(pile):
+        yield Actor(
+            seat=seat,
+            number=short(plays[seat]),
+            role="out",
+            true=place_on_line(plays[seat], line),
+            slot=0,
+            floor=FLOOR,
+            x=left + width / 2 + index * step,
+            y=top + width * _HEIGHT,
+            width=width,
+            side=1 if index % 2 else -1,
+            drop=drops[seat],
+        )
