@@ -30,7 +30,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
-from companion.rules.games.outcomes import Fate, Halt, OpenCards, Outcome, Staging, Standing, WinningRule
+from companion.rules.games.outcomes import Aim, Fate, Halt, OpenCards, Outcome, Staging, Standing, WinningRule
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.results import (
     Branch,
@@ -285,6 +285,19 @@ class Game(ABC):
     def counts_cards(self, kind: Kind) -> bool:  # noqa: ARG002
         """Whether the scores of a level are the cards that players have left in their hands."""
         return False
+
+    def aim(self, leaf: Leaf) -> Aim | None:  # noqa: ARG002
+        """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
+        return None
+
+    @property
+    def number_captions(self) -> tuple[str, ...]:
+        """Four short lines for the first reveal of numbers while it is played; none if it needs none.
+
+        They say that all numbers are shown, that some are disqualified, how the others are told apart, and
+        what scores; to be translated.
+        """
+        return ()
 
     # Scores
 

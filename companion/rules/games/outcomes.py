@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from companion.i18n.messages import Text
@@ -30,6 +31,19 @@ class Outcome:
     result: str
     points: int | None = None
     word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the numbers of a round aim at: their mean, or a multiple of it (G10)."""
+
+    mean: Fraction
+    factor: Fraction = Fraction(1)
+
+    @property
+    def target(self) -> Fraction:
+        """The number that scores if somebody presented it."""
+        return self.mean * self.factor
 
 
 @dataclass(frozen=True, slots=True)
