@@ -11,6 +11,7 @@
   const BROUGHT = 500; // ms within which the stream sends a round that has begun
   const DOUBLE_TAP = 250; // ms after a card or a new round within which a tap counts as a double tap
   const LONG_AGO = 60_000; // ms after which every animation is over
+  const LAST = 10; // seconds that a TV counts down for all to see
   const shown = new Map(); // when each element's animation began, by its id
   const opened = performance.now();
   let stream = null;
@@ -224,10 +225,16 @@
   // Clocks of devices differ, so a page counts down from when it was sent the time that is left.
   function countDown() {
     clearInterval(ticking);
+    delete document.documentElement.dataset.last;
     const clock = document.querySelector("[data-left]");
     if (!clock) return;
     const end = performance.now() + 1000 * clock.dataset.left;
-    const tick = () => (clock.textContent = Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    const tick = () => show(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    const show = (left) => {
+      clock.textContent = left;
+      if (left <= LAST) document.documentElement.dataset.last = left; // how style sheets show the last seconds
+    };
+    tick();
     ticking = setInterval(tick, 250);
   }
 
