@@ -20,11 +20,15 @@ MOST_NAMED = 30
 """With more guests than this, none has a name: they wear initials."""
 MOST_DRAWN = 60
 _SMALLEST_WITH_INITIAL = 6  # narrower guests would wear letters that nobody can read
-_FEW = 12  # guests who are named even if their names must be cut
 _TALL = 1.17  # the height of a guest of width 1
 _GAP = 0.4  # between guests, and between lines
 _LINES = range(1, 6)
-_CUTS = (0, 9, 5)  # letters (ems) after which names are cut, in the order in which they are tried; 0: never
+_CUTS = (
+    0,
+    9,
+    6,
+    5,
+)  # letters (ems) after which names are cut, in the order in which they are tried; 0: never
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ def line_up(rows: Sequence[ScoreRow], area: Area) -> Lineup:
     """Put guests into lines, as large as the area allows, with whole names if these fit in any way."""
     shown = tuple(islice(rows, MOST_DRAWN))
     more = len(rows) - len(shown)
-    for cut in _cuts(len(shown)):
+    for cut in _CUTS if len(shown) <= MOST_NAMED else ():
         widths = [_caption_ems(row, cut) for row in shown]
         found = [
             (size, -lines)
@@ -76,22 +80,19 @@ def line_up(rows: Sequence[ScoreRow], area: Area) -> Lineup:
             size, lines = max(found)
             split = _split(shown, -lines, _rems(widths, size, area))
             return Lineup(split, size, named=True, cut=cut, more=more)
-    return Lineup(*_with_initials(shown, area), named=False, more=more)
+    return _with_initials(rows, area)
 
 
-def in_tiers(rows: Sequence[ScoreRow], width: float) -> Lineup:
+def in_tiers(rows: Sequence[ScoreRow], area: Area) -> Lineup:
     """Put guests with initials into lines of which each hides the legs of the one behind it."""
     shown = tuple(islice(rows, MOST_DRAWN))
     lines = 1 if len(shown) <= 13 else 2 if len(shown) <= 40 else 3
     longest = -(-len(shown) // lines) or 1
-    size = next((size for size in SIZES if size <= 8 and size * longest <= width), _SMALLEST_WITH_INITIAL)
+    size = next(
+        (size for size in SIZES if size <= area.largest and size * longest <= area.width + 2),
+        _SMALLEST_WITH_INITIAL,
+    )
     return Lineup(_split(shown, lines), size, named=False, more=len(rows) - len(shown))
-
-
-def _cuts(count: int) -> Sequence[int]:
-    if count > MOST_NAMED:
-        return ()
-    return _CUTS if count <= _FEW else _CUTS[:2]
 
 
 def _fits(widths: Sequence[float], lines: int, size: int, area: Area) -> bool:
@@ -115,17 +116,27 @@ def _caption_ems(row: ScoreRow, cut: int) -> float:
     return name + points + (1.5 if row.cards is not None else 0) + (2.3 if row.bot else 0) + 3 * row.first
 
 
-def _with_initials(rows: Sequence[ScoreRow], area: Area) -> tuple[tuple[tuple[ScoreRow, ...], ...], int]:
-    fitting = (
+def _with_initials(rows: Sequence[ScoreRow], area: Area) -> Lineup:
+    """Line up guests with initials; of those who do not fit, the first ones are drawn."""
+    most = _in_line(_SMALLEST_WITH_INITIAL, area) * _lines_of(_SMALLEST_WITH_INITIAL, area)
+    shown = rows[: min(most, MOST_DRAWN)]
+    found = (
         (size, -lines)
-        for lines in _LINES
         for size in SIZES
         if _SMALLEST_WITH_INITIAL <= size <= area.largest
-        and lines * (_TALL * size + _GAP) <= area.height
-        and -(-len(rows) // lines) * (size + _GAP) <= area.width
+        for lines in range(1, _lines_of(size, area) + 1)
+        if -(-len(shown) // lines) <= _in_line(size, area)
     )
-    size, lines = max(fitting, default=(_SMALLEST_WITH_INITIAL, -_LINES[-1]))
-    return _split(rows, -lines), size
+    size, lines = max(found, default=(_SMALLEST_WITH_INITIAL, -1))
+    return Lineup(_split(shown, -lines), size, named=False, more=len(rows) - len(shown))
+
+
+def _in_line(size: int, area: Area) -> int:
+    return int(area.width / (size + _GAP))
+
+
+def _lines_of(size: int, area: Area) -> int:
+    return int(area.height / (_TALL * size + _GAP))
 
 
 def _split(rows: Sequence[T], lines: int, widths: Sequence[float] = ()) -> tuple[tuple[T, ...], ...]:

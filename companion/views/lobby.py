@@ -11,6 +11,7 @@ from companion.views.lineup import MOST_NAMED, Area, Lineup, in_tiers, line_up
 from companion.views.scoreboard import ScoreRow
 
 _FLOOR = Area(width=120, height=16.2, largest=9, smallest=4)
+_CROWD = Area(width=120, height=16.2, largest=6)
 _STAGE = Area(width=112, height=27, largest=14)
 _MOST_PLACES = 8  # places that are drawn singly
 
@@ -71,7 +72,7 @@ def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
     """Line up all; of a crowd those who came last."""
     if len(rows) <= MOST_NAMED or area is _STAGE:
         return line_up(rows, area)
-    last = in_tiers(rows[::-1], area.width + 2)
+    last = in_tiers(rows[::-1], _CROWD)
     return Lineup(tuple(line[::-1] for line in last.lines[::-1]), last.size, named=False, more=last.more)
 
 

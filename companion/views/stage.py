@@ -1,8 +1,8 @@
 """The TV during a round: who is missing stands on the stage, who is in sits behind the desk and watches."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, format_message, translate
 from companion.room.events import Seat
@@ -11,15 +11,18 @@ from companion.room.state import Player, Room
 from companion.views import headings, scoreboard
 from companion.views.lineup import Area, Lineup, in_tiers, line_up
 from companion.views.naming import name_or_count, player_names
+from companion.views.scoreboard import ScoreRow
 
 _WIDTH = 116.0
-_HEIGHT = 34.2  # of the stage where one guest stands alone under the lamp
-_HEIGHTS = (30.0, 30.0, 24.8, 19.6)  # below the heading, by the lines of guests behind the desk
-_DESK = Area(width=119, height=20, largest=10, font=2.4)
-_PLATE = 1  # lines behind the desk that have name cards in front of them
-_MOST_PLATES = 10  # name cards in front of which the guests behind the desk are always drawn
+_HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk
+_BESIDE_HEADING = 4.2  # how much higher a guest may reach who stands alone in the middle
+_SMALLEST = 5  # width of a guest with a name
+_DESK = Area(width=119, height=14, largest=10, font=2.4)
+_TIERS = Area(width=119, height=20, largest=8)
+_TABLE = 12  # players who have name cards with their points; with more, the desk shows the standing
 _MOST_NAMED_ABSENT = 2
 _MOST_BOXED = 30  # players whose guests are drawn beside their points
+_MOST_BOXES = 8
 _WIDER = 3.0  # height that a second line of figures takes
 
 
@@ -57,13 +60,14 @@ def stage_view(room: Room, game: GameState) -> StageView:
     """Build the stage of the game that is played, or was played last."""
     allowed = game.next_round.allowed if game.next_round else {}
     thinking = [seat for seat in game.thinking if seat in room.seats]
-    ready = [seat for seat in allowed or game.record.players if not allowed or game.has_submitted(seat)]
+    ready = [seat for seat in game.record.players if not allowed or game.has_submitted(seat)]
     deserted = bool(allowed) and game.away.issuperset(game.record.players)
-    seated = _behind_desk(_rows(room, ready))
+    seated = _behind_desk(_rows(room, game, ready), len(game.record.players))
+    missing = _rows(room, game, () if deserted else thinking)
     alone = len(thinking) == 1 and bool(game.submitted_count)
     return StageView(
         heading=_heading(room, game, thinking, alone=alone, deserted=deserted),
-        missing=_on_stage(_rows(room, () if deserted else thinking), seated),
+        missing=_on_stage(missing, seated),
         seated=seated,
         boxes=() if seated.named else tuple(_boxes(game)),
         absent=tuple(_absent(room, allowed)),
@@ -73,25 +77,30 @@ def stage_view(room: Room, game: GameState) -> StageView:
     )
 
 
-def _rows(room: Room, seats: list[Seat] | tuple[Seat, ...]) -> tuple[scoreboard.ScoreRow, ...]:
-    return scoreboard.rows_of(room, (_player(room, seat) for seat in seats))
+def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
+    """Return the rows of players; nobody has the middle while all have the same points."""
+    rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats))
+    scores = game.record.rules.standings(game.score.root)[-1].scores
+    return rows if len(set(scores.values())) > 1 else tuple(replace(row, central=False) for row in rows)
 
 
 def _player(room: Room, seat: Seat) -> Player:
     return room.seats.get(seat) or Player(seat, room.name(seat))
 
 
-def _behind_desk(rows: tuple[scoreboard.ScoreRow, ...]) -> Lineup:
+def _behind_desk(rows: tuple[ScoreRow, ...], players: int) -> Lineup:
     found = line_up(rows, _DESK)
-    if len(found.lines) == _PLATE and found.named and (len(rows) <= _MOST_PLATES or not found.cut):
-        return found
-    return in_tiers(rows, _DESK.width + 2)
+    return found if found.named and players <= _TABLE else in_tiers(rows, _TIERS)
 
 
-def _on_stage(rows: tuple[scoreboard.ScoreRow, ...], seated: Lineup) -> Lineup:
-    tiers = len(seated.lines) if seated.lines[0] and not seated.named else 0
-    height = _HEIGHTS[tiers] if len(rows) > 1 or tiers > 1 else _HEIGHT
-    return line_up(rows, Area(width=_WIDTH, height=height - (_WIDER if rows and rows[0].wider else 0)))
+def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
+    """Put the missing on the stage, with their points if the desk has name cards and not the standing."""
+    lines = len(seated.lines) if seated.lines[0] else 0
+    height = _HEIGHTS[lines] + (_BESIDE_HEADING if len(rows) == 1 else 0)
+    if not seated.named:
+        rows = tuple(replace(row, points=None, wider=()) for row in rows)
+    wider = _WIDER if any(row.wider for row in rows) else 0
+    return line_up(rows, Area(width=_WIDTH, height=height - wider, smallest=_SMALLEST))
 
 
 def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool, deserted: bool) -> str:
@@ -116,9 +125,16 @@ def _boxes(game: GameState) -> Iterator[PointsBox]:
     seats_by_points: dict[int, list[Seat]] = defaultdict(list)
     for seat, points in inner.scores.items():
         seats_by_points[points].append(seat)
+    if len(seats_by_points) > _MOST_BOXES:
+        return
     are_drawn = len(inner.scores) <= _MOST_BOXED
     for points, seats in sorted(seats_by_points.items()):
-        yield PointsBox(points, inner.middle == (points,), tuple(seats) if are_drawn else (), len(seats))
+        yield PointsBox(
+            points,
+            inner.middle == (points,) and len(seats_by_points) > 1,
+            tuple(seats) if are_drawn else (),
+            len(seats),
+        )
 
 
 _ABSENT: Mapping[str, PluralTemplate] = {
