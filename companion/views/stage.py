@@ -49,6 +49,8 @@ class StageView:
     seated: Lineup
     boxes: tuple[PointsBox, ...] = ()
     absent: tuple[str, ...] = ()
+    count: int = 0
+    """How many players are missing."""
     alone: bool = False
     """Whether all wait for one player, who stands alone on the stage."""
     deserted: bool = False
@@ -71,6 +73,7 @@ def stage_view(room: Room, game: GameState) -> StageView:
         seated=seated,
         boxes=() if seated.named else tuple(_boxes(game)),
         absent=tuple(_absent(room, allowed)),
+        count=len(thinking),
         alone=alone,
         deserted=deserted,
         players=len(game.record.players),
