@@ -445,7 +445,7 @@ class Texts(ast.NodeVisitor):
                     self.follow(part, literal=False)
             case ast.Attribute(attr="label" | "title" | "word" | "absent_sentence" | "sent_sentence"):
                 pass
-            case ast.Call(func=ast.Attribute(attr="score_label" | "chart_label" | "choice")):
+            case ast.Call(func=ast.Attribute(attr="score_label" | "chart_label" | "part_word" | "choice")):
                 pass  # is marked where the game declares it
             case ast.Name(id=name):
                 self.follow_name(name, node)

@@ -129,7 +129,7 @@ def _results(room: Room, game: GameState, depth: int) -> Iterator[PartResult]:
             name=room.name(seat),
             initial=initial(room.name(seat)),
             score=part.scores[seat],
-            word=translate(rules.part_word(part, seat)) if rules.part_word(part, seat) else "",
+            word=translate(rules.part_word(part, seat)),
             hand=part.scores[seat] if rules.counts_cards(part.kind) else None,
             open=opened.get(seat, ()),
             gain=rules.gain(part, seat),
