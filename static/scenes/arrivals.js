@@ -92,9 +92,9 @@
 
     // The heading, what is below the feet and the scores: none of it is told before.
     tell(told, counted) {
-      for (const each of this.all(".head h1, .awaited, .word, .figure, .caption")) this.appear(each, told, 150);
-      this.hold(".tallies.before", counted, { visibility: "visible" });
-      this.hold(".tallies.after", counted, { visibility: "hidden" });
+      for (const each of this.all(".head h1, .word, .figure")) this.appear(each, told, 150);
+      this.hold(".tallies.prior", counted, { visibility: "visible" });
+      this.hold(".tallies.present", counted, { visibility: "hidden" });
     }
 
     get played() {

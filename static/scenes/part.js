@@ -20,7 +20,7 @@
     for (const each of scene.all(".winners .bearer")) {
       scene.move(each, [lit, { transform: "translateY(11rem)" }, LAND], [lit + TURN, null]);
     }
-    for (const each of scene.all(".podium")) {
+    for (const each of scene.all(".plinth")) {
       scene.move(each, [lit, { transform: "scaleY(0)" }, LAND], [lit + TURN, null]);
     }
     scene.open(scene.all(".middle"), lit);
@@ -32,7 +32,7 @@
   // The star pops up; a copy of it flies to the score.
   function gain(scene, winner, told, counted) {
     const star = winner.querySelector(".gain");
-    const row = scene.section.querySelector(`.tallies.after [data-seat="${winner.dataset.seat}"]`);
+    const row = scene.section.querySelector(`.tallies.present [data-tally="${winner.dataset.seat}"]`);
     if (!star) return;
     scene.come(star, told, 250, { transform: "scale(0)" }, LAND);
     if (!row) return;

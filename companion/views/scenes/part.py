@@ -10,9 +10,10 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Branch
 from companion.views import headings
+from companion.views.initials import initial
 from companion.views.naming import reason_sentences
-from companion.views.scenes.scene import Scene
-from companion.views.scenes.tally import OpenRow, Strip, initial, latest_levels, open_rows, strip_of
+from companion.views.scenes.scene import Scene, Telling
+from companion.views.scenes.tally import OpenRow, Strip, latest_levels, open_rows, strip_of
 
 _COLUMNS = 900  # until all stand, in milliseconds, as all times here
 _NEXT = 220  # from player to player, at most
@@ -56,6 +57,7 @@ class PartScene(Scene):
     """
 
     kind: ClassVar[str] = "part"
+    telling: ClassVar[Telling] = "part"
 
     kicker: str
     heading: str
