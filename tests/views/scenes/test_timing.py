@@ -75,7 +75,7 @@ scene = st.builds(
 
 
 @given(st.lists(scene))
-def test_nothing_larger_is_told_before_the_smaller_and_all_is_told_before_the_end(
+def test_results_are_told_from_the_smallest_to_the_largest_before_the_scenes_end(
     scenes: list[Scene],
 ) -> None:
     told = told_after(scenes)
