@@ -356,6 +356,7 @@
   }
 
   function start() {
+    if (is("old")) return; // old.js reloads the page instead
     document.documentElement.classList.add("js");
     addEventListener("pageshow", (event) => event.persisted && isSecret() && location.reload());
     if (!live()) {
