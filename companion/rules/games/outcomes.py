@@ -14,6 +14,11 @@ Fate = Literal["middle", "disqualified", "outside", "discarded", "kept", "won", 
 cannot score, `kept` goes back to the hand, `outside` and `turned down` do not score."""
 
 
+Staging = Literal["podium", "trapdoor", "lean"]
+"""How the TV shows what became of cards: the middle rises on a `podium`; it leaves the game through a
+`trapdoor`; or all lie in a row, and the lamp leans towards the one of the two in the middle that wins."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one player's play in a round or trick.
@@ -52,10 +57,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class WinningRule:
-    """Which scores win on a level: in words, and as a function of the players' scores, in their order."""
+    """Which scores win on a level: in words, and as a function of the players' scores, in their order.
+
+    `is_middle`: they are in the middle in some sense, so screens show them in gold.
+    """
 
     label: Text
     find: Callable[[Sequence[int]], tuple[int, ...]]
+    is_middle: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +79,11 @@ class OpenCards:
     sum: int
     is_middle: bool
     kept: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """A title that stops the room after a standing that decides nothing: both texts are to be translated."""
+
+    heading: str
+    lead: str

@@ -13,6 +13,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Aim
 from companion.views import reveals
+from companion.views.naming import reason_sentences
 from companion.views.scenes.desk import Desk, desk
 from companion.views.scenes.reveal import (
     LISTED,
@@ -155,7 +156,7 @@ def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         length=round(when.length / pace),
         pace=pace,
         kicker=kicker(game),
-        verdict=rules.headline(leaf).sentence(),
+        verdict=reason_sentences(room, [rules.round_headline(leaf)])[0],
         sayings=tuple(sayings(game, _phases(when, out=bool(out)), when.told)),
         low=short(rules.number_line[0]),
         high=short(rules.number_line[1]),

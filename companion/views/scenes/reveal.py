@@ -12,7 +12,7 @@ from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.results import Leaf
 from companion.views import endings, headings, reveals
-from companion.views.naming import list_players, player_names
+from companion.views.naming import list_players, player_names, reason_sentences
 from companion.views.scenes.desk import Desk, desk
 from companion.views.scenes.scene import Scene
 from companion.views.scenes.stage import MOST_SHOWN, Actor, Ranks, cast, short
@@ -133,7 +133,7 @@ def reveal_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         length=round(when.length / pace),
         pace=pace,
         kicker=kicker(game),
-        verdict=rules.headline(leaf).sentence(),
+        verdict=reason_sentences(room, [rules.round_headline(leaf)])[0],
         sayings=tuple(sayings(game, tuple(_phases(when, out=bool(out), pairs=pairs > 0)), when.light)),
         low=short(rules.number_line[0]),
         high=short(rules.number_line[1]),

@@ -16,17 +16,20 @@ from companion.rules.games.good_enough.inputs import (
     cards_each,
     start_problems,
 )
+from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, lesson
+from companion.rules.games.good_enough.level_reasons import playing_on_halt
 from companion.rules.games.good_enough.levels import Levels, game_length
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.rounds import (
     NumberRound,
-    headline,
     mean_left,
     player_reason,
+    round_headline,
     score_round,
 )
-from companion.rules.games.outcomes import Aim, Fate, Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import Aim, Fate, Halt, Outcome, Standing, WinningRule
+from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.results import (
     Branch,
     Deal,
@@ -58,7 +61,14 @@ class GoodEnough(GoodEnoughOptions):
         N_("After the last round, whoever has the middle number of points wins. Not the most. The middle."),
         N_("A tie is broken by ignoring the first and last round, then the next two, and so on inwards."),
     )
+    emblem: ClassVar[Emblem] = EMBLEM
+    in_short: ClassVar[str] = N_("numbers, 3 or more")
+    presets: ClassVar[tuple[Preset, ...]] = PRESETS
     record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
+
+    @property
+    def lesson(self) -> Lesson:
+        return lesson(self)
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of rounds.
@@ -131,9 +141,9 @@ class GoodEnough(GoodEnoughOptions):
     def number_captions(self) -> tuple[str, ...]:
         return _CAPTIONS[self.scoring]
 
-    def headline(self, leaf: Leaf) -> Reason:
+    def round_headline(self, leaf: Leaf) -> Reason:
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
-        return headline(leaf, self.scoring)
+        return round_headline(leaf, self.scoring)
 
     def aim(self, leaf: Leaf) -> Aim | None:
         """See `Game`: the mean (G10)."""
@@ -187,6 +197,10 @@ class GoodEnough(GoodEnoughOptions):
     def middle_wins(self) -> bool:
         """True (G5)."""
         return True
+
+    def halt(self, level: Branch) -> Halt | None:
+        """See `Game`: sudden death (G12)."""
+        return playing_on_halt(level)
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
         """Yield each game with a column a round, each match with a column a part, and the peels."""

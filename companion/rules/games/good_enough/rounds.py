@@ -155,7 +155,7 @@ _FARTHER = PluralTemplate(
 )
 
 
-def headline(leaf: NumberRound, scoring: str) -> Reason:
+def round_headline(leaf: NumberRound, scoring: str) -> Reason:
     """Return which numbers are in the middle or closest to the mean, as a heading (G4, G10)."""
     rule, template = ("G4", _ARE_MIDDLE) if scoring == "median" else ("G10", _ARE_CLOSEST)
     scored = tuple(sorted(leaf.plays[player] for player in leaf.winners))  # type: ignore[type-var]
