@@ -138,7 +138,16 @@
     const mine = [...(outcomes?.children ?? [])].find((each) => each.dataset.seats.split(" ").some(isMine));
     if (mine) outcomes.before(mine);
     outcomes?.remove();
+    chooseEnding(fresh.querySelector("#endings"));
     fresh.querySelector(`.row[data-seat="${seat}"]`)?.classList.add("you");
+  }
+
+  // Each player has an end of the game; the last one is for all others.
+  function chooseEnding(box) {
+    if (!box) return;
+    const all = Array.from(box.children);
+    box.before(all.find(({ dataset }) => (dataset.seats || "").split(" ").some(isMine)) || all[all.length - 1]);
+    box.remove();
   }
 
   // Seats are numbers in the order of joining; ranges are written as "1-4 7".
