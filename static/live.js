@@ -12,6 +12,7 @@
   const DOUBLE_TAP = 250; // ms after a card or a new round within which a tap counts as a double tap
   const LONG_AGO = 60_000; // ms after which every animation is over
   const HELD = ["holdRound", "hold", "holdEvening"]; // ms until the TV has told the round, the game, the evening
+  const LAST = 10; // seconds that a TV counts down for all to see
   const shown = new Map(); // when each element's animation began, by its id
   const opened = performance.now();
   let stream = null;
@@ -274,10 +275,16 @@
   // Clocks of devices differ, so a page counts down from when it was sent the time that is left.
   function countDown() {
     clearInterval(ticking);
+    delete document.documentElement.dataset.last;
     const clock = document.querySelector("[data-left]");
     if (!clock) return;
     const end = performance.now() + 1000 * clock.dataset.left;
-    const tick = () => (clock.textContent = Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    const tick = () => show(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    const show = (left) => {
+      clock.textContent = left;
+      if (left <= LAST) document.documentElement.dataset.last = left; // how style sheets show the last seconds
+    };
+    tick();
     ticking = setInterval(tick, 250);
   }
 

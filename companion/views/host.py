@@ -15,11 +15,12 @@ from companion.rules.games.options import OptionField, form_fields
 from companion.views import gains
 from companion.views.cards import PadKey, card_pad
 from companion.views.corrections import Corrections, corrections_view
+from companion.views.lobby import missing_players
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
-from companion.views.tv import missing_players, room_address
+from companion.views.tv import room_address
 
 HostAction = Literal["begin", "close", "next", "on", "end"]
 

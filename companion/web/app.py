@@ -13,10 +13,12 @@ from companion.live.bus import open_bus
 from companion.live.hub import Hub
 from companion.live.sync import Poller
 from companion.live.tvs import Tvs
+from companion.room.names import first_character
 from companion.room.state import Room
 from companion.storage import database
 from companion.storage.event_store import Base, EventStore
 from companion.views import event_log
+from companion.views.lettering import ems
 from companion.web import drawings, hold, pictures, room_codes
 from companion.web.middleware import errors, htmx, language, origin_check, rate_limit, static_files
 from companion.web.middleware.signing import LenientSessions
@@ -94,6 +96,7 @@ def _register(app: Flask, settings: Settings) -> None:
         emblem=pictures.emblem_picture,
         preset_guest=pictures.preset_guest,
     )
+    app.jinja_env.filters.update(ems=ems, initial=first_character)
     pages = start, tv, phone, seats, host, become_host, shared_phone, results, downloads, health, language
     for page in pages:
         app.register_blueprint(page.blueprint)
