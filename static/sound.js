@@ -17,13 +17,13 @@
 
   const hint = () => document.getElementById("sound");
   const find = (selector) => document.querySelector(`#live ${selector}`);
-  const isAudible = () => choice === "on" && context?.state === "running";
+  const isAudible = () => choice === "on" && context && context.state === "running";
 
   // On and off
 
   function remembered() {
     try {
-      return localStorage.getItem(KEY) ?? "";
+      return localStorage.getItem(KEY) || "";
     } catch {
       return ""; // a browser without storage
     }
@@ -74,7 +74,7 @@
   }
 
   function pressed(event) {
-    if (event.key?.toLowerCase() !== "m" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.toLowerCase() !== "m" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isAudible()) mute();
     else turnOn();
   }
@@ -122,7 +122,8 @@
 
   // The style sheet says when something appears; without motion, sounds follow one another.
   function delay(selector, still) {
-    const [animation] = find(selector)?.getAnimations() ?? [];
+    const found = find(selector);
+    const [animation] = found && found.getAnimations ? found.getAnimations() : [];
     return animation ? Math.max(0, animation.effect.getTiming().delay - animation.currentTime) / 1000 : still;
   }
 
@@ -135,8 +136,9 @@
 
   // Changes
 
-  const revealed = () => find(".reveal")?.id ?? "";
-  const ended = () => find(".act-two")?.id ?? "";
+  const idOf = (selector) => (find(selector) ? find(selector).id : "");
+  const revealed = () => idOf(".reveal");
+  const ended = () => idOf(".act-two");
   const count = () => document.querySelectorAll("#live .state.in").length;
 
   function isNew(id) {

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 from companion.i18n.messages import PluralTemplate, format_count, format_message, translate
+from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding, evening_standing
 from companion.views.charts.wins_chart import WinsChart, wins_chart
-from companion.views.endings import GameEnding, standing_steps
+from companion.views.endings import GameEnding, deciding_scores, standing_steps
 from companion.views.naming import name_or_count, player_names, reason_sentences
+from companion.views.podium import podium
 
 _MIN_GAMES = 2  # finished games that make an evening
 
@@ -26,10 +28,15 @@ class EveningView:
     picture: WinsChart | None
 
 
+def mediocre_seats(room: Room) -> tuple[Seat, ...]:
+    """Return the most mediocre players of the evening; none before two games are finished."""
+    played, finished = _games(room)
+    return _standing(played, finished).mediocre if len(finished) >= _MIN_GAMES else ()
+
+
 def evening_view(room: Room) -> EveningView | None:
     """Build the standing of the evening; None before two games are finished."""
-    played = [game for game in room.games if game.record.reveals]
-    finished = [game for game in played if game.score.root.finished]
+    played, finished = _games(room)
     if len(finished) < _MIN_GAMES:
         return None
     standing = _standing(played, finished)
@@ -45,6 +52,12 @@ def evening_view(room: Room) -> EveningView | None:
     )
 
 
+def _games(room: Room) -> tuple[list[GameState], list[GameState]]:
+    """Return the games of which a round is revealed, and those of them that are finished."""
+    played = [game for game in room.games if game.record.reveals]
+    return played, [game for game in played if game.score.root.finished]
+
+
 def _standing(played: list[GameState], finished: list[GameState]) -> EveningStanding:
     players = dict.fromkeys(seat for game in played for seat in game.record.players)
     return evening_standing(tuple(players), [game.score.root.winners for game in finished])
@@ -58,6 +71,8 @@ def _ending(room: Room, standing: EveningStanding, finished: list[GameState]) ->
         winners=mediocre,
         steps=tuple(standing_steps(room, standing, "game", len(finished))),
         remarks=reason_sentences(room, (each for each in standing.reasons if each.rule in ("G7", "H1"))),
+        podium=podium(room, deciding_scores(standing), standing.mediocre, middle_wins=True),
+        tied=standing.decided_by == "shared",
     )
 
 

@@ -9,14 +9,16 @@ import csv
 import io
 import json
 import re
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from companion.cli import main
 from companion.formats import record
-from companion.i18n.languages import gettext, use_language
+from companion.i18n.languages import LANGUAGES, gettext, use_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
@@ -25,7 +27,9 @@ from companion.rules.games.options import option_fields
 from companion.rules.games.outcomes import Outcome
 from companion.rules.results import Branch, Leaf
 from companion.views.cards import card_face
+from companion.views.lessons import lesson_view
 from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
+from companion.web.pictures import emblem_picture, panel_picture, preset_guest
 from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame, chosen_games, short_game
 from tests.support.contract_party import ContractParty, Way, board, written
@@ -270,15 +274,54 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     for path in ("/", "host/games"):
         text = page_text(party.page("host", path))
         assert rules.title in text
-        assert rules.how_to[0] in text
         assert all(field.label in text for field in option_fields(type(rules)) if not field.is_player)
-    assert all(sentence in page_text(party.page("host", f"/rules/{game.name}")) for sentence in rules.how_to)
+    assert rules.how_to[0] in page_text(party.page("host", "host/games"))
+    told = page_text(party.page("host", f"/rules/{game.name}"))
+    assert all(sentence in told for sentence in rules.how_to)
+    lesson = lesson_view(rules)
+    assert all(line in told for line in (lesson.lead, *(panel.sentence for panel in lesson.panels)))
     offered = page_forms(party.page("host", "host/games")).values()
     [form] = [form for form in offered if ("game", game.name) in form.fields]
     usual = type(rules).read_options({})
     assert usual.can_deal == ("dealt" in {name for name, _ in (*form.fields, *form.unchecked)})
     begin = page_forms(party.page("host", "host"))["begin"]
     assert rules.can_deal == ("dealt" in {name for name, _ in (*begin.fields, *begin.unchecked)})
+
+
+ROW = 22
+"""How many columns the longest row of a line has; wide letters take two."""
+
+
+def _columns(row: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in row)
+
+
+def _parsed(drawn: str) -> ElementTree.Element:
+    return ElementTree.fromstring(drawn)  # noqa: S314 - our own drawing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", [*SHORT, *CHOSEN], ids=str)
+def test_every_game_is_taught_in_three_pictures_whose_lines_fit(game: ContractGame, language: str) -> None:
+    with use_language(language):
+        lesson = lesson_view(game.rules)
+        drawn = [panel_picture(panel.picture) for panel in lesson.panels]
+    for panel in lesson.panels:
+        assert 1 <= len(panel.rows) <= 2
+        assert all(_columns(row) <= ROW for row in panel.rows), panel.rows
+    for svg in map(_parsed, drawn):
+        assert svg.attrib["aria-label"]
+        assert svg.attrib["viewBox"] == "0 0 160 100"
+        assert not any("style" in each.attrib for each in svg.iter())
+
+
+@each_game
+def test_every_game_has_an_emblem_and_each_of_its_presets_is_a_rule_set(game: ContractGame) -> None:
+    rules = game.kind
+    assert _parsed(emblem_picture(rules.emblem)).attrib["viewBox"] == "0 0 100 100"
+    for preset in rules.presets:
+        assert preset == rules.read_options(preset.options).preset
+        assert preset.worn in preset_guest(preset)
 
 
 @each_game

@@ -35,8 +35,9 @@ class ContractParty:
     def start(self) -> "ContractParty":
         """Start a room from the start page, let everybody in, and begin the game."""
         front = self.page("host", "/")
-        [form] = [form for form in page_forms(front).values() if ("game", self.game.name) in form.fields]
-        location = self.send("host", form, form.filled(**self.game.options)).location
+        form = page_forms(front)["start"].chosen("game", self.game.name)
+        options = {f"{self.game.name}.{name}": value for name, value in self.game.options.items()}
+        location = self.send("host", form, form.filled(**options)).location
         self.clients.code = re.findall(r"/(\w{4})/host", location)[0]
         for name in self.game.names:
             self.join(name)
