@@ -183,7 +183,7 @@ def _dots_and_marks(
             names=some_names(room, seats_by_number[number]),
             fate=fate[number],
             corrected=not corrected.isdisjoint(seats_by_number[number]),
-            gain=_signed(rules.outcome(leaf, seats_by_number[number][0]).points or 0)
+            gain=signed(rules.outcome(leaf, seats_by_number[number][0]).points or 0)
             if fate[number] == "middle"
             else "",
         )
@@ -193,7 +193,8 @@ def _dots_and_marks(
     return dots, tuple(marks)
 
 
-def _signed(points: int) -> str:
+def signed(points: int) -> str:
+    """Return points with their sign: `+2`."""
     return format_value(points) if points < 0 else f"+{format_value(points)}"
 
 

@@ -83,7 +83,10 @@ def _register(app: Flask, settings: Settings) -> None:
         middleware.init(app)
     rate_limit.init(app, settings.limits)
     app.jinja_env.globals.update(
-        guest=drawings.guest, small_guest=drawings.small_guest, sprite=drawings.SPRITE
+        colour_class=drawings.colour_class,
+        guest=drawings.guest,
+        small_guest=drawings.small_guest,
+        sprite=drawings.SPRITE,
     )
     pages = start, tv, phone, seats, host, become_host, shared_phone, results, downloads, health, language
     for page in pages:
