@@ -1,11 +1,10 @@
 """The TV: the public part, and the address at which to join."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.contract import Game
-from companion.views import gains
 from companion.views.evening import EveningView, evening_view
 from companion.views.lessons import LessonView, lesson_view
 from companion.views.lobby import LobbyView, lobby_view
@@ -45,10 +44,9 @@ def tv_view(room: Room, candidates: tuple[str, ...], known: PublicPart | None = 
     """Build the TV's view; `known` is the public part if it has been built before."""
     evening = None if room.is_playing else evening_view(room)
     known = known or public_part(room)
-    shown = replace(known, rows=gains.rows_with_gains(room, known.figure, known.rows))
     scenes = scenes_of(room)
     return TvView(
-        public=shown,
+        public=known,
         address=room_address(room, candidates),
         evening=evening,
         locked=room.locked,
