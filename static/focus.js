@@ -4,14 +4,15 @@
 (() => {
   let had = false;
 
-  const isLost = () => document.activeElement === document.body || !document.activeElement.checkVisibility();
+  const isShown = (each) => each.getClientRects().length > 0;
+  const isLost = () => document.activeElement === document.body || !isShown(document.activeElement);
 
   function beforeSwap() {
     had = document.activeElement !== document.body;
   }
 
   function afterSettle() {
-    const heading = document.querySelector("#live h1");
+    const heading = [...document.querySelectorAll("#live h1, #live h2")].find(isShown);
     if (!had || !heading || !isLost()) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
