@@ -130,6 +130,13 @@ def evening(invite: Invite) -> Evening:
     return invite()
 
 
+def go_on(phone: Page) -> None:
+    """Leave the verdict of the last round, if one fills the screen."""
+    onward = phone.locator(".onward a")
+    if onward.is_visible():
+        onward.click()
+
+
 def send(phone: Page, number: object) -> None:
     phone.get_by_label("Your number").fill(str(number))
     with phone.expect_response("**/number") as sent:
