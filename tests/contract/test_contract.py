@@ -11,6 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -29,10 +30,11 @@ from companion.rules.results import Branch, Leaf
 from companion.views.cards import card_face
 from companion.views.lessons import lesson_view
 from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
+from companion.views.scenes.tally import latest_levels
 from companion.web.pictures import emblem_picture, panel_picture, preset_guest
 from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame, chosen_games, short_game
-from tests.support.contract_party import ContractParty, Way, board, written
+from tests.support.contract_party import ContractParty, Way, scores_of_desk, strips, written
 from tests.support.determinism import deterministic
 from tests.support.page_forms import page_forms, page_text
 from tests.support.toy_game import SecondBest
@@ -105,16 +107,33 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text
-    scores = rules.standings(party.state.score.root)[-1].scores
-    shown = board(tv)
-    assert {seat: points for seat, (points, _) in shown.items()} == {s: written(scores[s]) for s in players}
-    for seat in players:
-        brought = rules.outcome(leaf, seat).points if seat in leaf.plays else rules.absent_points
-        grown = max(0, scores[seat] - before.get(seat, 0))
+    for seat in leaf.plays:
+        brought = rules.outcome(leaf, seat).points
         assert brought is None or rules.gain(leaf, seat) == brought
-        assert int(shown[seat][1]) in ((brought,) if brought is not None else (0, grown))
+    if rules.number_line is None:
+        the_strips_are_right(party, tv)
+    else:
+        scores = rules.standings(party.state.score.root)[-1].scores
+        assert scores_of_desk(tv) == {
+            seat: (written(before[seat]), written(scores[seat])) for seat in players
+        }
     for seat, who in party.phones:
         the_phone_is_right(party, seat, party.page(who))
+
+
+def the_strips_are_right(party: ContractParty, tv: str) -> None:
+    """Compare the strips of the TV's scenes with the scores of the levels that the last reveal changed."""
+    rules, leaf = party.game.rules, party.leaf
+    levels = latest_levels(party.state)
+    shown = strips(tv, "trick")[-1]
+    assert {seat: score for seat, (_, score) in shown.items()} == levels[-1].scores
+    for seat in leaf.plays:
+        was, score = shown[seat]
+        assert rules.outcome(leaf, seat).points in (None, score - was)
+    ended = [part for part in levels[1 if rules.names_outer_level else 2 :] if part.finished]
+    above = [level.scores for level, part in pairwise(levels) if part in ended]
+    told = [{seat: score for seat, (_, score) in strip.items()} for strip in strips(tv, "part")]
+    assert told == above[::-1]
 
 
 def _word(rules: Game, outcome: Outcome) -> str:
