@@ -58,12 +58,22 @@
     const { kind, told, length } = read(scene.section);
     const player = players[kind];
     if (still()) end(scene);
-    else if (player) begin(scene, player(scene.section));
+    else if (player) begin(scene, attempt(player, scene.section));
     later(told, () => tell("told", scene.section));
     later(length, next);
   }
 
   const read = ({ dataset }) => ({ kind: dataset.scene, told: Number(dataset.told), length: Number(dataset.length) });
+
+  // Where a browser lacks what a player needs, there is only the end.
+  function attempt(player, section) {
+    try {
+      return player(section);
+    } catch (error) {
+      console.error(error);
+      return {};
+    }
+  }
 
   function begin(scene, { animations = [], cues = [] }) {
     scene.animations = animations;
