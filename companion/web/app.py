@@ -9,6 +9,7 @@ from sqlalchemy import Engine
 
 import companion
 from companion.config.settings import Settings
+from companion.i18n.lettering import ems
 from companion.live.bus import open_bus
 from companion.live.hub import Hub
 from companion.live.sync import Poller
@@ -18,7 +19,6 @@ from companion.room.state import Room
 from companion.storage import database
 from companion.storage.event_store import Base, EventStore
 from companion.views import event_log
-from companion.views.lettering import ems
 from companion.web import drawings, hold, pictures, room_codes
 from companion.web.middleware import (
     compression,
