@@ -4,7 +4,8 @@
 (() => {
   let had = false;
 
-  const isLost = () => document.activeElement === document.body || !document.activeElement.checkVisibility();
+  const isLost = () => document.activeElement === document.body || !isShown(document.activeElement);
+  const isShown = (each) => (each.checkVisibility ? each.checkVisibility() : each.getClientRects().length > 0);
 
   function beforeSwap() {
     had = document.activeElement !== document.body;

@@ -1,18 +1,30 @@
-// Vibrates a phone when its outcome appears: one long buzz for points, two short ones for a disqualified number.
-// It follows the outcome's animation, so it happens once, not for what the page showed when it was opened, and
-// not where the browser asks for reduced motion.
+// Vibrates a phone when its outcome is told: one long buzz for points, two short ones for a disqualified number.
+// It happens once, not for what the page showed when it was opened or came back, and not where the browser asks
+// for reduced motion.
 "use strict";
 (() => {
   const SCORED = [120];
   const OUT = [40, 80, 40];
+  const known = new Set(); // outcomes by their ids
 
-  // An animation that does not begin at its start continues one on a replaced element, which has vibrated.
-  function told({ animationName, elapsedTime, target }) {
-    if (animationName !== "come" || elapsedTime > 0 || !target.matches(".outcome")) return;
-    if (!(navigator.userActivation?.hasBeenActive ?? true)) return; // browsers warn before the first tap
-    if (target.matches(".scored")) navigator.vibrate(SCORED);
-    else if (target.matches(".disqualified")) navigator.vibrate(OUT);
+  // live.js tells when the page shows what was held back, or that nothing was.
+  function told(event) {
+    const outcome = document.querySelector("#live .outcome");
+    if (!outcome || known.has(outcome.id)) return;
+    known.add(outcome.id);
+    if (!event.detail.late && mayBuzz()) buzz(outcome);
   }
 
-  if (navigator.vibrate) document.addEventListener("animationstart", told);
+  function buzz(outcome) {
+    if (outcome.matches(".scored")) navigator.vibrate(SCORED);
+    else if (outcome.matches(".disqualified")) navigator.vibrate(OUT);
+  }
+
+  // Browsers warn before the first tap.
+  function mayBuzz() {
+    const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive;
+    return touched && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  if (navigator.vibrate) document.addEventListener("told", told);
 })();

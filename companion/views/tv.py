@@ -8,10 +8,12 @@ from companion.rules.games.contract import Game
 from companion.views import gains
 from companion.views.evening import EveningView, evening_view
 from companion.views.lessons import LessonView, lesson_view
+from companion.views.lobby import LobbyView, lobby_view
 from companion.views.narration import narration
 from companion.views.public import PublicPart, public_part
 from companion.views.scenes.program import progress, resting_scene, scenes_of
 from companion.views.scenes.scene import Scene
+from companion.views.stage import StageView, stage_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +22,6 @@ class TvView:
 
     public: PublicPart
     address: str | None
-    missing: int
-    """How many more players a game needs; 0 while one is played."""
     evening: EveningView | None = None
     """The standing of the evening, between two games."""
     locked: bool = False
@@ -31,6 +31,10 @@ class TvView:
     """The scene that is the present state; None: the lobby, or a round."""
     progress: int = 0
     """A number that grows with every reveal."""
+    lobby: LobbyView | None = None
+    """The room before its first game."""
+    stage: StageView | None = None
+    """The round that is played, and who is in."""
     lesson: LessonView | None = None
     """The game that is to be played, in a room that has played none yet."""
     narration: str = ""
@@ -42,17 +46,17 @@ def tv_view(room: Room, candidates: tuple[str, ...], known: PublicPart | None = 
     evening = None if room.is_playing else evening_view(room)
     known = known or public_part(room)
     shown = replace(known, rows=gains.rows_with_gains(room, known.figure, known.rows))
-    missing = 0 if room.is_playing else missing_players(room)
     scenes = scenes_of(room)
     return TvView(
         public=shown,
         address=room_address(room, candidates),
-        missing=missing,
         evening=evening,
         locked=room.locked,
         scenes=scenes,
         rest=resting_scene(room, scenes),
         progress=progress(room),
+        lobby=None if room.games else lobby_view(room),
+        stage=stage_view(room, room.games[-1]) if room.games else None,
         lesson=None if room.games else lesson_view(next_rules(room)),
         narration=narration(room),
     )
@@ -67,8 +71,3 @@ def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:
 def next_rules(room: Room) -> Game:
     """Return the rules of the game that the room will play next."""
     return games.find_game(room.game_name).read_options(room.options)
-
-
-def missing_players(room: Room) -> int:
-    """Return how many more players a game needs."""
-    return max(0, games.find_game(room.game_name).min_players - len(room.present))

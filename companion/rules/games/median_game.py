@@ -11,7 +11,7 @@ from companion.rules.cards import RANKS, Card, card_sign
 from companion.rules.games.contract import Game, GameRun, Record, ScoredRecord
 from companion.rules.games.deck import CardsInPlay, Deck, deal_hands
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, Standing
+from companion.rules.games.outcomes import Outcome, Staging, Standing
 from companion.rules.games.pictures import (
     FLOOR,
     CardFigure,
@@ -61,7 +61,7 @@ _MIDDLE = Panel(
         CardFigure(80, FLOOR, 32, "8"),
     ),
 )
-_TWICE = Panel(
+_TIED_CARDS = Panel(
     N_("Middle card twice?|Into the pool."),
     N_("Two fives, a jack, and a pile of cards; the lamp is off"),
     (
@@ -88,7 +88,7 @@ _LEADER_CALLS = Panel(
         TextFigure(45, 38, N_("high!"), 15),
     ),
 )
-_LESSON = Lesson(N_("Everybody lays one card, face down."), (_MIDDLE, _TWICE, _LEADER_CALLS))
+_LESSON = Lesson(N_("Everybody lays one card, face down."), (_MIDDLE, _TIED_CARDS, _LEADER_CALLS))
 _EMBLEM = Emblem(
     (
         LampFigure(50, 18, 32, 44, 84),
@@ -130,6 +130,7 @@ class MedianGame(Game):
         ),
         N_("Everybody draws a card while there are enough for all. Whoever has taken the most rounds wins."),
     )
+    staging: ClassVar[Staging] = "lean"
     record_keys: ClassVar[frozenset[str]] = frozenset({"call", "deals"})
 
     emblem: ClassVar[Emblem] = _EMBLEM
@@ -194,6 +195,18 @@ class MedianGame(Game):
             others = tuple(other for other in _tied(leaf) if other != player)
             return Reason("D4", "{players} laid your rank too: the round is tied", others)
         return Reason("D4", "Your {card} does not win", (), card)
+
+    def round_headline(self, leaf: Leaf) -> Reason:
+        """Say which card wins, and whether it was called (D4, D5); or which rank ties the round."""
+        tied = _tied(leaf)
+        call = leaf.call if isinstance(leaf, MedianGameRound) else None
+        if tied:
+            template = _TWICE if len(tied) == 2 else _SEVERAL_TIMES
+            return Reason("D6", template, tied, {"rank": _rank(leaf.plays[tied[0]]), "times": len(tied)})
+        card = {"rank": _rank(leaf.plays[leaf.winners[0]])}
+        if call:
+            return Reason("D5", _WINS_AS_CALLED[call], leaf.winners, card)
+        return Reason("D4", "{players}’s {rank} wins", leaf.winners, card)
 
     def sort_key(self, play: Play) -> tuple[int, int]:
         """Aces are high (D1)."""
@@ -433,6 +446,18 @@ _CALLED: Mapping[Call, str] = {
     "high": N_("{players} called high: of the two middle cards, {middle}, the upper one counts."),
     "low": N_("{players} called low: of the two middle cards, {middle}, the lower one counts."),
 }
+
+
+_WINS_AS_CALLED: Mapping[Call, str] = {
+    "high": N_("Called high: the {rank} wins"),
+    "low": N_("Called low: the {rank} wins"),
+}
+_TWICE = N_("{rank} twice: into the pool")
+_SEVERAL_TIMES = N_("{rank} {times} times: into the pool")
+
+
+def _rank(play: Play) -> str:
+    return play.rank if isinstance(play, Card) else str(play)
 
 
 def _alone(rule: str, rank: str, laid: tuple[PlayerId, ...]) -> Reason:

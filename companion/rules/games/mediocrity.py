@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card, card_sign
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import Deck, DeckCards
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, WinningRule
+from companion.rules.games.outcomes import Outcome, Staging, WinningRule
 from companion.rules.games.pictures import (
     FLOOR,
     CardFigure,
@@ -115,6 +115,7 @@ class Mediocrity(Game):
         N_("When somebody reaches the target, whoever has the most points below it wins."),
         N_("It is best with 3 or 4 players. Up to 8 can play, but that is less fun."),
     )
+    staging: ClassVar[Staging] = "trapdoor"
 
     emblem: ClassVar[Emblem] = _EMBLEM
     in_short: ClassVar[str] = N_("cards, 3 or 4")
@@ -149,6 +150,44 @@ class Mediocrity(Game):
         if _is_repeated(leaf):
             return Reason("M4", "Your {card} is repeated: discarded", (), card)
         return Reason("M3", "Your {card} is between: discarded", (), card)
+
+    def round_headline(self, leaf: Leaf) -> Reason:
+        """Name the cards that are discarded, lowest first (M3, M4)."""
+        discarded = sorted((leaf.plays[player] for player in leaf.winners), key=self.sort_key)
+        ranks = {"cards": tuple(card.rank for card in discarded if isinstance(card, Card))}
+        if _is_repeated(leaf):
+            return Reason("M4", "Nothing in between: {cards} are gone", leaf.winners, ranks)
+        return Reason("M3", PluralTemplate("{cards} is gone", "{cards} are gone"), leaf.winners, ranks)
+
+    def part_headline(self, part: Branch) -> Reason:
+        """Say who has the fewest cards, but not none, and gets the point (M6)."""
+        if not part.winners:
+            return Reason("M6", N_("Nobody gets the point") if 0 in part.scores.values() else N_("No points"))
+        left = {"left": Count(part.scores[part.winners[0]], "{n} card left", "{n} cards left")}
+        template = PluralTemplate("{left}: {players}’s point", "{left}: a point each for {players}")
+        return Reason("M6", template, part.winners, left)
+
+    def part_word(self, part: Branch, player: PlayerId) -> str:
+        """See M6."""
+        if player in part.winners:
+            return N_("fewest, not none")
+        if not part.scores[player]:
+            return N_("none left: too good")
+        return N_("too many") if part.winners else ""
+
+    def counts_cards(self, kind: Kind) -> bool:
+        """A hand is decided by the cards left (M6)."""
+        return kind == "hand"
+
+    def tally_label(self, level: Branch) -> Text:
+        """See M8."""
+        if level.kind == "hand":
+            return super().tally_label(level)
+        return Text(N_("{target} is too many"), {"target": self.target})
+
+    def too_many(self, level: Branch) -> int | None:
+        """See M8."""
+        return self.target if level.kind == "game" else None
 
     def score_label(self, kind: Kind) -> str:
         return N_("cards left") if kind == "hand" else N_("points")

@@ -189,6 +189,32 @@ class Saichugen(Game):
             return Reason("S3", "Your {card} is in the middle: it stays open", (), card)
         return Reason("S3", "Your {card} is not in the middle: it is turned down", (), card)
 
+    def round_headline(self, leaf: Leaf) -> Reason:
+        """Name the middle card (S3); the screen shows its suit."""
+        cards = (leaf.plays[player] for player in leaf.winners)
+        ranks = tuple(card.rank for card in cards if isinstance(card, Card))
+        return Reason("S3", "{players}’s {card} stays open", leaf.winners, {"card": ranks})
+
+    def part_headline(self, part: Branch) -> Reason:
+        """Say who keeps the middle sum of a round (S5), or wins a game (S6)."""
+        if not isinstance(part, SaichugenRound):
+            return super().part_headline(part)
+        template = PluralTemplate("{players} keeps {sum}", "{players} keep {sum} each")
+        return Reason("S5", template, part.winners, {"sum": part.scores[part.winners[0]]})
+
+    def part_word(self, part: Branch, player: PlayerId) -> str:
+        """The middle sum of a round is kept, the others are lost (S5)."""
+        if not isinstance(part, SaichugenRound):
+            return super().part_word(part, player)
+        return N_("kept") if player in part.winners else N_("lost")
+
+    def tally_label(self, level: Branch) -> Text:
+        """The middle total wins a game (S6)."""
+        if not isinstance(level, SaichugenGame):
+            return super().tally_label(level)
+        rounds = {"rounds": Count(len(level.parts), "{n} round", "{n} rounds"), "of": self.rounds}
+        return Text(N_("After {rounds} of {of}. The middle total wins."), rounds)
+
     def gain(self, part: Node, player: PlayerId) -> int:
         """Return what is kept of a round (S5), or the points of a game (S7)."""
         if isinstance(part, SaichugenRound):
