@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.i18n.messages import translate
 from companion.room.state import Room
 from companion.rules import games
+from companion.rules.games.pictures import Emblem
 from companion.views import scoreboard
 from companion.views.lineup import MOST_NAMED, Area, Lineup, in_tiers, line_up
 from companion.views.scoreboard import ScoreRow
@@ -22,6 +23,7 @@ class Fitting:
 
     name: str
     title: str
+    emblem: Emblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +81,4 @@ def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
 def _fitting(room: Room, count: int) -> Iterator[Fitting]:
     for game in games.GAMES.values():
         if game.name != room.game_name and game.min_players <= count <= game.max_players:
-            yield Fitting(game.name, translate(game.title))
+            yield Fitting(game.name, translate(game.title), game.emblem)
