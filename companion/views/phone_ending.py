@@ -1,6 +1,6 @@
 """The end of a game as each phone tells it, in the second person: a win, too much, or too little."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -8,6 +8,7 @@ from companion.i18n.messages import (
     N_,
     Count,
     PluralTemplate,
+    format_count,
     format_message,
     format_value,
     translate,
@@ -97,7 +98,7 @@ class _Told:
     def _of_winner(self, seat: Seat) -> str:
         others = [each for each in self.winners if each != seat]
         if others:
-            who = name_or_count(player_names(self.room, others))
+            who = self._others(others)
             return translate("{score}. You share it with {who}.", score=self._score(seat), who=who)
         return translate(
             "{score}. {fewer}, {more}.",
@@ -105,6 +106,12 @@ class _Told:
             fewer=Count(self._count("low", "second", "rest"), "{n} had fewer", "{n} had fewer"),
             more=Count(self._count("high"), "{n} had more", "{n} had more"),
         )
+
+    def _others(self, seats: Sequence[Seat]) -> str:
+        """Name the other winners; in a crowd count them, so that all winners are told the same."""
+        if is_crowd(self.room):
+            return format_count(len(seats), "{n} other", "{n} others")
+        return name_or_count(player_names(self.room, seats))
 
     def _count(self, *wanted: Side) -> int:
         return sum(side in wanted for side in self.sides.values())
