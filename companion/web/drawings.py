@@ -73,10 +73,12 @@ _SPOTS = (
 )
 
 _SUITS = {
-    "S": "M50 4C60 30 94 42 94 66a20 20 0 0 1-36 12c0 10 4 14 8 18H34c4-4 8-8 8-18A20 20 0 0 1 6 66C6 42 40 30 50 4z",
+    "S": "M50 4C60 30 94 42 94 66a20 20 0 0 1-36 12c0 10 4 14 8 18H34c4-4 8-8 8-18A20 20 0 0 1 6 66"
+    "C6 42 40 30 50 4z",
     "H": "M50 94C40 76 4 60 4 32a24 24 0 0 1 46-9a24 24 0 0 1 46 9c0 28-36 44-46 62z",
     "D": "M50 3Q62 32 90 50Q62 68 50 97Q38 68 10 50Q38 32 50 3z",
-    "C": "M50 4a21 21 0 0 1 18 32a21 21 0 1 1-10 38c1 12 4 17 8 22H34c4-5 7-10 8-22a21 21 0 1 1-10-38A21 21 0 0 1 50 4z",
+    "C": "M50 4a21 21 0 0 1 18 32a21 21 0 1 1-10 38c1 12 4 17 8 22H34c4-5 7-10 8-22a21 21 0 1 1-10-38"
+    "A21 21 0 0 1 50 4z",
 }
 
 
@@ -129,6 +131,11 @@ def guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
         f'<g class="eyes">{_eyes(height)}</g><path class="shut" d="M23 {height + 1}h22M55 {height + 1}h22"/>'
         f"{mouth}</g></svg>"
     )
+
+
+def colour_class(seat: Seat) -> str:
+    """Return the class of the style sheet that gives an element the colour of a seat."""
+    return f"c{guest_of(seat).colour}"
 
 
 @lru_cache(maxsize=_CACHED)

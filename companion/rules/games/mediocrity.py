@@ -139,9 +139,9 @@ class Mediocrity(Game):
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See M3 to M5."""
         if player not in leaf.winners:
-            return Outcome("kept", "taken back", word=N_("back to the hand"))
+            return Outcome("kept", "taken back", word=N_("back to the hand"), verdict=N_("Back in your hand"))
         word = N_("repeated: discarded") if _is_repeated(leaf) else N_("between: discarded")
-        return Outcome("discarded", "discarded", word=word)
+        return Outcome("discarded", "discarded", word=word, verdict=N_("Rid of it"))
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
         card = {"card": card_sign(leaf.plays[player])}
@@ -162,7 +162,7 @@ class Mediocrity(Game):
     def part_headline(self, part: Branch) -> Reason:
         """Say who has the fewest cards, but not none, and gets the point (M6)."""
         if not part.winners:
-            return Reason("M6", "Nobody gets the point" if 0 in part.scores.values() else "No points")
+            return Reason("M6", N_("Nobody gets the point") if 0 in part.scores.values() else N_("No points"))
         left = {"left": Count(part.scores[part.winners[0]], "{n} card left", "{n} cards left")}
         template = PluralTemplate("{left}: {players}’s point", "{left}: a point each for {players}")
         return Reason("M6", template, part.winners, left)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from companion.room.events import Seat
 from companion.room.game_state import GameState
+from companion.room.names import first_character
 from companion.room.state import Room
 from companion.rules.results import Branch, Leaf, Node, Score
 from companion.views import snapshots
@@ -79,7 +80,7 @@ def strip_of(  # noqa: PLR0913
         Tally(
             seat=seat,
             name=room.name(seat),
-            initial=initial(room.name(seat)),
+            initial=first_character(room.name(seat)),
             score=level.scores[seat],
             was=before.get(seat, 0),
             lit=seat in lit,
@@ -92,11 +93,6 @@ def strip_of(  # noqa: PLR0913
     return Strip(
         rows, str(rules.tally_label(level)), too_many if too_many <= MOST_PIPS else 0, has_cards=bool(opened)
     )
-
-
-def initial(name: str) -> str:
-    """Return the letter of a player, which a guest wears where there is no space for the name."""
-    return name[:1].upper()
 
 
 def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:
