@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from companion.views.lettering import ems
+from companion.i18n.lettering import ems
 
 _WIDTH = 44.0  # rem: the left third of the frame, where headings stand
 _HEIGHT = 33.0
