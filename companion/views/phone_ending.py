@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Self
 
 from companion.i18n.messages import (
     N_,
@@ -57,14 +57,6 @@ def all_endings(room: Room) -> tuple[PhoneEnding, ...]:
     return tuple(_grouped(told))
 
 
-def _grouped(told: "_Told") -> Iterator[PhoneEnding]:
-    groups: dict[tuple[Side, int], list[Seat]] = {}
-    for seat, points in told.scores.items():
-        groups.setdefault((told.sides[seat], points), []).append(seat)
-    for seats in groups.values():
-        yield replace(told.ending(seats[0]), guest="", seats=seat_ranges(seats))
-
-
 @dataclass(frozen=True, slots=True)
 class _Told:
     """What the sentences are made of."""
@@ -77,7 +69,7 @@ class _Told:
     winners: tuple[Seat, ...]
 
     @classmethod
-    def of(cls, room: Room) -> "_Told | None":
+    def of(cls, room: Room) -> Self | None:
         game = room.current_game
         if game is None or game.next_round is not None or not game.record.reveals:
             return None
@@ -128,6 +120,14 @@ class _Told:
             "{score}. {middle} is {rule}, and {who} stand there.",
         )
         return format_message(template.translate_for(len(self.winners)), values)
+
+
+def _grouped(told: _Told) -> Iterator[PhoneEnding]:
+    groups: dict[tuple[Side, int], list[Seat]] = {}
+    for seat, points in told.scores.items():
+        groups.setdefault((told.sides[seat], points), []).append(seat)
+    for seats in groups.values():
+        yield replace(told.ending(seats[0]), guest="", seats=seat_ranges(seats))
 
 
 def _list_scores(scores: set[int]) -> str:
