@@ -2,36 +2,40 @@
 // opens to both sides until it touches somebody. Who is touched hops onto the podium.
 "use strict";
 (() => {
-  const { all, by, read, timeline, fall, bounce, wake, tip, speak, reward, cues } = window.scenes.numbers;
+  const { all, by, read, timeline, fall, bounce, wake, tipped, tip, enter, speak, count, reward, cues } = window.scenes.numbers;
   const FLOOR = 51.5, MIDDLE = 64; // rem
   const BEAMS = [27, 27, 42, 58]; // rem, the width of the light by how many score: as in the style sheet
   const HOP = 250, GLIDES = 700; // ms from the touch until somebody hops; ms of the last way of the lamp
   const LAND = "cubic-bezier(.2,1.5,.4,1)", GLIDE = "cubic-bezier(.5,0,.2,1)";
 
-  function play(section) {
+  function* play(section) {
     const set = section.querySelector(".set");
     const when = read(set);
     const line = timeline(when);
-    const actors = all(set, ".actor");
-    for (const each of actors) {
-      if (each.classList.contains("out")) bounce(each, when, line, actors.length, FLOOR, when.slide);
-      else move(each, when, line, actors.length);
-    }
     speak(set, when, line, when.slide);
+    count(set, when, line);
     search(set, when, line);
     open(set, when, line);
-    reward(set, when, line, when.touch + HOP);
+    yield* enter(set, (some, of) => act(some, when, line, of), () => reward(set, when, line, when.touch + HOP));
     const sounds = [[when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.touch, "light"]];
     return { animations: line.animations, cues: cues(set, when, when.slide, sounds) };
   }
 
-  function move(actor, when, line, count) {
+  function act(actors, when, line, of) {
+    const ends = tipped(actors);
+    for (const each of actors) {
+      if (each.classList.contains("out")) bounce(each, when, line, of, FLOOR, when.slide);
+      else move(each, when, line, of, ends.get(each));
+    }
+  }
+
+  function move(actor, when, line, of, end) {
     const at = read(actor);
-    const frames = fall(at, when, count, at.floor);
+    const frames = fall(at, when, of, at.floor);
     const stands = frames[1][1];
     if (actor.classList.contains("middle")) return wake(actor, line, frames, stands, when.touch + HOP);
     line.go(actor.querySelector(".puppet"), [...frames, [when.touch, stands, GLIDE], [when.touch + 400, by(0, 0)]]);
-    tip(actor, line, when.touch + 60, 300);
+    tip(actor, line, when.touch + 60, 300, end);
   }
 
   // The lamp and its grey light go to the mean first, where that is not the target.

@@ -3,6 +3,7 @@
 "use strict";
 (() => {
   const FALL = 420, FALL_ALL = 900, RISE = 500, FLY = 650; // ms; all other times come with the section
+  const AT_ONCE = 5, SEATED_AT_ONCE = 12; // guests that are put in their places in one task, on the stage and at the desk
   const PATTER = 12; // the most sounds of falling guests
   const DROP = "cubic-bezier(.5,0,.9,.6)", LAND = "cubic-bezier(.2,1.5,.4,1)";
   const GLIDE = "cubic-bezier(.5,0,.2,1)", ARC = "cubic-bezier(.2,.7,.5,1)";
@@ -27,6 +28,7 @@
       const keyframes = held.map(([at, values, easing = "linear"]) => ({ offset: Math.min(1, at / length), easing, ...values }));
       const animation = element.animate(keyframes, { duration: length, fill: "backwards" });
       animation.playbackRate = when.pace;
+      animation.pause(); // all begin together
       animations.push(animation);
     }
 
@@ -47,6 +49,28 @@
   }
 
   // The guests
+
+  // Puts the desk, the guests and the podiums in their places a few at a time, so that no task is long; `act` animates
+  // some guests, and `finish` the rest.
+  function* enter(set, act, finish) {
+    const places = all(set, ".scores li"), actors = all(set, ".actor"), props = all(set, ".podium, .named, .plus");
+    const [desk, list, before] = [".scores", ".cast", ".desktop"].map((each) => set.querySelector(each));
+    for (const each of [...places, ...actors, ...props]) each.remove();
+    yield;
+    for (const some of groups(places, SEATED_AT_ONCE)) {
+      desk.append(...some);
+      yield;
+    }
+    for (const some of groups(actors, AT_ONCE)) {
+      list.append(...some);
+      act(some, actors.length);
+      yield;
+    }
+    for (const each of props) before.before(each);
+    finish();
+  }
+
+  const groups = (list, size) => list.filter((_, at) => at % size === 0).map((_, group) => list.slice(group * size, (group + 1) * size));
 
   // The frames of a guest that falls on its true place; `floor` is the height of the line, or of its row.
   function fall(at, when, count, floor) {
@@ -82,11 +106,18 @@
     line.appear(actor.querySelector(".lean > .guest"), at, 1);
   }
 
-  // Who does not score tips over as the style sheet says.
-  function tip(actor, line, at, lasts) {
-    const lean = actor.querySelector(".lean");
-    const { transform, opacity } = getComputedStyle(lean);
-    line.go(lean, [[at, { transform: "none", opacity: 1 }, DROP], [at + lasts, { transform, opacity }]]);
+  // How those lie in the end who do not score: as the style sheet says.
+  function tipped(actors) {
+    return new Map(
+      actors.map((each) => {
+        const { transform, opacity } = getComputedStyle(each.querySelector(".lean"));
+        return [each, { transform, opacity }];
+      }),
+    );
+  }
+
+  function tip(actor, line, at, lasts, end) {
+    line.go(actor.querySelector(".lean"), [[at, { transform: "none", opacity: 1 }, DROP], [at + lasts, end]]);
   }
 
   // The heading and the points
@@ -98,18 +129,22 @@
     line.appear(set.querySelector(".notes"), when.told + 400, 200);
   }
 
-  function reward(set, when, line, light) {
-    for (const each of all(set, ".podium")) rise(each, line, light);
-    for (const each of all(set, ".named")) line.appear(each, light + 200);
-    const stars = all(set, ".flies");
-    const ways = stars.map((star) => way(set, star)); // all are measured before anything moves
-    stars.forEach((star, index) => fly(star, ways[index], when, line));
-    for (const each of all(set, ".stays .burst")) {
-      line.go(each, [[light + 350, { transform: "scale(0)" }, LAND], [Math.max(when.point, light + 600), { transform: "none" }]]);
-    }
+  // The scores change when a star arrives.
+  function count(set, when, line) {
     const arrives = when.point + FLY * 0.9;
     for (const each of all(set, ".gained .was")) line.vanish(each, arrives, 60);
     for (const each of all(set, ".gained .now")) line.appear(each, arrives, 60);
+  }
+
+  function reward(set, when, line, light) {
+    const stars = all(set, ".flies");
+    const ways = stars.map((star) => way(set, star)); // all are measured before anything moves
+    stars.forEach((star, index) => fly(star, ways[index], when, line));
+    for (const each of all(set, ".podium")) rise(each, line, light);
+    for (const each of all(set, ".named")) line.appear(each, light + 200);
+    for (const each of all(set, ".stays .burst")) {
+      line.go(each, [[light + 350, { transform: "scale(0)" }, LAND], [Math.max(when.point, light + 600), { transform: "none" }]]);
+    }
   }
 
   function rise(podium, line, light) {
@@ -140,13 +175,13 @@
 
   // `some` are cues of one kind of reveal; those of all kinds are added, and the pace is kept.
   function cues(set, when, until, some) {
-    const count = set.querySelectorAll(".actor").length;
+    const actors = set.querySelectorAll(".actor").length;
     const found = [];
-    for (let drop = 0; drop < count; drop += Math.ceil(count / PATTER)) found.push([(drop * (FALL_ALL - FALL)) / count + FALL, "drop"]);
+    for (let drop = 0; drop < actors; drop += Math.ceil(actors / PATTER)) found.push([(drop * (FALL_ALL - FALL)) / actors + FALL, "drop"]);
     if (set.querySelector(".out")) found.push([when.bounce, "knock"], [until - 60, "knock"]);
     if (when.scoring) found.push([when.point + FLY, "point"]);
     return [...found, ...some].map(([at, name]) => [at / when.pace, name]);
   }
 
-  window.scenes.numbers = { all, by, read, timeline, fall, bounce, wake, tip, speak, reward, cues };
+  window.scenes.numbers = { all, by, read, timeline, fall, bounce, wake, tipped, tip, enter, speak, count, reward, cues };
 })();

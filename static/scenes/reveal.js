@@ -2,33 +2,38 @@
 // into ranks, and the dark takes the outermost two of them at a time, until what is left stands in the light.
 "use strict";
 (() => {
-  const { all, by, read, timeline, fall, bounce, wake, tip, speak, reward, cues } = window.scenes.numbers;
+  const { all, by, read, timeline, fall, bounce, wake, tipped, tip, enter, speak, count, reward, cues } = window.scenes.numbers;
   const FLOOR = 55.5, SLANT = 8.2, OPEN = 70; // rem; degrees of the edge of the dark; rem from the middle when all are lit
   const GATES = [-9, 13, 20.5, 43]; // rem from the middle at the end, by how many score: as in the style sheet
   const TIP = 260, RISE = 500, CLOSED_UP = 200; // ms; the last: from when all have closed up to the first tick
   const LAND = "cubic-bezier(.2,1.5,.4,1)", STEP = "cubic-bezier(.15,.9,.25,1)", GLIDE = "cubic-bezier(.5,0,.2,1)";
 
-  function play(section) {
+  function* play(section) {
     const set = section.querySelector(".set");
     const when = read(set);
     const line = timeline(when);
-    const actors = all(set, ".actor");
-    for (const each of actors) {
-      if (each.classList.contains("out")) bounce(each, when, line, actors.length, FLOOR, when.shuffle);
-      else move(each, when, line, actors.length);
-    }
     for (const each of all(set, ".rule, .ends")) line.vanish(each, when.shuffle);
     speak(set, when, line, when.shuffle);
+    count(set, when, line);
     darken(set, when, line);
     if (when.scoring) light(set, when, line);
+    yield* enter(set, (some, of) => act(some, when, line, of), () => reward(set, when, line, when.light));
     return { animations: line.animations, cues: cues(set, when, when.shuffle, sounds(when)) };
   }
 
-  function move(actor, when, line, count) {
+  function act(actors, when, line, of) {
+    const ends = tipped(actors);
+    for (const each of actors) {
+      if (each.classList.contains("out")) bounce(each, when, line, of, FLOOR, when.shuffle);
+      else move(each, when, line, of, ends.get(each));
+    }
+  }
+
+  function move(actor, when, line, of, end) {
     const at = read(actor);
     const size = at.width === when.width ? "" : ` scale(${(when.width / at.width).toFixed(3)})`;
     const slot = by(at.slot - at.x, at.floor - at.y, size);
-    const fallen = fall(at, when, count, FLOOR);
+    const fallen = fall(at, when, of, FLOOR);
     const frames = [...fallen, [when.shuffle, fallen[1][1], GLIDE], [when.ticks - CLOSED_UP, slot]];
     if (actor.classList.contains("middle")) {
       wake(actor, line, frames, slot, when.light);
@@ -37,7 +42,7 @@
     }
     line.go(actor.querySelector(".puppet"), [...frames, [when.light, slot, GLIDE], [when.light + RISE, by(0, 0)]]);
     const leaves = at.side ? when.ticks + at.tick * when.each : when.light;
-    tip(actor, line, leaves, TIP);
+    tip(actor, line, leaves, TIP, end);
     const plate = actor.querySelector(".plate");
     if (plate) line.appear(plate, plate.classList.contains("late") ? leaves + 100 : when.shuffle, 160);
   }
@@ -62,7 +67,6 @@
   function light(set, when, line) {
     const off = { opacity: 0, transform: "scaleX(.8)" }, on = { opacity: 1, transform: "none" };
     line.go(set.querySelector(".beam"), [[when.light - 60, off, LAND], [when.light + 260, on]]);
-    reward(set, when, line, when.light);
   }
 
   function sounds(when) {
