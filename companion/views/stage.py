@@ -67,7 +67,7 @@ def stage_view(room: Room, game: GameState) -> StageView:
     missing = _rows(room, game, () if game.is_deserted else thinking)
     alone = len(thinking) == 1 and bool(game.submitted_count)
     return StageView(
-        heading=_heading(room, game, thinking, alone=alone, deserted=game.is_deserted),
+        heading=_heading(room, game, thinking, alone=alone),
         missing=_on_stage(missing, seated),
         seated=seated,
         boxes=() if seated.named else tuple(_boxes(game)),
@@ -105,10 +105,10 @@ def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
     return line_up(rows, Area(width=_WIDTH, height=height - wider, smallest=_SMALLEST))
 
 
-def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool, deserted: bool) -> str:
+def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) -> str:
     if game.next_round is None:
         return translate("The end")
-    if deserted:
+    if game.is_deserted:
         gone = any(_player(room, seat).away for seat in game.record.players)
         return translate("Everybody left") if gone else translate("Everybody sits out")
     waiting = headings.waiting_sentence(room, game)

@@ -38,7 +38,7 @@ def scenes_of(room: Room) -> tuple[Scene, ...]:
 
 
 def resting_scene(room: Room, scenes: Sequence[Scene]) -> Scene | None:
-    """Return the scene whose end the TV keeps: that of a game, or a reveal until the next number is in or all have left."""
+    """Return the scene whose end the TV keeps: that of a game, or a reveal until the round goes on."""
     game = room.current_game
     if game is None or not scenes or not game.record.reveals:
         return None
