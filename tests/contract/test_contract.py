@@ -148,7 +148,9 @@ def _word(rules: Game, outcome: Outcome) -> str:
 def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
     """Compare a phone with the rules' sentence for its player."""
     rules, leaf = party.game.rules, party.leaf
-    [(marks, sentence)] = re.findall(r'<p class="outcome awaits([^"]*)"[^>]*>(.*?)</p>', page, re.DOTALL)
+    [(marks, sentence)] = re.findall(
+        r'<section class="outcome awaits([^"]*)".*?<p>(.*?)</p>', page, re.DOTALL
+    )
     if seat not in leaf.plays:
         assert translate(rules.absent_sentence) in page_text(sentence)
         return
