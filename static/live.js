@@ -148,6 +148,15 @@
     }
     for (const each of fresh.querySelectorAll("#outcomes")) each.remove();
     for (const each of fresh.querySelectorAll(`.row[data-seat="${seat}"]`)) each.classList.add("you");
+    chooseEnding(fresh.querySelector("#endings"));
+  }
+
+  // Each player has an end of the game; the last one is for all others.
+  function chooseEnding(box) {
+    if (!box) return;
+    const all = Array.from(box.children);
+    box.before(all.find(({ dataset }) => (dataset.seats || "").split(" ").some(isMine)) || all[all.length - 1]);
+    box.remove();
   }
 
   // Seats are numbers in the order of joining; ranges are written as "1-4 7".
@@ -356,6 +365,7 @@
   }
 
   function start() {
+    if (is("old")) return; // old.js reloads the page instead
     document.documentElement.classList.add("js");
     addEventListener("pageshow", (event) => event.persisted && isSecret() && location.reload());
     if (!live()) {

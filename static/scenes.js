@@ -1,6 +1,7 @@
 // Plays scenes on the TV, one after another, in front of the live part. The live part brings them in a template;
 // each is drawn as it ends, and a player of its kind (scenes/KIND.js) animates how it came about. A key or a click
-// ends a scene. Without a script, with reduced motion, and on a TV that comes late, there is only the end.
+// ends a scene. Without a script, with reduced motion, and on a TV that comes late, there is only the end; the
+// scenes of a demo are eager, and played in any case.
 "use strict";
 (() => {
   const HURRIED = 900; // ms for which the end of a scene is shown that makes room for the next round
@@ -25,9 +26,10 @@
     forget(progress);
     const fresh = Array.from(box.content.children).filter((each) => !seen.has(each.dataset.key));
     for (const each of fresh) seen.set(each.dataset.key, progress);
-    if (!late && fresh.length) {
+    const played = late ? fresh.filter((each) => "eager" in each.dataset) : fresh;
+    if (played.length) {
       for (const each of queue) each.hurried = true;
-      queue.push(...fresh.map((each) => ({ source: each, progress, hurried: false })));
+      queue.push(...played.map((each) => ({ source: each, progress, hurried: false })));
       if (current) hurry();
       else next();
     }

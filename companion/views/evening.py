@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from companion.i18n.messages import PluralTemplate, format_count, format_message, translate
-from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding, evening_standing
@@ -28,15 +27,10 @@ class EveningView:
     picture: WinsChart | None
 
 
-def mediocre_seats(room: Room) -> tuple[Seat, ...]:
-    """Return the most mediocre players of the evening; none before two games are finished."""
-    played, finished = _games(room)
-    return _standing(played, finished).mediocre if len(finished) >= _MIN_GAMES else ()
-
-
 def evening_view(room: Room) -> EveningView | None:
     """Build the standing of the evening; None before two games are finished."""
-    played, finished = _games(room)
+    played = [game for game in room.games if game.record.reveals]
+    finished = [game for game in played if game.score.root.finished]
     if len(finished) < _MIN_GAMES:
         return None
     standing = _standing(played, finished)
@@ -50,12 +44,6 @@ def evening_view(room: Room) -> EveningView | None:
         ),
         picture=wins_chart(room, standing),
     )
-
-
-def _games(room: Room) -> tuple[list[GameState], list[GameState]]:
-    """Return the games of which a round is revealed, and those of them that are finished."""
-    played = [game for game in room.games if game.record.reveals]
-    return played, [game for game in played if game.score.root.finished]
 
 
 def _standing(played: list[GameState], finished: list[GameState]) -> EveningStanding:

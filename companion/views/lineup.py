@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
 
+from companion.i18n.lettering import ems
 from companion.i18n.messages import format_value
-from companion.views.lettering import ems
 from companion.views.scoreboard import ScoreRow
 
 T = TypeVar("T")

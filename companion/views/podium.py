@@ -6,8 +6,8 @@ from typing import Literal
 
 from companion.i18n.messages import bidi_isolate, format_value, translate
 from companion.room.events import Seat
+from companion.room.names import first_character
 from companion.room.state import Room
-from companion.views.initials import initial
 
 Side = Literal["low", "middle", "high", "second", "rest"]
 """Where somebody stands: below or above the middle; where the most points win, second or below."""
@@ -116,7 +116,7 @@ def _step(room: Room, side: Side, scores: Mapping[Seat, int]) -> Step:
 def standing_guests(room: Room, seats: Iterable[Seat]) -> tuple[StandingGuest, ...]:
     """Return the guests of players, each with name and initial."""
     named = ((seat, room.name(seat)) for seat in seats)
-    return tuple(StandingGuest(seat, bidi_isolate(name), initial(name)) for seat, name in named)
+    return tuple(StandingGuest(seat, bidi_isolate(name), first_character(name)) for seat, name in named)
 
 
 def label_of_scores(scores: Collection[int]) -> str:

@@ -128,10 +128,7 @@ class FateSample:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """The revealed rounds of a game; `samples` explain how its tables mark what became of plays.
-
-    `winners` are the seats of who has won the game, as far as guests are drawn.
-    """
+    """The revealed rounds of a game; `samples` explain how its tables mark what became of plays."""
 
     number: int
     title: str
@@ -142,7 +139,6 @@ class GameReport:
     rows: tuple[ScoreRow, ...]
     groups: tuple[RoundGroup, ...]
     samples: tuple[FateSample, ...]
-    winners: tuple[Seat, ...]
     score_chart: ScoreChart | None
     number_chart: NumberChart | None
     problems: tuple[str, ...]
@@ -150,16 +146,12 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class ResultsView:
-    """The revealed part of an evening. `since` is when the room was opened.
-
-    `mediocre` are the seats of its most mediocre players, as far as guests are drawn.
-    """
+    """The revealed part of an evening. `since` is when the room was opened."""
 
     code: str
     since: datetime | None
     summary: str
     standing: EveningView | None
-    mediocre: tuple[Seat, ...]
     games: tuple[GameReport, ...]
     changes: tuple[ChangeNote, ...]
 
@@ -176,7 +168,6 @@ def results_view(room: Room) -> ResultsView:
         since=_opened_at(room),
         summary=summary if played else translate("Nothing is revealed yet"),
         standing=evening.evening_view(room),
-        mediocre=drawn_seats(room, evening.mediocre_seats(room)),
         games=tuple(_report(room, game) for game in played),
         changes=changes.change_notes(room) if played else (),
     )
@@ -204,7 +195,6 @@ def _report(room: Room, game: GameState) -> GameReport:
         rows=rows,
         groups=groups,
         samples=tuple(_samples(groups)),
-        winners=drawn_seats(room, game.score.root.winners) if over else (),
         score_chart=score_chart(room, game, whole=whole),
         number_chart=number_chart(room, game, whole=whole),
         problems=tuple(problem_sentences(room, game)),

@@ -9,6 +9,7 @@ from sqlalchemy import Engine
 
 import companion
 from companion.config.settings import Settings
+from companion.i18n.lettering import ems
 from companion.live.bus import open_bus
 from companion.live.hub import Hub
 from companion.live.sync import Poller
@@ -18,9 +19,16 @@ from companion.room.state import Room
 from companion.storage import database
 from companion.storage.event_store import Base, EventStore
 from companion.views import event_log
-from companion.views.lettering import ems
 from companion.web import drawings, hold, pictures, room_codes
-from companion.web.middleware import errors, htmx, language, origin_check, rate_limit, static_files
+from companion.web.middleware import (
+    compression,
+    errors,
+    htmx,
+    language,
+    origin_check,
+    rate_limit,
+    static_files,
+)
 from companion.web.middleware.signing import LenientSessions
 from companion.web.pages import (
     become_host,
@@ -84,7 +92,14 @@ def _register(app: Flask, settings: Settings) -> None:
     app.url_map.converters["code"] = room_codes.CodeConverter
     app.jinja_environment = FlatEnvironment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for middleware in (language, static_files, htmx, origin_check, errors):  # language before what refuses
+    for middleware in (
+        language,
+        compression,
+        static_files,
+        htmx,
+        origin_check,
+        errors,
+    ):  # language before refusals
         middleware.init(app)
     rate_limit.init(app, settings.limits)
     hold.init(app)

@@ -12,7 +12,7 @@
     const total = Number(section.dataset.length);
     const told = Number(section.dataset.told);
     const all = (selector) => Array.from(section.querySelectorAll(selector));
-    const layers = all(".boxes").map(({ dataset }) => ({ at: Number(dataset.at), pace: Number(dataset.pace) }));
+    const layers = all(".piles").map(({ dataset }) => ({ at: Number(dataset.at), pace: Number(dataset.pace) }));
     const animations = [];
 
     // The time at which something happens in a layer, given for a peel at full length.
@@ -39,8 +39,8 @@
     const [hidden, shown] = [{ opacity: 0 }, { opacity: 1 }];
     for (const each of all(".head h1")) turn(each, TITLE, TITLE, hidden, shown);
     for (const each of all(".sums b")) turn(each, COUNT, COUNT - 120, hidden, shown);
-    for (const each of all(".boxes")) turn(each, LAID, LAID_OFF, hidden, shown);
-    for (const each of all(".boxes")) {
+    for (const each of all(".piles")) turn(each, LAID, LAID_OFF, hidden, shown);
+    for (const each of all(".piles")) {
       const layer = each.dataset.from;
       if (!Number(layer)) continue;
       const [start, end] = [when(layer, LAID), when(layer, LAID + 500)];
@@ -55,7 +55,7 @@
       const fallen = { opacity: 0, transform: "translateY(60px)" };
       go(each, [[when(layer, 150), { opacity: 1, transform: "none" }, DROP], [when(layer, 550), fallen]]);
     }
-    for (const each of all(".boxes .lit")) go(each, [[told, { opacity: 0, transform: "scale(.8)" }, LAND], [told + 250, { opacity: 1, transform: "none" }]]);
+    for (const each of all(".piles .lit")) go(each, [[told, { opacity: 0, transform: "scale(.8)" }, LAND], [told + 250, { opacity: 1, transform: "none" }]]);
     for (const each of all(".stands")) go(each, [[told, hidden], [told + 120, shown]]);
     for (const each of all(".until")) go(each, [[told, shown], [told + 120, hidden]]);
 

@@ -453,7 +453,7 @@ class Texts(ast.NodeVisitor):
                 attr="label" | "title" | "word" | "absent_sentence" | "sent_sentence" | "lead" | "line"
             ):
                 pass
-            case ast.Call(func=ast.Attribute(attr="score_label" | "chart_label" | "choice")):
+            case ast.Call(func=ast.Attribute(attr="score_label" | "chart_label" | "part_word" | "choice")):
                 pass  # is marked where the game declares it
             case ast.Name(id=name):
                 self.follow_name(name, node)

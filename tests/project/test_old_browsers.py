@@ -50,9 +50,7 @@ NEW_STYLES: Mapping[str, str] = {
     r"(?<![-\w])aspect-ratio\s*:": "aspect-ratio",
     r"(?<![-\w])(translate|rotate|scale)\s*:": "transforms as single properties",
     r"@(container|layer|property|scope)\b": "rules of 2022 and later",
-    r"(?<![-\w])accent-color\s*:": "accent-color",
     r"\bcolor-mix\(|\boklch\(|\brgb\(from": "colours of 2023 and later",
-    r"(?<![-\w])text-wrap\s*:\s*(?!balance|pretty)": "text-wrap, but for what may be left out",
     r"^\s*&": "nesting",
 }
 NEW_UNIT = r"\d(svh|dvh|lvh|cqi|cqh|cqw|cqmin|lh)\b"

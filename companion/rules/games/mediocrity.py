@@ -162,7 +162,7 @@ class Mediocrity(Game):
     def part_headline(self, part: Branch) -> Reason:
         """Say who has the fewest cards, but not none, and gets the point (M6)."""
         if not part.winners:
-            return Reason("M6", "Nobody gets the point" if 0 in part.scores.values() else "No points")
+            return Reason("M6", N_("Nobody gets the point") if 0 in part.scores.values() else N_("No points"))
         left = {"left": Count(part.scores[part.winners[0]], "{n} card left", "{n} cards left")}
         template = PluralTemplate("{left}: {players}’s point", "{left}: a point each for {players}")
         return Reason("M6", template, part.winners, left)

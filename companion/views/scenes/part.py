@@ -10,9 +10,10 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Branch
 from companion.views import headings
+from companion.views.initials import initial
 from companion.views.naming import reason_sentences
-from companion.views.scenes.scene import Scene
-from companion.views.scenes.tally import OpenRow, Strip, initial, latest_levels, open_rows, strip_of
+from companion.views.scenes.scene import Scene, Telling
+from companion.views.scenes.tally import OpenRow, Strip, latest_levels, open_rows, strip_of
 
 _COLUMNS = 900  # until all stand, in milliseconds, as all times here
 _NEXT = 220  # from player to player, at most
@@ -56,6 +57,7 @@ class PartScene(Scene):
     """
 
     kind: ClassVar[str] = "part"
+    telling: ClassVar[Telling] = "part"
 
     kicker: str
     heading: str
@@ -129,7 +131,7 @@ def _results(room: Room, game: GameState, depth: int) -> Iterator[PartResult]:
             name=room.name(seat),
             initial=initial(room.name(seat)),
             score=part.scores[seat],
-            word=translate(rules.part_word(part, seat)) if rules.part_word(part, seat) else "",
+            word=translate(rules.part_word(part, seat)),
             hand=part.scores[seat] if rules.counts_cards(part.kind) else None,
             open=opened.get(seat, ()),
             gain=rules.gain(part, seat),

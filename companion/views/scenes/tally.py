@@ -11,6 +11,7 @@ from companion.rules.results import Branch, Leaf, Node, Score
 from companion.views import snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.headings import latest_parts
+from companion.views.initials import initial
 from companion.views.naming import is_crowd
 
 MOST_PIPS = 6
@@ -92,11 +93,6 @@ def strip_of(  # noqa: PLR0913
     return Strip(
         rows, str(rules.tally_label(level)), too_many if too_many <= MOST_PIPS else 0, has_cards=bool(opened)
     )
-
-
-def initial(name: str) -> str:
-    """Return the letter of a player, which a guest wears where there is no space for the name."""
-    return name[:1].upper()
 
 
 def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:

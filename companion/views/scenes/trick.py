@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from companion.i18n.languages import ngettext
-from companion.i18n.messages import translate
+from companion.i18n.messages import format_count, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -13,9 +12,10 @@ from companion.rules.games.outcomes import Fate
 from companion.rules.results import Leaf
 from companion.views import headings, reveals, snapshots
 from companion.views.cards import CardFace
+from companion.views.initials import initial
 from companion.views.naming import is_crowd, reason_sentences
 from companion.views.scenes.scene import Scene
-from companion.views.scenes.tally import Strip, initial, open_rows, strip_of
+from companion.views.scenes.tally import Strip, open_rows, strip_of
 
 SPREAD = 900
 """Within this time all cards begin to come up (in milliseconds, as all times here)."""
@@ -168,7 +168,7 @@ def _in_order(room: Room, game: GameState, leaf: Leaf) -> Iterator[StagedCard]:
 def _name_in_crowd(room: Room, seats: Sequence[Seat]) -> str:
     if len(seats) == 1:
         return room.name(seats[0])
-    return ngettext("{n} player", "{n} players", len(seats)).format(n=len(seats))
+    return format_count(len(seats), "{n} player", "{n} players")
 
 
 def _spread(cards: int) -> int:
@@ -220,6 +220,6 @@ def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
     notes = {seat: translate("absent") for seat in game.record.players if seat not in leaf.plays}
     pool = game.record.rules.pool(snapshots.game_before_last(game).score.root)
     if pool and leaf.winners:
-        taken = ngettext("{n} from the pool", "{n} from the pool", pool).format(n=pool)
+        taken = format_count(pool, "{n} from the pool", "{n} from the pool")
         notes |= dict.fromkeys(leaf.winners, taken)
     return notes
