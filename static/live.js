@@ -35,7 +35,6 @@
   let ticking = 0;
   let holding = []; // timers of what is held
   let returned = false; // whether the page was hidden: then the next update is not animated
-  let unanswered = null; // what was sent when the connection broke: it may have arrived
 
   const find = (id) => document.getElementById(id);
   const live = () => find("live");
@@ -91,6 +90,7 @@
     synced = true;
     returned = false;
     failures = 0;
+    document.dispatchEvent(new Event("live:instep"));
   }
 
   function refresh() {
@@ -208,17 +208,16 @@
     const fresh = live();
     const own = find("own");
     if (own) owned(fresh, own);
+    const other = seat && fresh.dataset.seat && fresh.dataset.seat !== seat; // two players were made one
     seat = fresh.dataset.seat || "";
     const select = fresh.querySelector("select");
     if (select && [...select.options].some((each) => each.value === picked && !("in" in each.dataset))) select.value = picked;
     for (const each of unfolded.map(find).filter(Boolean)) each.open = true;
     if (focused && find(focused)) find(focused).focus();
     if (phase !== fresh.dataset.phase || place !== fresh.dataset.place) moved(fresh);
-    const number = find("number");
     const who = document.querySelector(".bar .who");
     if (who && fresh.dataset.who) who.textContent = fresh.dataset.who; // the host may have renamed or merged players
-    if (number && own) number.inputMode = own.dataset.keys;
-    if (shape !== fresh.dataset.shape) location.reload(); // the forms outside the live part no longer fit
+    if (other || shape !== fresh.dataset.shape) location.reload(); // what is outside the live part no longer fits
     resume(performance.now() - (returned ? LONG_AGO : 0));
     countDown();
     if (event.detail.target.id === "live") hold(fresh);
@@ -267,8 +266,8 @@
   // For screen readers.
   function announce() {
     const news = find("news");
-    const outcome = live().querySelector(".outcome");
-    const said = [live().dataset.news, outcome && outcome.textContent].filter(Boolean).join(" ");
+    const outcome = [...live().querySelectorAll(".outcome > h1, .outcome > p")].map((each) => each.textContent.trim());
+    const said = [live().dataset.news, ...outcome].filter(Boolean).join(". ");
     if (news.textContent !== said) news.textContent = said;
   }
 
@@ -299,13 +298,9 @@
 
   // Sending
 
-  // Sent again after a lost connection, a number is still for the round that it was typed for.
   function beforeSend(event) {
-    const { elt, parameters, verb } = event.detail;
     const own = find("own");
-    if (elt === live() && own) event.detail.path = own.dataset.address;
-    if (verb === "get") return;
-    if (elt.id === "entry" && unanswered && unanswered.number === parameters.number) parameters.at = unanswered.at;
+    if (event.detail.elt === live() && own) event.detail.path = own.dataset.address;
   }
 
   // Called before htmx would abort a request in flight for a new one.
@@ -330,14 +325,19 @@
     }
     const said = find("said");
     const arrived = successful || xhr.getResponseHeader("HX-Retarget");
-    unanswered = arrived ? null : requestConfig.parameters;
-    if (!arrived) said.textContent = document.body.dataset.lost;
+    if (!arrived && !isKept(elt, requestConfig)) said.textContent = document.body.dataset.lost;
     if (xhr.status === 409) refresh(); // the room has changed, and this page is behind
     if (!successful) return;
     said.textContent = "";
     answered = performance.now();
     for (const each of document.querySelectorAll(".rank[open]")) each.open = false;
     if (TYPED.includes(elt.id)) clear(elt, requestConfig.formData);
+  }
+
+  // A phone keeps what did not arrive, and sends it later (unsent.js).
+  function isKept(form, { formData }) {
+    const lost = new CustomEvent("live:lost", { cancelable: true, detail: { form, fields: [...formData] } });
+    return !document.dispatchEvent(lost);
   }
 
   function sayIfLost(event) {

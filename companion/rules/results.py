@@ -202,6 +202,11 @@ class AllowedPlay(ABC):
         return ()
 
     @property
+    def typed_range(self) -> tuple[int, int] | None:
+        """The lowest and the highest number that can be typed; None where nothing is typed."""
+        return None
+
+    @property
     def sent_sentence(self) -> str:
         """The message to a player whose play was received; to be translated."""
         return N_("Your number is in")

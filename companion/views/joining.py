@@ -29,6 +29,8 @@ class JoinView:
     known: tuple[ClaimableSeat, ...]
     claims: ClaimableSeat | None
     denied: ClaimableSeat | None
+    free: Seat = ""
+    """The seat that the next player gets."""
 
 
 def join_view(room: Room, device: Device, asked: Seat = "") -> JoinView:
@@ -42,6 +44,7 @@ def join_view(room: Room, device: Device, asked: Seat = "") -> JoinView:
         known=tuple(_claimable(player) for player in room.players if _can_be_claimed(room, player)),
         claims=ClaimableSeat(claimed, room.name(claimed)) if claimed else None,
         denied=_claimable(room.seats[asked]) if asked in room.seats and not claimed else None,
+        free=str(room.seats_given + 1),
     )
 
 

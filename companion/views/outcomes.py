@@ -1,28 +1,47 @@
-"""The outcome of the last reveal for a player, as a sentence."""
+"""The outcome of the last reveal for a player: one or two large words, a sentence, and what is drawn."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from companion.i18n.messages import translate
+from companion.i18n.messages import format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
 from companion.rules.results import Leaf
 from companion.views import reveals, scoreboard
-from companion.views.naming import is_crowd, reason_sentences
+from companion.views.cards import CardFace, card_face
+from companion.views.gap import Gap, find_gap
+from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
+
+OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
+"""`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not
+count; `outside`: any other play that brought nothing."""
+
+_NOT_ALONE: tuple[Fate, ...] = ("disqualified", "tied")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerOutcome:
-    """The outcome for one player, or for all players in `seats`: `1-4 7`, empty for a single player."""
+    """The outcome for one player, or for all players in `seats`: `1-4 7`, empty for a single player.
+
+    `verdict` are its words in large letters, `others` the seats of those who played the same. `gap` says how
+    far a number was from scoring, `card` is what was laid, `gain` the points with their sign.
+    """
 
     heading: str
     sentence: str
     scored: bool
     disqualified: bool = False
     seats: str = ""
+    kind: OutcomeKind = "outside"
+    verdict: str = ""
+    gap: Gap | None = None
+    card: CardFace | None = None
+    others: tuple[Seat, ...] = ()
+    gain: str = ""
 
 
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
@@ -35,13 +54,10 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
             game.record.rules.fates(leaf).get(seat, "outside"),
             scoreboard.innermost_points(game).get(seat, 0),
         )
-        return _crowd_outcome(game, leaf, fate, points, seat)
-    return PlayerOutcome(
-        reveals.reveal_heading(game),
-        _sentence(room, game, leaf, seat),
-        seat in leaf.winners,
-        game.record.rules.fates(leaf).get(seat) == "disqualified",
-    )
+        return _crowd_outcome(game, leaf, _kind(game, leaf, fate, seat), points, seat)
+    if seat not in leaf.plays:
+        return _absent_outcome(game)
+    return _single_outcome(room, game, leaf, seat)
 
 
 def _players_of_last_round(game: GameState) -> tuple[Seat, ...]:
@@ -73,12 +89,11 @@ def _grouped_outcomes(game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
         game.record.rules.fates(leaf),
         _players_of_last_round(game),
     )
-    groups: defaultdict[object, list[Seat]] = defaultdict(list)
+    groups: defaultdict[tuple[OutcomeKind, int], list[Seat]] = defaultdict(list)
     for seat in players:
-        groups[fates.get(seat), seat in leaf.plays, points.get(seat)].append(seat)
-    for seats in groups.values():
-        first = seats[0]
-        outcome = _crowd_outcome(game, leaf, fates.get(first, "outside"), points.get(first, 0), first)
+        groups[_kind(game, leaf, fates.get(seat, "outside"), seat), points.get(seat, 0)].append(seat)
+    for (kind, sum_of_points), seats in groups.items():
+        outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0])
         yield replace(outcome, seats=seat_ranges(seats))
 
 
@@ -96,23 +111,111 @@ def seat_ranges(seats: Iterable[Seat]) -> str:
     return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
-def _sentence(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> str:
+def _kind(game: GameState, leaf: Leaf, fate: Fate, seat: Seat) -> OutcomeKind:
     if seat not in leaf.plays:
-        return translate(game.record.rules.absent_sentence)
-    [sentence] = reason_sentences(room, [game.record.rules.player_reason(leaf, seat)])
-    return sentence
+        return "absent"
+    if seat in leaf.winners:
+        return "won"
+    if fate in _NOT_ALONE:
+        return "same"
+    if game.record.rules.number_line is None or not leaf.winners:
+        return "outside"
+    return "low" if _number(leaf, seat) < _number(leaf, leaf.winners[0]) else "high"
 
 
-def _crowd_outcome(game: GameState, leaf: Leaf, fate: Fate, points: int, seat: Seat) -> PlayerOutcome:
+def _number(leaf: Leaf, seat: Seat) -> int:
+    number = leaf.plays[seat]
+    assert isinstance(number, int)  # noqa: S101 - a game with a number line is played with numbers
+    return number
+
+
+def _absent_outcome(game: GameState) -> PlayerOutcome:
+    return PlayerOutcome(
+        reveals.reveal_heading(game),
+        translate(game.record.rules.absent_sentence),
+        scored=False,
+        kind="absent",
+        verdict=translate("Nothing sent"),
+    )
+
+
+def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> PlayerOutcome:
+    rules = game.record.rules
+    outcome, reason = rules.outcome(leaf, seat), rules.player_reason(leaf, seat)
+    kind, [sentence] = _kind(game, leaf, outcome.fate, seat), reason_sentences(room, [reason])
+    gap = _gap(game, leaf, seat) if kind in ("low", "high") else None
+    others = reason.players if kind == "same" else ()
+    return PlayerOutcome(
+        heading=reveals.reveal_heading(game),
+        sentence=sentence,
+        scored=seat in leaf.winners,
+        disqualified=outcome.fate == "disqualified",
+        kind=kind,
+        verdict=_verdict(room, kind, gap, others, outcome.verdict),
+        gap=gap,
+        card=card_face(leaf.plays[seat]) if rules.number_line is None else None,
+        others=others,
+        gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
+    )
+
+
+def _gap(game: GameState, leaf: Leaf, seat: Seat) -> Gap:
+    low, high = game.record.rules.number_line or (0, 0)
+    return find_gap(_number(leaf, seat), tuple(_number(leaf, each) for each in leaf.winners), low, high)
+
+
+def _verdict(room: Room, kind: OutcomeKind, gap: Gap | None, others: tuple[Seat, ...], word: str) -> str:
+    """Return the large words; `word` is the game's own, which names a play that others did not share."""
+    if others:
+        return _same_as(room, others)
+    if word:
+        return translate(word)
+    if gap and gap.distance < 0:
+        return translate("Too low by {distance}", distance=-gap.distance)
+    if gap:
+        return translate("Too high by {distance}", distance=gap.distance)
+    return _verdict_of_kind(kind)
+
+
+def _same_as(room: Room, others: tuple[Seat, ...]) -> str:
+    if len(others) == 1:
+        return translate("Same as {players}", players=list_players(player_names(room, others)))
+    return translate("Same as {n} others", n=format_value(len(others)))
+
+
+def _verdict_of_kind(kind: OutcomeKind) -> str:
+    match kind:
+        case "won":
+            return translate("MIDDLE!")
+        case "low":
+            return translate("Too low")
+        case "high":
+            return translate("Too high")
+        case "same":
+            return translate("Not the only one")
+        case "absent":
+            return translate("Nothing sent")
+    return translate("No point")
+
+
+def _crowd_outcome(game: GameState, leaf: Leaf, kind: OutcomeKind, points: int, seat: Seat) -> PlayerOutcome:
     """Return the outcome of a player in a crowd, with the points, as the scoreboard has no row for each."""
-    if seat not in leaf.plays:
+    if kind == "absent":
         sentence = translate("You sent no number; points so far: {points}", points=points)
-    elif fate == "disqualified":
+    elif kind == "same":
         sentence = translate(
             "Somebody picked your number too: disqualified; points so far: {points}", points=points
         )
-    elif fate == "middle":
+    elif kind == "won":
         sentence = translate("Your number scores; points so far: {points}", points=points)
     else:
         sentence = translate("Your number does not score; points so far: {points}", points=points)
-    return PlayerOutcome(reveals.reveal_heading(game), sentence, seat in leaf.winners, fate == "disqualified")
+    word = game.record.rules.outcome(leaf, seat).verdict if kind == "won" else ""
+    return PlayerOutcome(
+        heading=reveals.reveal_heading(game),
+        sentence=sentence,
+        scored=kind == "won",
+        disqualified=kind == "same",
+        kind=kind,
+        verdict=translate(word) if word else _verdict_of_kind(kind),
+    )

@@ -13,10 +13,15 @@ from companion.views import outcomes
 from companion.views.cards import PadKey, card_face, card_pad, common_pad
 from companion.views.evening import EveningView, evening_view
 from companion.views.headings import input_prompt, waiting_sentence
+from companion.views.number_entry import allows_minus, most_digits
 from companion.views.outcomes import PlayerOutcome
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone_ending import PhoneEnding, all_endings, phone_ending
 from companion.views.public import PublicPart, public_part
+
+Screen = Literal["lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over"]
+"""What a phone looks like: `rest` waits for others to play first, `watch` for the host to reveal lists, and
+`stool` is the place of a player who has none in this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,12 @@ class PrivatePart:
     pad: tuple[PadKey, ...] = ()
     at_once: int = 1
     prompt: str = ""
+    digits: int = 0
+    """How many digits a typed number has at most; 0 where nothing is typed."""
+    has_minus: bool = False
+    """Whether typed numbers may be negative."""
+    is_spectator: bool = False
+    """Whether the player has no part in the game that is played."""
     sent: str = ""
     """The sentence that confirms a submitted play."""
     waiting: str = ""
@@ -49,6 +60,20 @@ class PrivatePart:
         if self.pad or self.phase not in ("enter", "change", "list"):
             return ""
         return "list" if self.at_once > 1 else "number"
+
+    @property
+    def screen(self) -> Screen:
+        """What the phone looks like now."""
+        match self.phase:
+            case "enter" | "change" | "list":
+                return self.entry or "cards"
+            case "wait":
+                return "rest"
+            case "watch":
+                return "stool" if self.is_spectator else "watch"
+            case "lobby" | "call" | "sent" | "away":
+                return self.phase
+        return "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +94,8 @@ class PhoneView:
     endings: tuple[PhoneEnding, ...] = ()
     evening: EveningView | None = None
     """The standing of the evening, between two games."""
+    missed: int = 0
+    """How many rounds were revealed before this player joined the game, who has not played yet."""
 
 
 def phone_view(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PhoneView:
@@ -81,6 +108,7 @@ def phone_view(room: Room, seat: Seat, changing: str = "", device: Device = "") 
         outcome=outcomes.player_outcome(room, seat),
         ending=phone_ending(room, seat),
         evening=None if room.is_playing else evening_view(room),
+        missed=_count_missed_rounds(room, seat),
     )
 
 
@@ -110,6 +138,9 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         pad=card_pad(game, seat) if game else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
+        digits=most_digits(game),
+        has_minus=allows_minus(game),
+        is_spectator=bool(game and game.next_round and seat not in game.next_round.allowed),
         sent=_sent_sentence(game, seat) if phase == "sent" else "",
         waiting=waiting_sentence(room, game)
         if game and game.next_round and phase in ("wait", "watch")
@@ -159,6 +190,8 @@ def _shared_private_part(room: Room) -> PrivatePart:
         pad=common_pad(game) if game else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
+        digits=most_digits(game),
+        has_minus=allows_minus(game),
         waiting=waiting_sentence(room, game) if game and phase == "watch" else "",
     )
 
@@ -186,6 +219,16 @@ def _round_id(game: GameState | None) -> str:
 
 def _prompt(game: GameState | None) -> str:
     return input_prompt(game.next_round) if game and game.next_round and not game.lists_left else ""
+
+
+def _count_missed_rounds(room: Room, seat: Seat) -> int:
+    """Return how many rounds were revealed before a player joined the open game; 0 after the first play."""
+    game = room.current_game
+    if game is None or game.next_round is None or seat not in game.next_round.allowed:
+        return 0
+    counting = [row for row in game.rounds if not row.void]
+    was_there = any(seat in row.players for row in counting)
+    return 0 if was_there or game.has_submitted(seat) else len(counting)
 
 
 def _sits_out_sentence(game: GameState | None, player: Player) -> str:

@@ -12,6 +12,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.views import headings
 from companion.views.cards import PadKey, card_pad
+from companion.views.number_entry import allows_minus, most_digits
 from companion.views.phases import Phase, player_phase, plays_at_once
 
 HandoverStep = Literal["hand", "wait", "done", "none", "idle"]
@@ -54,6 +55,10 @@ class SharedPhoneView:
     prompt: str
     pad: tuple[PadKey, ...]
     at_once: int
+    digits: int
+    """How many digits a typed number has at most."""
+    has_minus: bool
+    """Whether typed numbers may be negative."""
 
 
 def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> HandoverView:
@@ -123,4 +128,6 @@ def shared_phone_view(room: Room, seat: Seat, at: str) -> SharedPhoneView | None
         prompt=headings.input_prompt(game.next_round),
         pad=card_pad(game, seat),
         at_once=plays_at_once(game),
+        digits=most_digits(game),
+        has_minus=allows_minus(game),
     )

@@ -104,6 +104,7 @@ def _register(app: Flask, settings: Settings) -> None:
     rate_limit.init(app, settings.limits)
     hold.init(app)
     app.jinja_env.globals.update(
+        colour_class=drawings.colour_class,
         guest=drawings.guest,
         small_guest=drawings.small_guest,
         sprite=drawings.SPRITE,

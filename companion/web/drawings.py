@@ -133,6 +133,11 @@ def guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
     )
 
 
+def colour_class(seat: Seat) -> str:
+    """Return the class of the style sheet that gives an element the colour of a seat."""
+    return f"c{guest_of(seat).colour}"
+
+
 @lru_cache(maxsize=_CACHED)
 def small_guest(seat: Seat) -> Markup:
     """Return the guest of a seat for lists: it is short, and its state never changes."""

@@ -183,7 +183,7 @@ class SecondBest(Game):
         if player in leaf.winners:
             tile = leaf.plays[player]
             assert isinstance(tile, int)
-            return Outcome("middle", "scored", tile, N_("second"))
+            return Outcome("middle", "scored", tile, N_("second"), N_("Second!"))
         if Counter(leaf.plays.values())[leaf.plays[player]] > 1:
             return Outcome("disqualified", "disqualified", 0, N_("twice"))
         return Outcome("outside", "no points", 0)

@@ -181,10 +181,10 @@ class MedianGame(Game):
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See D4 to D6."""
         if player in leaf.winners:
-            return Outcome("won", "won", self.gain(leaf, player), N_("wins"))
+            return Outcome("won", "won", self.gain(leaf, player), N_("wins"), N_("All yours"))
         if player in _tied(leaf):
-            return Outcome("tied", "tied", 0, N_("tied"))
-        return Outcome("outside", "lost" if leaf.winners else "tied", 0)
+            return Outcome("tied", "tied", 0, N_("tied"), N_("Tied"))
+        return Outcome("outside", "lost" if leaf.winners else "tied", 0, verdict=N_("Not yours"))
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
         card = {"card": card_sign(leaf.plays[player])}

@@ -139,9 +139,9 @@ class Mediocrity(Game):
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See M3 to M5."""
         if player not in leaf.winners:
-            return Outcome("kept", "taken back", word=N_("back to the hand"))
+            return Outcome("kept", "taken back", word=N_("back to the hand"), verdict=N_("Back in your hand"))
         word = N_("repeated: discarded") if _is_repeated(leaf) else N_("between: discarded")
-        return Outcome("discarded", "discarded", word=word)
+        return Outcome("discarded", "discarded", word=word, verdict=N_("Rid of it"))
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
         card = {"card": card_sign(leaf.plays[player])}

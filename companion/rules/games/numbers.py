@@ -53,6 +53,10 @@ class NumberRange(AllowedPlay):
         return translate("Pick a number from {low} to {high}", low=self.low, high=self.high)
 
     @property
+    def typed_range(self) -> tuple[int, int]:
+        return self.low, self.high
+
+    @property
     def is_shared(self) -> bool:
         """True: all players have the same range."""
         return True

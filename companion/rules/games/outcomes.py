@@ -24,13 +24,15 @@ class Outcome:
     """What became of one player's play in a round or trick.
 
     `result` is the word for it in a CSV file. `points` is what the play brought, None in a game whose
-    single plays bring nothing. `word` is a text for the card, to be translated; it may be empty.
+    single plays bring nothing. `word` is a text for the card, to be translated; it may be empty. `verdict` is
+    what the player's phone says in one or two words, to be translated; empty where it follows from the fate.
     """
 
     fate: Fate
     result: str
     points: int | None = None
     word: str = ""
+    verdict: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,8 +180,8 @@ class Saichugen(Game):
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """The middle card stays open, the others are turned down (S3)."""
         if player in leaf.winners:
-            return Outcome("won", "stays open", word=N_("stays open"))
-        return Outcome("turned down", "turned down", word=N_("turned down"))
+            return Outcome("won", "stays open", word=N_("stays open"), verdict=N_("It stays open"))
+        return Outcome("turned down", "turned down", word=N_("turned down"), verdict=N_("Turned down"))
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
         card = {"card": card_sign(leaf.plays[player])}

@@ -7,10 +7,10 @@ from typing import ClassVar
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
+from companion.room.names import first_character
 from companion.room.state import Room
 from companion.rules.results import Branch
 from companion.views import headings
-from companion.views.initials import initial
 from companion.views.naming import reason_sentences
 from companion.views.scenes.scene import Scene, Telling
 from companion.views.scenes.tally import OpenRow, Strip, latest_levels, open_rows, strip_of
@@ -129,7 +129,7 @@ def _results(room: Room, game: GameState, depth: int) -> Iterator[PartResult]:
         yield PartResult(
             seat=seat,
             name=room.name(seat),
-            initial=initial(room.name(seat)),
+            initial=first_character(room.name(seat)),
             score=part.scores[seat],
             word=translate(rules.part_word(part, seat)),
             hand=part.scores[seat] if rules.counts_cards(part.kind) else None,

@@ -6,12 +6,12 @@ from types import MappingProxyType
 
 from companion.room.events import Seat
 from companion.room.game_state import GameState
+from companion.room.names import first_character
 from companion.room.state import Room
 from companion.rules.results import Branch, Leaf, Node, Score
 from companion.views import snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.headings import latest_parts
-from companion.views.initials import initial
 from companion.views.naming import is_crowd
 
 MOST_PIPS = 6
@@ -80,7 +80,7 @@ def strip_of(  # noqa: PLR0913
         Tally(
             seat=seat,
             name=room.name(seat),
-            initial=initial(room.name(seat)),
+            initial=first_character(room.name(seat)),
             score=level.scores[seat],
             was=before.get(seat, 0),
             lit=seat in lit,

@@ -7,12 +7,12 @@ from typing import ClassVar, Literal
 from companion.i18n.messages import format_count, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
+from companion.room.names import first_character
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
 from companion.rules.results import Leaf
 from companion.views import headings, reveals, snapshots
 from companion.views.cards import CardFace
-from companion.views.initials import initial
 from companion.views.naming import is_crowd, reason_sentences
 from companion.views.scenes.scene import Scene
 from companion.views.scenes.tally import Strip, open_rows, strip_of
@@ -155,7 +155,7 @@ def _in_order(room: Room, game: GameState, leaf: Leaf) -> Iterator[StagedCard]:
                 card=each.card,
                 seat=seat,
                 name=named,
-                initial=initial(room.name(seat)),
+                initial=first_character(room.name(seat)),
                 fate=each.fate,
                 word=each.word,
                 corrected=each.corrected and (is_crowd(room) or seat in corrected),

@@ -29,7 +29,7 @@ def personal_link(code: str) -> str:
     address = room_address(room, room_addresses(room))
     link = f"{address}/seat/{links.write_link(code, seat=seat)}" if address else ""
     return render_template(
-        "seats/personal_link.html", code=code, name=room.name(seat), link=link, qr=qr.qr_svg
+        "seats/personal_link.html", code=code, seat=seat, name=room.name(seat), link=link, qr=qr.qr_svg
     )
 
 
@@ -45,6 +45,7 @@ def confirm(code: str, text: str) -> Any:
         "seats/confirm.html",
         code=code,
         text=text,
+        seat=link.seat,
         name=room.name(link.seat),
         so_far=so_far.name if so_far else "",
     )

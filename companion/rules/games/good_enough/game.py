@@ -122,7 +122,7 @@ class GoodEnough(GoodEnoughOptions):
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See G3, G4 and G10."""
         if player in leaf.winners:
-            return Outcome("middle", "scored", 1)
+            return Outcome("middle", "scored", 1, verdict=N_("Closest!") if self.scoring == "mean" else "")
         if isinstance(leaf, NumberRound) and player in leaf.disqualified:
             return Outcome("disqualified", "disqualified", 0)
         return Outcome("outside", "no point", 0)

@@ -83,6 +83,10 @@ class NumberedCards(AllowedPlay):
         return [] if self.hand is None else checked_keys(self, self.hand)
 
     @property
+    def typed_range(self) -> tuple[int, int] | None:
+        return (1, self.most) if self.hand is None else None
+
+    @property
     def sent_sentence(self) -> str:
         """See `AllowedPlay`; cards that the app did not deal are sent as numbers."""
         return super(NumberedCards, self).sent_sentence if self.hand is None else FACE_DOWN

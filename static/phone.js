@@ -1,0 +1,136 @@
+// What a phone shows of the state that the server sends: one screen at a time. A verdict fills the screen until its
+// player goes on; a card is chosen first and then laid. Without this script all of it stands one below the other.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const PLAYING = ["number", "list", "cards", "rest", "call", "watch"]; // screens that a verdict may cover
+  const passedKey = `passed ${location.pathname}`;
+  let passed = sessionStorage.getItem(passedKey); // the id of the verdict that the player has left
+  let told = ""; // the id of the verdict that was shown last
+  let chosen = ""; // the card that was chosen
+  let place = ""; // the round that it was chosen for
+
+  const live = () => document.getElementById("live");
+  const own = () => document.getElementById("own");
+  const verdict = () => live().querySelector(".outcome");
+  const typed = () => [...document.querySelectorAll(".entry input[type=text]")].some((each) => each.value);
+
+  // The screen
+
+  function update(first) {
+    const { screen } = own().dataset;
+    const [outcome, held] = [verdict(), "held" in live().dataset];
+    if (outcome && (!PLAYING.includes(screen) || (first === true && typed()))) pass();
+    const telling = Boolean(outcome) && outcome.id !== passed;
+    dress(screen);
+    root.classList.toggle("telling", telling);
+    root.classList.toggle("held", telling && held);
+    root.dataset.verdict = telling && !held ? outcome.dataset.kind : "";
+    if (telling && !held) announce(outcome, first === true);
+    choose();
+  }
+
+  function dress(screen) {
+    for (const each of [...root.classList]) if (each.startsWith("at-")) root.classList.remove(each);
+    root.classList.add(`at-${screen}`);
+    if (screen !== "number") document.querySelectorAll(".late").forEach((each) => each.remove());
+  }
+
+  // Once for each verdict, but not for what the page shows when it opens.
+  function announce(outcome, silently) {
+    if (told === outcome.id) return;
+    told = outcome.id;
+    scrollTo(0, 0);
+    if (!silently) document.dispatchEvent(new CustomEvent("phone:told", { detail: { kind: outcome.dataset.kind, outcome } }));
+  }
+
+  function pass() {
+    if (!verdict()) return;
+    passed = verdict().id;
+    sessionStorage.setItem(passedKey, passed);
+  }
+
+  function goOn() {
+    document.querySelectorAll(".late").forEach((each) => each.remove());
+    if (!root.classList.contains("telling")) return;
+    pass();
+    update();
+  }
+
+  // Keyboards: a digit goes on, and into the field
+
+  function keyed(event) {
+    if (!/^[0-9-]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches("input, select") || own().dataset.screen !== "number") return;
+    document.getElementById("number").focus(); // the digit goes there
+  }
+
+  function isByKeyboard(event) {
+    return event.detail === 0 || matchMedia("(pointer: fine)").matches;
+  }
+
+  function toNumber(event) {
+    const number = document.getElementById("number");
+    if (isByKeyboard(event) && number.offsetParent) number.focus();
+  }
+
+  // Cards
+
+  const keys = () => [...own().querySelectorAll(".held .key[name]")];
+
+  function choose(card) {
+    if (place !== own().dataset.place || own().dataset.screen !== "cards") chosen = "";
+    place = own().dataset.place;
+    if (card) chosen = card.value;
+    const lay = document.querySelector(".lay .send");
+    const key = keys().find((each) => each.value === chosen && !each.disabled);
+    for (const each of keys()) each.setAttribute("aria-pressed", String(each === key));
+    for (const each of own().querySelectorAll(".rank")) each.classList.toggle("chosen", Boolean(key) && each.contains(key));
+    const text = key ? lay.dataset.with.replace("{}", key.querySelector(".unseen").textContent) : lay.dataset.without;
+    if (lay.textContent !== text) lay.textContent = text;
+    lay.name = "number";
+    lay.value = key ? key.value : "";
+    lay.disabled = !key;
+  }
+
+  // Clicks
+
+  function clicked(event) {
+    const key = event.target.closest(".held .key[name]");
+    const link = event.target.closest("a");
+    if (key) {
+      event.preventDefault();
+      choose(key);
+    } else if (link && link.matches(".onward a")) {
+      event.preventDefault();
+      goOn();
+      toNumber(event);
+    } else if (link && link.matches("#change, #keep")) {
+      event.preventDefault();
+      fetchPart(link.href, event);
+    } else if (link && /^#./.test(link.getAttribute("href"))) {
+      event.preventDefault();
+      document.querySelector(link.getAttribute("href")).scrollIntoView();
+    }
+  }
+
+  // In place, so that the address stays that of the room.
+  function fetchPart(address, event) {
+    htmx.ajax("GET", address, { target: "#live", swap: "outerHTML" }).then(() => toNumber(event));
+  }
+
+  function start() {
+    if (location.search) history.replaceState(null, "", location.pathname);
+    update(true);
+    document.body.addEventListener("htmx:afterSwap", update);
+    new MutationObserver(update).observe(document.querySelector("main"), { attributeFilter: ["data-held"], subtree: true });
+    document.addEventListener("click", clicked);
+    document.addEventListener("keydown", keyed);
+    for (const form of document.querySelectorAll(".entry")) {
+      form.addEventListener("input", goOn);
+      form.addEventListener("focusin", goOn);
+    }
+  }
+
+  document.addEventListener("DOMContentLoaded", start);
+})();
