@@ -44,7 +44,7 @@
     const leaves = at.side ? when.ticks + at.tick * when.each : when.light;
     tip(actor, line, leaves, TIP, end);
     const digits = actor.querySelector(".digits");
-    if (digits) line.appear(digits, digits.classList.contains("late") ? leaves + 100 : when.shuffle, 160);
+    if (digits) line.appear(digits, digits.classList.contains("afterwards") ? leaves + 100 : when.shuffle, 160);
   }
 
   // A step for each pair, then as far as the light reaches; where nobody scores, over everything.
