@@ -4,8 +4,8 @@
 (() => {
   let had = false;
 
-  const isShown = (each) => each.getClientRects().length > 0;
   const isLost = () => document.activeElement === document.body || !isShown(document.activeElement);
+  const isShown = (each) => (each.checkVisibility ? each.checkVisibility() : each.getClientRects().length > 0);
 
   function beforeSwap() {
     had = document.activeElement !== document.body;

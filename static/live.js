@@ -11,6 +11,8 @@
   const BROUGHT = 500; // ms within which the stream sends a round that has begun
   const DOUBLE_TAP = 250; // ms after a card or a new round within which a tap counts as a double tap
   const LONG_AGO = 60_000; // ms after which every animation is over
+  const HELD = ["holdRound", "hold", "holdEvening"]; // ms until the TV has told the round, the game, the evening
+  const LAST = 10; // seconds that a TV counts down for all to see
   const shown = new Map(); // when each element's animation began, by its id
   const opened = performance.now();
   let stream = null;
@@ -31,9 +33,11 @@
   let unfolded = [];
   let picked = "";
   let ticking = 0;
+  let holding = []; // timers of what is held
   let returned = false; // whether the page was hidden: then the next update is not animated
 
-  const live = () => document.getElementById("live");
+  const find = (id) => document.getElementById(id);
+  const live = () => find("live");
   const isBehind = () => newest !== null && Number(live().dataset.v) < Number(newest);
   const isOther = () => newest !== null && live().dataset.v !== newest;
 
@@ -48,7 +52,7 @@
     stream.onmessage = (event) => {
       watch();
       newest = event.lastEventId;
-      document.getElementById("link").hidden = true;
+      find("link").hidden = true;
       if (!isOther()) inStep();
       else if (synced && isBehind() && event.data.startsWith("<")) show(event.data);
       else refresh();
@@ -70,7 +74,7 @@
 
   function lost() {
     close();
-    if (failures > 0) document.getElementById("link").hidden = false;
+    if (failures > 0) find("link").hidden = false;
     if (failures > 1) refresh(); // perhaps only streams are blocked
     later(open);
   }
@@ -103,7 +107,7 @@
 
   function gone() {
     returned = true;
-    document.getElementById("link").hidden = false;
+    find("link").hidden = false;
   }
 
   // Messages of the stream
@@ -129,16 +133,26 @@
 
   function compose(fresh, first) {
     const common = fresh.querySelector("#own");
-    const kept = document.getElementById("own");
-    const own = first !== fresh ? first : kept?.dataset.place === common.dataset.place ? kept : common;
+    const kept = find("own");
+    const stays = kept && kept.dataset.place === common.dataset.place;
+    const own = first !== fresh ? first : stays ? kept : common;
     common.replaceWith(own);
     fresh.dataset.seat = seat;
     owned(fresh, own);
-    const outcomes = fresh.querySelector("#outcomes");
-    const mine = [...(outcomes?.children ?? [])].find((each) => each.dataset.seats.split(" ").some(isMine));
-    if (mine) outcomes.before(mine);
-    outcomes?.remove();
-    fresh.querySelector(`.row[data-seat="${seat}"]`)?.classList.add("you");
+    for (const each of fresh.querySelectorAll("#outcomes > *")) {
+      if (each.dataset.seats.split(" ").some(isMine)) each.parentNode.before(each);
+    }
+    for (const each of fresh.querySelectorAll("#outcomes")) each.remove();
+    for (const each of fresh.querySelectorAll(`.row[data-seat="${seat}"]`)) each.classList.add("you");
+    chooseEnding(fresh.querySelector("#endings"));
+  }
+
+  // Each player has an end of the game; the last one is for all others.
+  function chooseEnding(box) {
+    if (!box) return;
+    const all = Array.from(box.children);
+    box.before(all.find(({ dataset }) => (dataset.seats || "").split(" ").some(isMine)) || all[all.length - 1]);
+    box.remove();
   }
 
   // Seats are numbers in the order of joining; ranges are written as "1-4 7".
@@ -180,31 +194,31 @@
   function remember(target) {
     phase = target.dataset.phase;
     focused = target.contains(document.activeElement) ? document.activeElement.id : "";
-    picked = target.querySelector("select")?.value;
+    const select = target.querySelector("select");
+    picked = select && select.value;
     unfolded = [...target.querySelectorAll("details[open]")].map((each) => each.id);
   }
 
   function afterSwap(event) {
     if (!["live", "own"].includes(event.detail.target.id)) return;
     const fresh = live();
-    const own = document.getElementById("own");
+    const own = find("own");
     if (own) owned(fresh, own);
     const other = seat && fresh.dataset.seat && fresh.dataset.seat !== seat; // two players were made one
-    seat = fresh.dataset.seat ?? "";
+    seat = fresh.dataset.seat || "";
     const select = fresh.querySelector("select");
     if (select && [...select.options].some((each) => each.value === picked && !("in" in each.dataset))) select.value = picked;
-    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
-    if (focused) document.getElementById(focused)?.focus();
+    for (const each of unfolded.map(find).filter(Boolean)) each.open = true;
+    if (focused && find(focused)) find(focused).focus();
     if (phase !== fresh.dataset.phase || place !== fresh.dataset.place) moved(fresh);
-    const news = document.getElementById("news");
     const who = document.querySelector(".bar .who");
     if (who && fresh.dataset.who) who.textContent = fresh.dataset.who; // the host may have renamed or merged players
-    const outcome = [...fresh.querySelectorAll(".outcome > h1, .outcome > p")].map((each) => each.textContent.trim());
-    const said = [fresh.dataset.news, ...outcome].filter(Boolean).join(". ");
-    if (news.textContent !== said) news.textContent = said;
     if (other || shape !== fresh.dataset.shape) location.reload(); // what is outside the live part no longer fits
     resume(performance.now() - (returned ? LONG_AGO : 0));
     countDown();
+    if (event.detail.target.id === "live") hold(fresh);
+    if (isTv()) setTimeout(() => isPlaying() || announce());
+    else if (!("hold" in fresh.dataset)) announce();
   }
 
   // After a change of buttons, ignore a tap that was meant for the one before.
@@ -221,13 +235,49 @@
     else inStep();
   }
 
+  // What the TV has not told yet is held back: the style sheet covers it as long as the attributes are there.
+  function hold(page) {
+    for (const each of holding) clearTimeout(each);
+    const held = HELD.filter((name) => name in page.dataset);
+    holding = held.map((name) => setTimeout(() => uncover(page, name), Number(page.dataset[name])));
+    if (held.includes("holdRound")) page.dataset.held = ""; // a player's verdict
+  }
+
+  function uncover(page, name) {
+    delete page.dataset[name];
+    if (name === "holdRound") delete page.dataset.held;
+    page.dataset.told = "";
+    if (name === "hold") announce();
+  }
+
+  // On the TV itself: the last scene in the queue has told its result.
+  function toldByTv(event) {
+    const box = find("scenes");
+    const last = box && box.content.lastElementChild;
+    if (!last || last.dataset.key === event.detail.dataset.key) announce();
+  }
+
+  // For screen readers.
+  function announce() {
+    const news = find("news");
+    const outcome = [...live().querySelectorAll(".outcome > h1, .outcome > p")].map((each) => each.textContent.trim());
+    const said = [live().dataset.news, ...outcome].filter(Boolean).join(" ");
+    if (news.textContent !== said) news.textContent = said;
+  }
+
   // Clocks of devices differ, so a page counts down from when it was sent the time that is left.
   function countDown() {
     clearInterval(ticking);
+    delete document.documentElement.dataset.last;
     const clock = document.querySelector("[data-left]");
     if (!clock) return;
     const end = performance.now() + 1000 * clock.dataset.left;
-    const tick = () => (clock.textContent = Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    const tick = () => show(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    const show = (left) => {
+      clock.textContent = left;
+      if (left <= LAST) document.documentElement.dataset.last = left; // how style sheets show the last seconds
+    };
+    tick();
     ticking = setInterval(tick, 250);
   }
 
@@ -243,8 +293,8 @@
   // Sending
 
   function beforeSend(event) {
-    if (event.detail.elt !== live()) return;
-    event.detail.path = document.getElementById("own")?.dataset.address ?? event.detail.path;
+    const own = find("own");
+    if (event.detail.elt === live() && own) event.detail.path = own.dataset.address;
   }
 
   // Called before htmx would abort a request in flight for a new one.
@@ -267,7 +317,7 @@
       if (!successful || !/^\s*<div id="live"/.test(xhr.responseText)) later(open);
       return;
     }
-    const said = document.getElementById("said");
+    const said = find("said");
     const arrived = successful || xhr.getResponseHeader("HX-Retarget");
     if (!arrived && !isKept(elt, requestConfig)) said.textContent = document.body.dataset.lost;
     if (xhr.status === 409) refresh(); // the room has changed, and this page is behind
@@ -287,7 +337,7 @@
   function sayIfLost(event) {
     const { successful, xhr } = event.detail;
     const answered = successful || xhr.getResponseHeader("HX-Retarget");
-    if (!answered) document.getElementById("said").textContent = document.body.dataset.lost;
+    if (!answered) find("said").textContent = document.body.dataset.lost;
   }
 
   // Clear the field that was sent, unless something else was typed since.
@@ -297,16 +347,19 @@
     }
   }
 
-  // A player's page on a shared phone: going back must not show what was typed.
-  const isSecret = () => document.documentElement.classList.contains("secret");
+  const is = (kind) => document.documentElement.classList.contains(kind);
+  const isSecret = () => is("secret"); // a player's page on a shared phone: going back must not show what was typed
+  const isTv = () => is("tv");
+  const isPlaying = () => is("playing"); // a scene (scenes.js)
 
   async function stayAwake() {
-    if (document.documentElement.classList.contains("tv") && navigator.wakeLock) {
+    if (isTv() && navigator.wakeLock) {
       await navigator.wakeLock.request("screen").catch(() => {});
     }
   }
 
   function start() {
+    if (is("old")) return; // old.js reloads the page instead
     document.documentElement.classList.add("js");
     addEventListener("pageshow", (event) => event.persisted && isSecret() && location.reload());
     if (!live()) {
@@ -316,6 +369,7 @@
     ({ place, shape, seat = "" } = live().dataset);
     countDown();
     resume(opened - LONG_AGO); // what the page shows when it opens is not animated
+    hold(live());
     document.body.addEventListener("htmx:beforeSwap", beforeSwap);
     document.body.addEventListener("htmx:afterSwap", afterSwap);
     document.body.addEventListener("htmx:afterSettle", afterSettle);
@@ -328,6 +382,8 @@
     addEventListener("pageshow", (event) => event.persisted && back());
     addEventListener("online", back);
     addEventListener("offline", gone);
+    document.addEventListener("tv:told", toldByTv);
+    document.addEventListener("tv:rest", announce);
     open();
     stayAwake();
   }

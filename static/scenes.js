@@ -1,6 +1,7 @@
 // Plays scenes on the TV, one after another, in front of the live part. The live part brings them in a template;
 // each is drawn as it ends, and a player of its kind (scenes/KIND.js) animates how it came about. A key or a click
-// ends a scene. Without a script, with reduced motion, and on a TV that comes late, there is only the end.
+// ends a scene. Without a script, with reduced motion, and on a TV that comes late, there is only the end; the
+// scenes of a demo are eager, and played in any case.
 "use strict";
 (() => {
   const HURRIED = 900; // ms for which the end of a scene is shown that makes room for the next round
@@ -14,7 +15,8 @@
   const stage = () => document.getElementById("stage");
   const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  // A player gets the section of its scene, and returns the animations it has started and, as [ms, name], the sounds.
+  // A player gets the section of its scene, and returns the animations it has made and, as [ms, name], the sounds. As a
+  // generator it yields where the browser may draw, so that no task is long.
   window.scenes = { register: (kind, play) => (players[kind] = play) };
 
   function arrive() {
@@ -24,9 +26,10 @@
     forget(progress);
     const fresh = Array.from(box.content.children).filter((each) => !seen.has(each.dataset.key));
     for (const each of fresh) seen.set(each.dataset.key, progress);
-    if (!late && fresh.length) {
+    const played = late ? fresh.filter((each) => "eager" in each.dataset) : fresh;
+    if (played.length) {
       for (const each of queue) each.hurried = true;
-      queue.push(...fresh.map((each) => ({ section: each.cloneNode(true), progress, hurried: false })));
+      queue.push(...played.map((each) => ({ source: each, progress, hurried: false })));
       if (current) hurry();
       else next();
     }
@@ -49,25 +52,46 @@
 
   function play(scene) {
     current = scene;
+    scene.section = scene.source.cloneNode(true);
     scene.animations = [];
     scene.timers = [];
     stage().append(scene.section);
     document.documentElement.classList.add("playing");
     tell("scene", scene.section);
     if (scene.hurried) return hurry();
-    const { kind, told, length } = read(scene.section);
-    const player = players[kind];
+    const player = players[read(scene.section).kind];
     if (still()) end(scene);
-    else if (player) begin(scene, player(scene.section));
-    later(told, () => tell("told", scene.section));
-    later(length, next);
+    if (still() || !player) begin(scene, {});
+    else prepare(scene, attempt(() => player(scene.section)));
+  }
+
+  function prepare(scene, playing) {
+    if (!playing.next) return begin(scene, playing);
+    const { done, value } = attempt(() => playing.next());
+    scene.prepares = !done;
+    if (done) begin(scene, value);
+    else later(0, () => prepare(scene, playing));
   }
 
   const read = ({ dataset }) => ({ kind: dataset.scene, told: Number(dataset.told), length: Number(dataset.length) });
 
+  // Where a browser lacks what a player needs, there is only the end.
+  function attempt(act) {
+    try {
+      return act();
+    } catch (error) {
+      console.error(error);
+      return { done: true, value: {} };
+    }
+  }
+
   function begin(scene, { animations = [], cues = [] }) {
+    const { told, length } = read(scene.section);
     scene.animations = animations;
+    for (const each of animations) each.play();
     for (const [at, name] of cues) later(at, () => tell("cue", name));
+    later(told, () => tell("told", scene.section));
+    later(length, next);
   }
 
   function later(ms, act) {
@@ -76,10 +100,19 @@
 
   // The style sheet has the end: without animations that is what is seen.
   function end(scene) {
+    if (scene.prepares) complete(scene);
     scene.section.classList.add("ended");
     for (const each of scene.animations) each.cancel();
     for (const each of scene.timers) clearTimeout(each);
     scene.timers = [];
+  }
+
+  // A scene that was not ready yet may lack some of its elements.
+  function complete(scene) {
+    scene.prepares = false;
+    const whole = scene.source.cloneNode(true);
+    scene.section.replaceWith(whole);
+    scene.section = whole;
   }
 
   function hurry() {

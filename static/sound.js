@@ -1,29 +1,36 @@
-// The sounds of the TV, synthesised: a tick when a number is sent, a phrase at a reveal, a longer one at the end.
-// Nothing plays for what the page showed when it was opened, nor before somebody has turned the sound on.
+// The sounds of the TV, synthesised: a wood block for who joins, a tick for a number that is in, and what the scenes ask
+// for by their cues (scenes.js). Nothing plays for what the page showed when it was opened, nor before somebody has
+// turned the sound on.
 "use strict";
 (() => {
   const KEY = "sound"; // in the browser's storage: "on", "muted", or nothing before a choice
   const SHOWN = 8_000; // ms for which the hint is shown
   const LOUD = 0.32;
-  const D3 = 146.83, A3 = 220, D4 = 293.66, FIS4 = 369.99, A4 = 440, D5 = 587.33, FIS5 = 739.99;
-  const heard = new Set(); // reveals and ends that have played
+  const [D2, A2, D3, A3, D4, FIS4, A4, D5, FIS5, A5, D6] = [73.42, 110, 146.83, 220, 293.66, 369.99, 440, 587.33, 739.99, 880, 1174.66];
+  const CHORD = [D3, A3, D4, FIS4, A4];
+  const BLOCKS = [D5, FIS5, A5, 783.99, 659.26, 987.77, 554.37, D6]; // of the seats 1 to 8, which then repeat
+  const AWARDS = ["final", "evening"]; // scenes that end with a fanfare
+  const TITLES = ["title", "halt"]; // scenes without an outcome
+  const PAIR = 800; // ms within which two knocks belong together
   let choice = remembered();
   let context = null;
   let master = null;
-  let isIn = 0;
+  let noise = null;
   let hiding = 0;
-  let endsAt = 0; // when the phrase of the end plays
-  let voices = [];
+  let here = new Set(); // seats in the lobby
+  let seated = new Set(); // seats whose number is in
+  let isAlone = false; // whether only one player is missing
+  let heard = new Set(); // cues of the scene so far
+  let knocked = 0; // when, in ms
 
   const hint = () => document.getElementById("sound");
-  const find = (selector) => document.querySelector(`#live ${selector}`);
-  const isAudible = () => choice === "on" && context?.state === "running";
+  const isAudible = () => choice === "on" && context && context.state === "running";
 
   // On and off
 
   function remembered() {
     try {
-      return localStorage.getItem(KEY) ?? "";
+      return localStorage.getItem(KEY) || "";
     } catch {
       return ""; // a browser without storage
     }
@@ -61,6 +68,9 @@
     soft.frequency.value = 2600;
     master.gain.value = LOUD;
     master.connect(soft).connect(context.destination);
+    noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
+    const samples = noise.getChannelData(0);
+    for (let at = 0; at < samples.length; at += 1) samples[at] = Math.random() * 2 - 1;
   }
 
   function show() {
@@ -74,7 +84,7 @@
   }
 
   function pressed(event) {
-    if (event.key?.toLowerCase() !== "m" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.key || "").toLowerCase() !== "m" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isAudible()) mute();
     else turnOn();
   }
@@ -83,85 +93,140 @@
     if (choice !== "muted" && !isAudible()) turnOn();
   }
 
-  // The sounds
+  // Instruments; all times are in seconds
 
-  function note(pitch, at, length, gain, shape = "triangle") {
+  // Returns a gain that swells within `attack` and has faded after `length`.
+  function envelope(start, attack, length, gain) {
+    const level = context.createGain();
+    level.gain.setValueAtTime(0.0001, start);
+    level.gain.exponentialRampToValueAtTime(gain, start + attack);
+    level.gain.exponentialRampToValueAtTime(0.0001, start + length);
+    level.connect(master);
+    return level;
+  }
+
+  function note(pitch, at, length, gain, { shape = "triangle", attack = 0.015, to = pitch } = {}) {
     const start = context.currentTime + at;
     const voice = context.createOscillator();
-    const level = context.createGain();
     voice.type = shape;
     voice.frequency.value = pitch;
-    level.gain.setValueAtTime(0.0001, start);
-    level.gain.exponentialRampToValueAtTime(gain, start + 0.015);
-    level.gain.exponentialRampToValueAtTime(0.0001, start + length);
-    voice.connect(level).connect(master);
+    if (to !== pitch) voice.frequency.exponentialRampToValueAtTime(to, start + length);
+    voice.connect(envelope(start, attack, length, gain));
     voice.start(start);
     voice.stop(start + length + 0.05);
-    voices.push(voice);
-    voice.onended = () => (voices = voices.filter((each) => each !== voice));
   }
 
-  const figure = (pitches, at, step, length, gain) =>
-    pitches.forEach((pitch, place) => note(pitch, at + place * step, length, gain));
-  const tick = (at) => note(D5, at, 0.09, 0.22, "sine");
-
-  // The numbers appear, disqualified ones fall, and the middle lights up with a chord.
-  function reveal() {
-    const light = delay(".reveal .word", 0.6);
-    figure([D4, FIS4, A4], 0, 0.16, 0.45, 0.3);
-    if (find(".reveal .disqualified")) figure([A3, D3], delay(".reveal .disqualified .number", 0.5), 0.1, 0.3, 0.35);
-    if (find(".reveal :is(.middle, .won, .discarded)")) figure([D3, A3, D4, FIS4, A4], light, 0.025, 1.9, 0.28);
+  // Noise around a pitch, which may glide to another.
+  function rustle(pitch, at, length, gain, { to = pitch, attack = 0.01 } = {}) {
+    const start = context.currentTime + at;
+    const [source, band] = [context.createBufferSource(), context.createBiquadFilter()];
+    source.buffer = noise;
+    source.loop = true;
+    band.type = "bandpass";
+    band.frequency.setValueAtTime(pitch, start);
+    band.frequency.exponentialRampToValueAtTime(to, start + length);
+    source.connect(band).connect(envelope(start, attack, length, gain));
+    source.start(start);
+    source.stop(start + length + 0.05);
   }
 
-  function finish() {
-    const begin = Math.max(delay(".act-two", 1.2), delay(".act-two header > div", 0));
-    endsAt = context.currentTime + begin;
-    figure([D3, A3, D4, FIS4, A4, D5], begin, 0.17, 0.8, 0.3);
-    figure([D3, A3, D4, FIS4, A4, FIS5], begin + 1.1, 0.03, 3.2, 0.24);
+  const figure = (pitches, at, step, length, gain) => pitches.forEach((pitch, place) => note(pitch, at + place * step, length, gain));
+
+  function drum(at, gain) {
+    note(A2, at, 0.45, gain, { shape: "sine", attack: 0.005, to: D2 });
+    rustle(180, at, 0.12, gain / 2);
   }
 
-  // The style sheet says when something appears; without motion, sounds follow one another.
-  function delay(selector, still) {
-    const [animation] = find(selector)?.getAnimations() ?? [];
-    return animation ? Math.max(0, animation.effect.getTiming().delay - animation.currentTime) / 1000 : still;
+  // The first of two knocks is higher than the second.
+  function knock() {
+    const isSecond = performance.now() - knocked < PAIR;
+    knocked = isSecond ? 0 : performance.now();
+    note(isSecond ? D3 : A3, 0, 0.16, 0.5, { attack: 0.004 });
+    rustle(isSecond ? 500 : 800, 0, 0.06, 0.3);
   }
 
-  // A scene was skipped (motion.js): sounds that were due later play now, or not at all.
-  function hurried() {
-    const isToCome = context && context.currentTime < endsAt;
-    for (const each of voices) each.stop();
-    if (isToCome && isAudible()) finish();
+  function roll() {
+    for (let hit = 0; hit < 26; hit += 1) rustle(170, hit * 0.065, 0.09, 0.08 + hit * 0.012);
   }
 
-  // Changes
+  const SOUNDS = {
+    join: (seat) => note(BLOCKS[(Number(seat) - 1) % BLOCKS.length], 0, 0.12, 0.35, { shape: "sine", attack: 0.003 }),
+    in: () => note(D5, 0, 0.09, 0.22, { shape: "sine" }),
+    last: () => note(D3, 0, 2.4, 0.2, { attack: 0.5 }),
+    drop: () => note(A3, 0, 0.07, 0.22, { shape: "sine", attack: 0.003, to: D3 }),
+    knock,
+    brush: () => rustle(900, 0, 0.45, 0.16, { to: 2200, attack: 0.2 }),
+    tick: (step) => note(D4 * 2 ** (Math.min(Number(step) || 0, 24) / 12), 0, 0.09, 0.3, { attack: 0.003 }),
+    light: () => figure(CHORD, 0, 0.025, 1.9, 0.28),
+    dark: () => (rustle(1500, 0, 0.03, 0.4), note(D3, 0.05, 0.5, 0.12, { to: A2 })),
+    point: () => (note(D6, 0, 1.1, 0.16, { shape: "sine", attack: 0.004 }), note(D6 * 2.76, 0, 0.5, 0.05, { shape: "sine", attack: 0.004 })),
+    rise: () => note(A2, 0, 0.5, 0.22, { to: D3, attack: 0.1 }),
+    flap: () => rustle(1400, 0, 0.09, 0.3, { to: 700 }),
+    clock: () => [0, 1, 2, 3, 4, 5, 6].forEach((tooth) => note(A5 - tooth * 60, tooth * 0.055, 0.05, 0.16, { attack: 0.003 })),
+    drum: () => drum(0, 0.6),
+    roll,
+    hum: () => note(82.41, 0, 1.7, 0.16, { attack: 0.3, to: A2 }),
+    click: () => rustle(2000, 0, 0.025, 0.4),
+    open: () => [0, 1, 2].forEach((step) => note(D4 * 2 ** (step / 6), step * 0.12, 0.08, 0.2, { attack: 0.003 })),
+    fanfare: () => (figure([D3, A3, D4, FIS4, A4, D5], 0, 0.11, 0.7, 0.26), figure([...CHORD, FIS5], 0.75, 0.03, 3.2, 0.24)),
+  };
 
-  const revealed = () => find(".reveal")?.id ?? "";
-  const ended = () => find(".act-two")?.id ?? "";
-  const count = () => document.querySelectorAll("#live .state.in").length;
+  // A cue is a name, or a name and a number: `tick:3`.
+  function sound(cue) {
+    const [name, number] = cue.split(":");
+    if (isAudible() && SOUNDS[name]) SOUNDS[name](number);
+  }
 
-  function isNew(id) {
-    if (!id || heard.has(id)) return false;
-    heard.add(id);
-    return true;
+  // Scenes
+
+  function began() {
+    heard = new Set();
+  }
+
+  function cued({ detail }) {
+    heard.add(detail);
+    sound(detail);
+  }
+
+  // A scene whose end is shown at once has no cues, and one that is skipped not all: the outcome is heard all the same.
+  function told({ detail: section }) {
+    const { scene } = section.dataset;
+    if (heard.has("told") || TITLES.includes(scene)) return;
+    if (AWARDS.includes(scene) && !heard.has("fanfare")) sound("fanfare");
+    else if (!heard.size) sound(section.querySelector(".lamp.off") ? "dark" : "light");
+    heard.add("told");
+  }
+
+  // Changes of the live part
+
+  const seats = (within) => new Set(Array.from(document.querySelectorAll(`#live ${within} [data-seat]`), ({ dataset }) => dataset.seat));
+  const isPlaying = () => document.documentElement.classList.contains("playing");
+
+  function look() {
+    here = seats(".arrivals");
+    seated = seats(".behind");
+    isAlone = Boolean(document.querySelector("#live .round.alone"));
   }
 
   function looked() {
-    const [hasRevealed, hasEnded, before] = [isNew(revealed()), isNew(ended()), isIn];
-    isIn = count();
-    if (!isAudible()) return;
-    if (hasRevealed) reveal();
-    else for (let each = before; each < isIn; each += 1) tick((each - before) * 0.12);
-    if (hasEnded) finish();
+    const [known, before, wasAlone] = [here, seated, isAlone];
+    look();
+    if (isPlaying() || !isAudible()) return;
+    const joined = Array.from(here).filter((seat) => !known.has(seat));
+    for (const seat of joined.slice(-1)) sound(`join:${seat}`);
+    if (isAlone && !wasAlone) sound("last");
+    else if (Array.from(seated).some((seat) => !before.has(seat))) sound("in");
   }
 
   function start() {
-    [revealed(), ended()].forEach(isNew);
-    isIn = count();
+    look();
     if (choice === "on") wire(); // some browsers allow sound at once on a page that has played before
     if (choice !== "muted") show();
     else hint().dataset.state = "muted";
     document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && looked());
-    document.addEventListener("hurried", hurried);
+    document.addEventListener("tv:scene", began);
+    document.addEventListener("tv:cue", cued);
+    document.addEventListener("tv:told", told);
     document.addEventListener("keydown", pressed);
     document.addEventListener("pointerup", touched);
   }

@@ -1,4 +1,4 @@
-"""The bus: processes that share a database announce to each other that a room has reached a version.
+"""The bus: processes that share a database announce to each other a room's new version, and that it has a TV.
 
 Announcements may be lost: each process polls the database as well (see `companion.live.sync`).
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from redis import Redis
 
 _CHANNEL = "companion"
-_MESSAGE = re.compile(rb"([0-9A-Z]+) ([0-9]{1,9})")  # anything else on the channel is ignored
+_MESSAGE = re.compile(rb"([0-9A-Z]+) ([0-9]{1,9}|tv)")  # anything else on the channel is ignored
 _RETRY_DELAY = 0.5  # seconds before a lost connection is opened again
 _TIMEOUT = 2.0  # seconds to connect and to answer
 _POLL_INTERVAL = 0.5  # seconds after which a subscriber checks whether the bus was closed
@@ -26,6 +26,9 @@ _log = logging.getLogger("companion.faults")
 OnAnnouncement = Callable[[str, int], None]
 """Called with a room's code and version, in a thread of the bus; must not raise."""
 
+OnTv = Callable[[str], None]
+"""Called with the code of a room that has a TV, in a thread of the bus; must not raise."""
+
 
 class Bus(Protocol):
     """Carries announcements between processes."""
@@ -33,8 +36,11 @@ class Bus(Protocol):
     def publish(self, code: str, version: int) -> None:
         """Announce that a room has reached a version; never blocks and never raises."""
 
-    def subscribe(self, on_announcement: OnAnnouncement) -> None:
-        """Call a function for all announcements from now on, including those of this process."""
+    def publish_tv(self, code: str) -> None:
+        """Announce that a room has a TV; never blocks and never raises."""
+
+    def subscribe(self, on_announcement: OnAnnouncement, on_tv: OnTv) -> None:
+        """Call functions for all announcements from now on, including those of this process."""
 
     def is_connected(self) -> bool | None:
         """Tell whether the bus answers; None for one that needs no connection."""
@@ -52,14 +58,18 @@ class LocalBus:
     """A `Bus` within one process."""
 
     def __init__(self) -> None:
-        self._subscribers: list[OnAnnouncement] = []
+        self._subscribers: list[tuple[OnAnnouncement, OnTv]] = []
 
     def publish(self, code: str, version: int) -> None:
-        for on_announcement in self._subscribers:
+        for on_announcement, _ in self._subscribers:
             on_announcement(code, version)
 
-    def subscribe(self, on_announcement: OnAnnouncement) -> None:
-        self._subscribers.append(on_announcement)
+    def publish_tv(self, code: str) -> None:
+        for _, on_tv in self._subscribers:
+            on_tv(code)
+
+    def subscribe(self, on_announcement: OnAnnouncement, on_tv: OnTv) -> None:
+        self._subscribers.append((on_announcement, on_tv))
 
     def is_connected(self) -> bool | None:
         return None
@@ -74,6 +84,7 @@ class RedisBus:
     def __init__(self, client: "Redis") -> None:
         self._client = client
         self._unpublished: dict[str, int] = {}
+        self._unpublished_tvs: set[str] = set()
         self._lock = threading.Lock()
         self._has_unpublished = threading.Event()
         self._closed = threading.Event()
@@ -86,8 +97,13 @@ class RedisBus:
             self._unpublished[code] = version  # of each room only the newest version is announced
         self._has_unpublished.set()
 
-    def subscribe(self, on_announcement: OnAnnouncement) -> None:
-        self._start_thread(lambda: self._receive(on_announcement))
+    def publish_tv(self, code: str) -> None:
+        with self._lock:
+            self._unpublished_tvs.add(code)
+        self._has_unpublished.set()
+
+    def subscribe(self, on_announcement: OnAnnouncement, on_tv: OnTv) -> None:
+        self._start_thread(lambda: self._receive(on_announcement, on_tv))
 
     def is_connected(self) -> bool | None:
         try:
@@ -126,16 +142,22 @@ class RedisBus:
         self._has_unpublished.clear()
         with self._lock:
             unpublished, self._unpublished = self._unpublished, {}
+            tvs, self._unpublished_tvs = self._unpublished_tvs, set()
         for code, version in unpublished.items():
             self._client.publish(_CHANNEL, f"{code} {version}")
+        for code in tvs:
+            self._client.publish(_CHANNEL, f"{code} tv")
 
-    def _receive(self, on_announcement: OnAnnouncement) -> None:
+    def _receive(self, on_announcement: OnAnnouncement, on_tv: OnTv) -> None:
         with self._client.pubsub(ignore_subscribe_messages=True) as pubsub:  # type: ignore[no-untyped-call]
             pubsub.subscribe(_CHANNEL)
             self._log_change("back", is_lost=False)
             while not self._closed.is_set():
                 message = pubsub.get_message(timeout=_POLL_INTERVAL)
-                if message and (found := _MESSAGE.fullmatch(message["data"])):
+                found = _MESSAGE.fullmatch(message["data"]) if message else None
+                if found and found[2] == b"tv":
+                    on_tv(found[1].decode())
+                elif found:
                     on_announcement(found[1].decode(), int(found[2]))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
+from companion.live.tvs import Tvs
 from companion.room.events import Device
 from companion.room.state import Room
 
@@ -161,6 +162,8 @@ class RoomStreams:
         self.update()  # the room may have changed while the first stream was being opened
         stream = Stream(subscriber, self, transport)
         self.streams.add(stream)
+        if subscriber.kind == "tv":
+            self._hub.tvs.add(self.sent.code)
         stream.write(head + self._hub.renderer.render_version(self._newest()))
         return stream
 
@@ -178,6 +181,8 @@ class RoomStreams:
 
     def remove(self, stream: Stream) -> None:
         self._hub.count_closed(stream)
+        if stream.subscriber.kind == "tv":
+            self._hub.tvs.remove(self.sent.code)
         self.streams.discard(stream)
         if not self.streams:
             self.stop()
@@ -247,7 +252,8 @@ class Hub:
 
     renderer: Renderer
 
-    def __init__(self) -> None:
+    def __init__(self, tvs: Tvs | None = None) -> None:
+        self.tvs = tvs or Tvs(lambda _code: None)
         self._rooms: dict[str, RoomStreams] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heartbeat: asyncio.Task[None] | None = None
@@ -319,6 +325,7 @@ class Hub:
     async def _send_heartbeats(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
+            self.tvs.announce_all()
             for streams in tuple(self._rooms.values()):
                 try:
                     streams.send_heartbeats()

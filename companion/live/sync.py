@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from companion.live.bus import Bus
+from companion.live.bus import Bus, OnTv
 from companion.storage import database
 from companion.storage.event_store import EventStore
 
@@ -23,7 +23,15 @@ class Poller:
     for what is found.
     """
 
-    def __init__(self, store: EventStore, bus: Bus, subscribed_codes: Callable[[], Collection[str]]) -> None:
+    def __init__(
+        self,
+        store: EventStore,
+        bus: Bus,
+        subscribed_codes: Callable[[], Collection[str]],
+        on_tv: OnTv = lambda _code: None,
+    ) -> None:
+        """Make a poller; `on_tv` is called for each announcement that a room has a TV."""
+        self._on_tv = on_tv
         self._store = store
         self._bus = bus
         self._subscribed_codes = subscribed_codes
@@ -32,7 +40,7 @@ class Poller:
 
     def start(self) -> None:
         """Subscribe to the bus and start the thread that polls."""
-        self._bus.subscribe(self._on_announcement)
+        self._bus.subscribe(self._on_announcement, self._on_tv)
         self._thread.start()
 
     def is_bus_connected(self) -> bool | None:

@@ -13,6 +13,7 @@ _MAX_CODE_POINTS = 140  # 20 families of emoji are 140
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that are blank
 _JOINER = "\N{ZERO WIDTH JOINER}"  # holds emoji families together, and is needed in some scripts
 _NON_JOINER = "\N{ZERO WIDTH NON-JOINER}"
+_FLAG_LETTERS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))  # two of them are a flag
 _SKIN_TONES = ("\N{EMOJI MODIFIER FITZPATRICK TYPE-1-2}", "\N{EMOJI MODIFIER FITZPATRICK TYPE-6}")
 
 
@@ -44,6 +45,14 @@ def visible_length(name: str) -> int:
             counted += 1
         before = before[-1:] + each if each != "\N{VARIATION SELECTOR-16}" else before
     return counted
+
+
+def first_character(name: str) -> str:
+    """Return the first character as people see it: a letter with its marks, a whole emoji or flag."""
+    length = 2 if len(name) > 1 and all(each in _FLAG_LETTERS for each in name[:2]) else 1
+    while length < len(name) and visible_length(name[: length + 1]) == 1:
+        length += 1
+    return name[:length]
 
 
 def _is_picture(character: str) -> bool:

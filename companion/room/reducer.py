@@ -10,10 +10,12 @@ from companion.room import events, round_reducer
 from companion.room.events import Device
 from companion.room.game_state import BEGINNING, GameState, RoundTimer, add_deal, end_now, rescore
 from companion.room.player_reducer import apply_player_event, end_unless_current, update_waiting, with_game
-from companion.room.state import Change, LogEntry, Player, Room
+from companion.room.state import Change, LogEntry, Milestone, Player, Room
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.results import Call, Deal, Play
+
+_MOST_MILESTONES = 12  # more reveals than come while a screen is busy with one
 
 
 def replay(code: str, entries: Iterable[LogEntry]) -> Room:
@@ -81,7 +83,20 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
         after = replace(after, recent_changes=())
     if event.announced:
         after = _add_change(after, entry, _value_before(room, event))
-    return _restart_timer(room, after, entry.at)
+    return _add_milestone(_restart_timer(room, after, entry.at), entry.at)
+
+
+def _add_milestone(room: Room, at: datetime) -> Room:
+    """Add a milestone where the room has come further, and drop those that it has gone back from."""
+    game = room.current_game
+    if game is None:
+        return replace(room, milestones=())
+    reached = Milestone(game.number, len(game.rounds), game.next_round is None, at)
+    if room.milestones and room.milestones[-1] == reached:
+        return room
+    kept = tuple(each for each in room.milestones if each <= reached)
+    further = () if reached in kept else (reached,)
+    return replace(room, milestones=(*kept, *further)[-_MOST_MILESTONES:])
 
 
 def _add_change(room: Room, entry: LogEntry, was: Play | Call | str | None) -> Room:

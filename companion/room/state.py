@@ -38,6 +38,19 @@ class Change:
     was: Play | Call | str | None = None
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Milestone:
+    """How far a room has come: the number of its game, how many rounds are revealed, and whether it is over.
+
+    `at` is when it came there. Milestones are ordered by how far, not by when.
+    """
+
+    game: int
+    rounds: int
+    over: bool
+    at: datetime = field(compare=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """The player on a seat: the name people read, and the browsers that may act for the seat.
@@ -108,6 +121,8 @@ class Room:
     changes: tuple[Change, ...] = ()
     recent_changes: tuple[Change, ...] = ()
     """The changes since the last reveal."""
+    milestones: tuple[Milestone, ...] = ()
+    """The latest starts, reveals and ends of games that stand."""
 
     @property
     def current_game(self) -> GameState | None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Literal
 
 from companion.i18n.messages import bidi_isolate, capitalize_first, format_count, format_sequence, translate
 from companion.room import events
@@ -10,6 +12,7 @@ from companion.room.game_state import GameState
 from companion.room.reducer import can_reopen
 from companion.room.state import Room
 from companion.rules import games
+from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Node
 from companion.views import headings
 from companion.views.cards import card_face
@@ -252,13 +255,28 @@ def _winner_names(room: Room, winners: tuple[Seat, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CorrectablePlay:
-    """A player's play in a revealed round: `sign` is displayed, `text` goes into the form."""
+    """A player's play in a revealed round: `sign` is displayed, `text` goes into the form.
+
+    `fate` is empty where the play does not count; plays are sorted by `rank`.
+    """
 
     seat: Seat
     name: str
     sign: str
     text: str
     corrected: bool
+    fate: Fate | Literal[""]
+    rank: tuple[int, int]
+
+    @property
+    def is_middle(self) -> bool:
+        """Whether the play was in the middle."""
+        return self.fate in ("middle", "won", "discarded")
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the play could not score."""
+        return self.fate in ("", "disqualified", "tied")
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,10 +291,16 @@ class CorrectableRound:
     can_reopen: bool
     is_cards: bool
 
+    @property
+    def plays(self) -> tuple[CorrectablePlay, ...]:
+        """The plays that there are, lowest first, then those that could not score."""
+        found = (cell for cell in self.cells if cell.sign)
+        return tuple(sorted(found, key=lambda cell: (cell.is_out, cell.rank)))
+
 
 def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRound:
     """Build the correction form of a revealed round."""
-    row = game.rounds[number - 1]
+    row, fates = game.rounds[number - 1], _fates(game, number)
     plays = row.reveal.plays
     return CorrectableRound(
         round_id=f"{game.number}.{number}",
@@ -292,12 +316,25 @@ def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRo
                 sign=card_face(plays[seat]).sign if seat in plays else "",
                 text=str(plays.get(seat, "")),
                 corrected=seat in row.corrected,
+                fate=fates.get(seat, ""),
+                rank=game.record.rules.sort_key(plays[seat]) if seat in plays else (0, 0),
             )
             for seat in game.record.players
         ),
         can_reopen=can_reopen(room, game, number),
         is_cards=any(not isinstance(play, int) for play in plays.values()),
     )
+
+
+def _fates(game: GameState, number: int) -> Mapping[Seat, Fate]:
+    """Return what became of the plays of a revealed round; nothing where the round does not count."""
+    if game.rounds[number - 1].void:
+        return {}
+    valid = sum(not row.void for row in game.rounds[: number - 1])
+    leaf = next(islice(game.score.leaves(), valid, None), None)
+    if leaf is None:
+        return {}
+    return {**dict.fromkeys(leaf.plays, "outside"), **game.record.rules.fates(leaf)}
 
 
 def correctable_rounds(room: Room) -> tuple[CorrectableRound, ...]:

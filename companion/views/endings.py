@@ -8,19 +8,27 @@ from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.evening import EveningStanding
 from companion.rules.results import Branch, Kind, Reason
 from companion.rules.standing import Peel, PeeledResult, judge
 from companion.views import headings
 from companion.views.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, some_names
+from companion.views.podium import Podium, podium
 
 
 @dataclass(frozen=True, slots=True)
 class StandingColumn:
-    """The players who share a score in a standing; `central`: it is a winning score."""
+    """The players who share a score in a standing; `central`: it is a winning score.
+
+    In a crowd, `seats` and `names` are the first few, and the last name counts the others.
+    """
 
     points: int
     names: tuple[str, ...]
     central: bool
+    seats: tuple[Seat, ...] = ()
+    players: int = 0
+    """How many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +62,22 @@ class GameEnding:
     winners: tuple[str, ...]
     steps: tuple[StandingStep, ...]
     remarks: tuple[str, ...]
+    podium: Podium
     mediocre: bool = True
     """Whether the middle score wins; False in games that the highest score wins."""
+    tied: bool = False
+    """Whether a tie stands, so that its players share the win (G7)."""
+
+    @property
+    def counted(self) -> str:
+        """The name of the parts that decided it: `Rounds 2–4`; empty where all of them did."""
+        return self.steps[-1].heading if len(self.steps) > 1 and self.steps[-1].decides else ""
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Why it ended so: the sentence of the standing that decides, and the remarks."""
+        decisive = self.steps[-1] if self.steps[-1].decides else self.steps[0]
+        return (decisive.sentence, *self.remarks) if decisive.sentence else self.remarks
 
 
 class PeeledStanding(Protocol):
@@ -76,7 +98,7 @@ class PeeledStanding(Protocol):
 
 def game_ending(room: Room, game: GameState) -> GameEnding:
     """Build the end of a game; it has several steps only where G5 and G6 decide."""
-    root = game.score.root
+    root, middle_wins = game.score.root, game.record.rules.middle_wins
     winners = player_names(room, root.winners)
     return GameEnding(
         key=f"final-{game.number}-{len(game.record.reveals)}",
@@ -84,8 +106,29 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
         winners=winners,
         steps=_steps(room, "", root),
         remarks=_remarks(room, root),
-        mediocre=game.record.rules.middle_wins,
+        podium=podium(room, deciding_scores(decisive_level(game)), root.winners, middle_wins=middle_wins),
+        mediocre=middle_wins,
+        tied=isinstance(root, PeeledResult) and root.decided_by == "shared",
     )
+
+
+def decisive_level(game: GameState) -> Branch:
+    """Return the level whose scores decide a game: the outermost that is more than a single part."""
+    root = game.score.root
+    only = root.parts[-1] if root.parts and not game.record.rules.names_outer_level else root
+    return only if isinstance(only, Branch) else root
+
+
+def score_name(game: GameState) -> str:
+    """Return what the scores of the decisive level count, to be translated: `points`, `games`."""
+    rules, root, level = game.record.rules, game.score.root, decisive_level(game)
+    return rules.standings(root)[0].label if level is root else rules.score_label(level.kind)
+
+
+def deciding_scores(node: PeeledStanding | Branch) -> Mapping[Seat, int]:
+    """Return the scores that decide a level: those of the peel with a winner, or over all parts."""
+    peels = node.peels if isinstance(node, PeeledResult | EveningStanding) else ()
+    return peels[-1].scores if peels and peels[-1].winners else node.scores
 
 
 def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
@@ -123,6 +166,8 @@ def _steps(room: Room, heading: str, node: Branch) -> tuple[StandingStep, ...]:
 
 
 def _headline(winners: tuple[str, ...]) -> str:
+    if not winners:
+        return translate("Nobody wins")
     if len(winners) == 1:
         return translate("{who} wins", who=name_or_count(winners))
     return translate("{who} share the win", who=name_or_count(winners))
@@ -164,5 +209,7 @@ def _step(room: Room, heading: str, scores: Mapping[Seat, int], sentence: str) -
 
 def _columns(room: Room, scores: Mapping[Seat, int], central: Collection[int]) -> Iterable[StandingColumn]:
     for points in sorted(set(scores.values())):
-        names = some_names(room, (seat for seat in scores if scores[seat] == points))
-        yield StandingColumn(points, names, points in central)
+        seats = tuple(seat for seat in scores if scores[seat] == points)
+        names = some_names(room, seats)
+        shown = seats if len(names) == len(seats) else seats[: len(names) - 1]
+        yield StandingColumn(points, names, points in central, shown, len(seats))

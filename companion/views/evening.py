@@ -7,8 +7,9 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding, evening_standing
 from companion.views.charts.wins_chart import WinsChart, wins_chart
-from companion.views.endings import GameEnding, standing_steps
+from companion.views.endings import GameEnding, deciding_scores, standing_steps
 from companion.views.naming import name_or_count, player_names, reason_sentences
+from companion.views.podium import podium
 
 _MIN_GAMES = 2  # finished games that make an evening
 
@@ -58,6 +59,8 @@ def _ending(room: Room, standing: EveningStanding, finished: list[GameState]) ->
         winners=mediocre,
         steps=tuple(standing_steps(room, standing, "game", len(finished))),
         remarks=reason_sentences(room, (each for each in standing.reasons if each.rule in ("G7", "H1"))),
+        podium=podium(room, deciding_scores(standing), standing.mediocre, middle_wins=True),
+        tied=standing.decided_by == "shared",
     )
 
 

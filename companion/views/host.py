@@ -12,12 +12,15 @@ from companion.room.state import Player, Room
 from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.rules.games.options import OptionField, form_fields
+from companion.views import gains
 from companion.views.cards import PadKey, card_pad
 from companion.views.corrections import Corrections, corrections_view
+from companion.views.lobby import missing_players
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
-from companion.views.tv import missing_players, room_address
+from companion.views.scoreboard import ScoreRow
+from companion.views.tv import room_address
 
 HostAction = Literal["begin", "close", "next", "on", "end"]
 
@@ -77,6 +80,8 @@ class HostView:
     seconds: int = 0
     can_hand_over: bool = False
     """Whether a player without a phone can be handed one."""
+    is_fresh: bool = False
+    """Whether nothing was submitted since the last reveal, so that its verdict still matters most."""
 
     @property
     def number_entries(self) -> tuple[HostEntry, ...]:
@@ -107,8 +112,9 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
     """Build the host's view; `seat` is the host's own, if the host plays."""
     found = _entries(room, room.current_game) if room.current_game else ()
     entries = tuple(sorted(found, key=lambda each: each.has_phone))
+    public = public_part(room)
     return HostView(
-        public=public_part(room),
+        public=replace(public, rows=_in_order_of_joining(room, public)),
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
@@ -130,7 +136,18 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         is_reopened=room.current_game is not None and room.current_game.is_reopened,
         seconds=room.seconds,
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
+        is_fresh=_is_fresh(room.current_game),
     )
+
+
+def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]:
+    """Return the rows with what the last reveal brought, in an order that no reveal changes."""
+    rows = gains.rows_with_gains(room, public.figure, public.rows)
+    return rows if any(not row.seat for row in rows) else tuple(sorted(rows, key=lambda row: int(row.seat)))
+
+
+def _is_fresh(game: GameState | None) -> bool:
+    return game is not None and bool(game.record.reveals) and not game.hidden and not game.lists_left
 
 
 def _host_phase(room: Room) -> Phase:

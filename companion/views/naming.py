@@ -18,6 +18,11 @@ def is_crowd(room: Room) -> bool:
     return len(room.seats) > _MOST_SHOWN_SINGLY
 
 
+def drawn_seats(room: Room, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Return the seats whose guests are drawn beside their names: none in a crowd."""
+    return () if is_crowd(room) else tuple(seats)
+
+
 def some_names(room: Room, seats: Iterable[Seat]) -> tuple[str, ...]:
     """Return the names of the players; in a crowd the first few, then the count of the others."""
     listed = tuple(seats)

@@ -11,10 +11,12 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.views import outcomes
 from companion.views.cards import PadKey, card_face, card_pad, common_pad
+from companion.views.evening import EveningView, evening_view
 from companion.views.headings import input_prompt, waiting_sentence
 from companion.views.number_entry import allows_minus, most_digits
 from companion.views.outcomes import PlayerOutcome
 from companion.views.phases import Phase, player_phase, plays_at_once
+from companion.views.phone_ending import PhoneEnding, all_endings, phone_ending
 from companion.views.public import PublicPart, public_part
 
 Screen = Literal["lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over"]
@@ -87,6 +89,11 @@ class PhoneView:
     name: str = ""
     outcome: PlayerOutcome | None = None
     outcomes: tuple[PlayerOutcome, ...] = ()
+    ending: PhoneEnding | None = None
+    """The end of the game for this player; the shared part has `endings` for all players."""
+    endings: tuple[PhoneEnding, ...] = ()
+    evening: EveningView | None = None
+    """The standing of the evening, between two games."""
     missed: int = 0
     """How many rounds were revealed before this player joined the game, who has not played yet."""
 
@@ -99,6 +106,8 @@ def phone_view(room: Room, seat: Seat, changing: str = "", device: Device = "") 
         seat=seat,
         name=room.name(seat),
         outcome=outcomes.player_outcome(room, seat),
+        ending=phone_ending(room, seat),
+        evening=None if room.is_playing else evening_view(room),
         missed=_count_missed_rounds(room, seat),
     )
 
@@ -112,6 +121,8 @@ def shared_phone_part(room: Room, known: PublicPart | None = None) -> PhoneView:
         public=known or public_part(room),
         own=_shared_private_part(room),
         outcomes=outcomes.all_outcomes(room),
+        endings=all_endings(room),
+        evening=None if room.is_playing else evening_view(room),
     )
 
 

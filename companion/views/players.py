@@ -6,6 +6,7 @@ from typing import Literal
 from companion.i18n.messages import translate
 from companion.room import bots
 from companion.room.events import Device, Seat
+from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge
 from companion.room.state import Player, Room
 
@@ -14,7 +15,7 @@ from companion.room.state import Player, Room
 class ManagedPlayer:
     """A player with what the host can do; `others` are the players with whom this one can be merged.
 
-    `bot` is the title of a bot's strategy; it is empty for a person.
+    `bot` is the title of a bot's strategy; it is empty for a person. `turn` is empty for whom no round waits.
     """
 
     seat: Seat
@@ -24,6 +25,7 @@ class ManagedPlayer:
     others: tuple[tuple[Seat, str], ...]
     is_host: bool
     bot: str = ""
+    turn: Literal["", "in", "thinking"] = ""
 
 
 def managed_players(room: Room, device: Device) -> tuple[ManagedPlayer, ...]:
@@ -55,7 +57,16 @@ def _managed(room: Room, player: Player, device: Device) -> ManagedPlayer:
         others=(),
         is_host=bool(player.devices & room.hosts),
         bot=_bot_title(player),
+        turn=_turn(room.current_game, player.seat),
     )
+
+
+def _turn(game: GameState | None, seat: Seat) -> Literal["", "in", "thinking"]:
+    if game is None or game.next_round is None or seat not in game.next_round.allowed:
+        return ""
+    if game.has_submitted(seat):
+        return "in"
+    return "" if game.lists_left else "thinking"
 
 
 def _player_state(room: Room, player: Player) -> Literal["", "no phone", "sits out", "left", "blocked"]:

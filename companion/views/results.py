@@ -19,7 +19,7 @@ from companion.views.charts.score_chart import ScoreChart, score_chart
 from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
-from companion.views.naming import player_names
+from companion.views.naming import drawn_seats, player_names
 from companion.views.scoreboard import ScoreRow
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
@@ -34,15 +34,7 @@ _FATES: Mapping[str, ResultFate] = {
     "discarded": "discarded",
     "tied": "tied",
 }
-_MARKS: Mapping[ResultFate, str] = {
-    "scores": "★",
-    "disqualified": "×",
-    "wins": "★",
-    "discarded": "★",
-    "tied": "=",
-    "absent": "–",
-    "wrong": "!",
-}
+_NO_PLAY = "–"
 _WORDS: Mapping[ResultFate, str] = {
     "scores": N_("scores"),
     "disqualified": N_("disqualified"),
@@ -57,11 +49,10 @@ _CORRECTED = "✎"
 
 @dataclass(frozen=True, slots=True)
 class ResultCell:
-    """A player's play in a round and its fate: `mark` is displayed, `word` is for screen readers."""
+    """A player's play in a round and its fate; `word` is for screen readers."""
 
     card: CardFace | None
     fate: ResultFate
-    mark: str
     word: str
     corrected: bool
 
@@ -100,11 +91,19 @@ class RoundTable:
 
 
 @dataclass(frozen=True, slots=True)
+class TablePlayer:
+    """A player of a game; in a crowd nobody has a `seat`, and no guest is drawn."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundGroup:
     """The rounds of an innermost part: `figure` names its totals, `ended` are the parts that end with it."""
 
     heading: str
-    players: tuple[str, ...]
+    players: tuple[TablePlayer, ...]
     figure: str
     tables: tuple[RoundTable, ...]
     ended: tuple[EndedPart, ...]
@@ -119,8 +118,17 @@ class ChosenOption:
 
 
 @dataclass(frozen=True, slots=True)
+class FateSample:
+    """A fate that occurs in the tables of a game, with a play that met it, and the word for it."""
+
+    fate: ResultFate | Literal["corrected"]
+    text: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameReport:
-    """The revealed rounds of a game; `marks` are the signs in its tables, each with its meaning."""
+    """The revealed rounds of a game; `samples` explain how its tables mark what became of plays."""
 
     number: int
     title: str
@@ -130,7 +138,7 @@ class GameReport:
     figure: str
     rows: tuple[ScoreRow, ...]
     groups: tuple[RoundGroup, ...]
-    marks: tuple[tuple[str, str], ...]
+    samples: tuple[FateSample, ...]
     score_chart: ScoreChart | None
     number_chart: NumberChart | None
     problems: tuple[str, ...]
@@ -186,7 +194,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         figure=figure,
         rows=rows,
         groups=groups,
-        marks=_marks(groups),
+        samples=tuple(_samples(groups)),
         score_chart=score_chart(room, game, whole=whole),
         number_chart=number_chart(room, game, whole=whole),
         problems=tuple(problem_sentences(room, game)),
@@ -226,17 +234,24 @@ class _ShownRound:
 def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
     """Group the rounds by innermost part: games of a match, hands, rounds of tricks."""
     parts = tuple(_innermost(game))
+    players = tuple(_table_players(room, game))
     rest = list(_shown_rounds(game))
     for number, (where, part, ended) in enumerate(parts, 1):
         rounds = rest if number == len(parts) else _rounds_of_part(rest, part)
         rest = rest[len(rounds) :]
         yield RoundGroup(
             heading=capitalize_first(where),
-            players=player_names(room, game.record.players),
+            players=players,
             figure=translate(game.record.rules.score_label(part.kind)),
             tables=tuple(_tables(game, part, rounds)),
             ended=tuple(endings.ended_part(room, game, *each) for each in ended),
         )
+
+
+def _table_players(room: Room, game: GameState) -> Iterator[TablePlayer]:
+    seats = game.record.players
+    drawn = drawn_seats(room, seats) or ("",) * len(seats)
+    return map(TablePlayer, drawn, player_names(room, seats))
 
 
 EndedBranches = tuple[tuple[str, Branch], ...]
@@ -324,7 +339,6 @@ def _cell(game: GameState, each: _ShownRound, seat: Seat) -> ResultCell:
     return ResultCell(
         card=None if play is None else card_face(play),
         fate=fate,
-        mark=_MARKS[fate] if fate else "",
         word=translate(_WORDS[fate]) if fate else "",
         corrected=seat in each.row.corrected,
     )
@@ -341,10 +355,13 @@ def _fate(game: GameState, each: _ShownRound, seat: Seat) -> ResultFate:
     return _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
 
 
-def _marks(groups: Sequence[RoundGroup]) -> tuple[tuple[str, str], ...]:
-    """List the signs that occur in the tables, each with its meaning."""
+def _samples(groups: Sequence[RoundGroup]) -> Iterator[FateSample]:
+    """Yield a sample of each fate that occurs in the tables."""
     tables = [table for each in groups for table in each.tables]
     cells = [cell for table in tables for column in table.columns for cell in column.cells]
-    found = {cell.fate for cell in cells}
-    marks = tuple((sign, translate(_WORDS[fate])) for fate, sign in _MARKS.items() if fate in found)
-    return (*marks, (_CORRECTED, translate("corrected"))) if any(cell.corrected for cell in cells) else marks
+    found = {cell.fate: cell for cell in reversed(cells)}
+    for fate, word in _WORDS.items():
+        if cell := found.get(fate):
+            yield FateSample(fate, cell.card.sign if cell.card else _NO_PLAY, translate(word))
+    if any(cell.corrected for cell in cells):
+        yield FateSample("corrected", _CORRECTED, translate("corrected"))

@@ -107,7 +107,8 @@ def latest_leaf(game: GameState | None) -> Leaf | None:
     return leaf if isinstance(leaf, Leaf) else None
 
 
-def _key(game: GameState) -> str:
+def reveal_key(game: GameState) -> str:
+    """Return what tells a reveal from all others of a room."""
     return f"reveal-{game.number}-{len(game.record.reveals)}"
 
 
@@ -125,7 +126,7 @@ def number_reveal(room: Room, game: GameState) -> NumberReveal | None:
         room, rules, leaf, lambda number: AXIS * (number - low) // max(1, high - low), corrected_seats(game)
     )
     return NumberReveal(
-        key=_key(game),
+        key=reveal_key(game),
         heading=reveal_heading(game),
         low=format_value(low),
         high=format_value(high),
@@ -194,7 +195,7 @@ def _dots_and_marks(
 
 
 def signed(points: int) -> str:
-    """Return points with their sign: `+2`."""
+    """Write points with their sign: `+1`."""
     return format_value(points) if points < 0 else f"+{format_value(points)}"
 
 
@@ -224,7 +225,7 @@ def card_reveal(room: Room, game: GameState) -> CardReveal | None:
     if leaf is None or rules.number_line is not None:
         return None
     return CardReveal(
-        key=_key(game),
+        key=reveal_key(game),
         heading=reveal_heading(game),
         cards=tuple(_laid_cards(room, game, leaf)),
         call=game.record.reveals[-1].call or "",

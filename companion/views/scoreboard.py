@@ -1,6 +1,6 @@
 """The scoreboard: each player's points in the current game, and who has submitted."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -101,11 +101,27 @@ def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
 
 
 def _rows(room: Room, above: Sequence[Standing], inner: Standing) -> Iterator[ScoreRow]:
+    players = sorted(_listed_players(room), key=lambda each: -inner.scores.get(each.seat, 0))
+    return _rows_of(room, players, above, inner)
+
+
+def rows_of(room: Room, players: Iterable[Player]) -> tuple[ScoreRow, ...]:
+    """Return the rows of these players in their order, also in a crowd."""
+    game = room.current_game
+    if game is None or not game.record.reveals:
+        return tuple(_rows_of(room, players, (), Standing(_POINTS, {})))
+    *above, inner = game.record.rules.standings(game.score.root)
+    return tuple(_rows_of(room, players, above, inner))
+
+
+def _rows_of(
+    room: Room, players: Iterable[Player], above: Sequence[Standing], inner: Standing
+) -> Iterator[ScoreRow]:
     game = room.current_game
     allowed = game.next_round.allowed if game and game.next_round else {}
     first = (game.must_call or game.must_lead) if game else None
     wider = [(translate(each.label), each.scores) for each in above]
-    for player in sorted(_listed_players(room), key=lambda each: -inner.scores.get(each.seat, 0)):
+    for player in players:
         seat, points = player.seat, inner.scores.get(player.seat)
         yield ScoreRow(
             name=player.name,

@@ -1,10 +1,10 @@
-"""A game at an earlier moment: its record truncated there, and scored again."""
+"""Games and rooms at an earlier moment: records truncated there, and scored again."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.room.game_state import GameState
-from companion.room.state import Player, Room
+from companion.room.game_state import GameState, rescore
+from companion.room.state import Milestone, Player, Room
 from companion.rules import games
 from companion.rules.results import Reveal
 
@@ -47,3 +47,23 @@ def room_of_game(room: Room, game: GameState) -> Room:
     """Return the room with only this game and its players."""
     seats = {seat: Player(seat, room.name(seat)) for seat in game.record.players}
     return replace(room, seats=seats, games=(game,))
+
+
+def room_at(room: Room, milestone: Milestone) -> Room:
+    """Return the room as it was at a milestone: without later games and rounds, and without a later end.
+
+    What has happened since besides, such as corrections and new names, is kept.
+    """
+    games_then = tuple(game for game in room.games if game.number <= milestone.game)
+    if not games_then or games_then[-1].number < milestone.game:
+        return replace(room, games=games_then)
+    return replace(room, games=(*games_then[:-1], _game_at(games_then[-1], milestone)))
+
+
+def _game_at(game: GameState, milestone: Milestone) -> GameState:
+    if (len(game.rounds), game.next_round is None) == (milestone.rounds, milestone.over):
+        return game
+    earlier = GameState(game.number, game.scored, rounds=game.rounds[: milestone.rounds])
+    if game.scored_before and len(game.rounds) == milestone.rounds + 1 and not game.rounds[-1].void:
+        return replace(earlier, scored=game.scored_before)
+    return rescore(earlier)

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, replace
 
 from companion.room.state import Room
-from companion.rules import games
 from companion.views import gains
 from companion.views.evening import EveningView, evening_view
+from companion.views.lobby import LobbyView, lobby_view
+from companion.views.narration import narration
 from companion.views.public import PublicPart, public_part
 from companion.views.scenes.program import progress, resting_scene, scenes_of
 from companion.views.scenes.scene import Scene
+from companion.views.stage import StageView, stage_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +19,6 @@ class TvView:
 
     public: PublicPart
     address: str | None
-    missing: int
-    """How many more players a game needs; 0 while one is played."""
     evening: EveningView | None = None
     """The standing of the evening, between two games."""
     locked: bool = False
@@ -28,6 +28,12 @@ class TvView:
     """The scene that is the present state; None: the lobby, or a round."""
     progress: int = 0
     """A number that grows with every reveal."""
+    lobby: LobbyView | None = None
+    """The room before its first game."""
+    stage: StageView | None = None
+    """The round that is played, and who is in."""
+    narration: str = ""
+    """What happens, in a room in which only bots play."""
 
 
 def tv_view(room: Room, candidates: tuple[str, ...], known: PublicPart | None = None) -> TvView:
@@ -35,17 +41,18 @@ def tv_view(room: Room, candidates: tuple[str, ...], known: PublicPart | None = 
     evening = None if room.is_playing else evening_view(room)
     known = known or public_part(room)
     shown = replace(known, rows=gains.rows_with_gains(room, known.figure, known.rows))
-    missing = 0 if room.is_playing else missing_players(room)
     scenes = scenes_of(room)
     return TvView(
         public=shown,
         address=room_address(room, candidates),
-        missing=missing,
         evening=evening,
         locked=room.locked,
         scenes=scenes,
         rest=resting_scene(room, scenes),
         progress=progress(room),
+        lobby=None if room.games else lobby_view(room),
+        stage=stage_view(room, room.games[-1]) if room.games else None,
+        narration=narration(room),
     )
 
 
@@ -53,8 +60,3 @@ def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:
     """Return the address of the room: the host's choice while it is a candidate, or the likeliest one."""
     chosen = room.address if room.address in candidates else next(iter(candidates), None)
     return f"{chosen}/{room.code}" if chosen else None
-
-
-def missing_players(room: Room) -> int:
-    """Return how many more players a game needs."""
-    return max(0, games.find_game(room.game_name).min_players - len(room.present))

@@ -9,15 +9,26 @@ from sqlalchemy import Engine
 
 import companion
 from companion.config.settings import Settings
+from companion.i18n.lettering import ems
 from companion.live.bus import open_bus
 from companion.live.hub import Hub
 from companion.live.sync import Poller
+from companion.live.tvs import Tvs
+from companion.room.names import first_character
 from companion.room.state import Room
 from companion.storage import database
 from companion.storage.event_store import Base, EventStore
 from companion.views import event_log
-from companion.web import drawings, room_codes
-from companion.web.middleware import errors, htmx, language, origin_check, rate_limit, static_files
+from companion.web import drawings, hold, pictures, room_codes
+from companion.web.middleware import (
+    compression,
+    errors,
+    htmx,
+    language,
+    origin_check,
+    rate_limit,
+    static_files,
+)
 from companion.web.middleware.signing import LenientSessions
 from companion.web.pages import (
     become_host,
@@ -64,14 +75,16 @@ def create_app(settings: Settings) -> Flask:
 
 
 def _make_services(app: Flask, settings: Settings) -> Services:
-    hub, bus = Hub(), open_bus(settings.redis_url)
+    bus = open_bus(settings.redis_url)
+    tvs = Tvs(bus.publish_tv)
+    hub = Hub(tvs)
 
     def on_change(before: Room, after: Room) -> None:
         bus.publish(after.code, after.version)
         event_log.log_changes(before, after)
 
     store = EventStore(_prepare_engine(app), hub.notify, on_change, 0.0 if settings.is_shared else _TRUST)
-    poller = Poller(store, bus, hub.subscribed_codes) if settings.is_shared else None
+    poller = Poller(store, bus, hub.subscribed_codes, tvs.note) if settings.is_shared else None
     return Services(settings, store, hub, poller)
 
 
@@ -79,15 +92,27 @@ def _register(app: Flask, settings: Settings) -> None:
     app.url_map.converters["code"] = room_codes.CodeConverter
     app.jinja_environment = FlatEnvironment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for middleware in (language, static_files, htmx, origin_check, errors):  # language before what refuses
+    for middleware in (
+        language,
+        compression,
+        static_files,
+        htmx,
+        origin_check,
+        errors,
+    ):  # language before refusals
         middleware.init(app)
     rate_limit.init(app, settings.limits)
+    hold.init(app)
     app.jinja_env.globals.update(
         colour_class=drawings.colour_class,
         guest=drawings.guest,
         small_guest=drawings.small_guest,
         sprite=drawings.SPRITE,
+        picture=pictures.panel_picture,
+        emblem=pictures.emblem_picture,
+        preset_guest=pictures.preset_guest,
     )
+    app.jinja_env.filters.update(ems=ems, initial=first_character)
     pages = start, tv, phone, seats, host, become_host, shared_phone, results, downloads, health, language
     for page in pages:
         app.register_blueprint(page.blueprint)

@@ -72,6 +72,15 @@ _SPOTS = (
     '<circle cx="15" cy="15" r="4.4" fill="#0a2a30" opacity=".34"/>'
 )
 
+_SUITS = {
+    "S": "M50 4C60 30 94 42 94 66a20 20 0 0 1-36 12c0 10 4 14 8 18H34c4-4 8-8 8-18A20 20 0 0 1 6 66"
+    "C6 42 40 30 50 4z",
+    "H": "M50 94C40 76 4 60 4 32a24 24 0 0 1 46-9a24 24 0 0 1 46 9c0 28-36 44-46 62z",
+    "D": "M50 3Q62 32 90 50Q62 68 50 97Q38 68 10 50Q38 32 50 3z",
+    "C": "M50 4a21 21 0 0 1 18 32a21 21 0 1 1-10 38c1 12 4 17 8 22H34c4-5 7-10 8-22a21 21 0 1 1-10-38"
+    "A21 21 0 0 1 50 4z",
+}
+
 
 def _eyes(height: int) -> str:
     return "".join(
@@ -91,10 +100,11 @@ def _sprite() -> Markup:
         f'<path id="o{index}" d="{each.path}"/><g id="f{index}">{_eyes(each.eyes)}{_mouth(each.eyes)}</g>'
         for index, each in enumerate(OUTLINES)
     )
+    suits = "".join(f'<path id="suit-{letter}" d="{path}"/>' for letter, path in _SUITS.items())
     stripes = 'width="20" height="20" patternUnits="userSpaceOnUse"'
     return Markup(  # noqa: S704 - contains only constants
         '<svg class="defs" aria-hidden="true" width="0" height="0"><defs>'
-        f'{shapes}<g id="legs">{_LEGS}</g><path id="burst" d="{burst(12, 50, 36, 0.12)}"/>'
+        f'{shapes}{suits}<g id="legs">{_LEGS}</g><path id="burst" d="{burst(12, 50, 36, 0.12)}"/>'
         f'<pattern id="p1" width="1" height="1">{_DIP}</pattern>'
         f'<pattern id="p2" {stripes} patternTransform="rotate(45)">{_STRIPE}</pattern>'
         f'<pattern id="p3" {stripes}>{_SPOTS}</pattern></defs></svg>'

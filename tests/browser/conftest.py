@@ -73,13 +73,7 @@ class Evening:
     def host(self, **options: object) -> Page:
         page = self.page(self.context(viewport={"width": 1280, "height": 800}))
         page.goto(f"http://localhost:{self.server.port}/")
-        game = page.locator("details.game").first
-        if options:
-            game.get_by_text("Options").click()
-        for name, value in options.items():
-            game.locator(f"[name={name}]").fill(str(value))
-        game.get_by_role("button", name="Start a room").click()
-        page.wait_for_url("**/host")
+        start_room(page, **options)
         self.code = page.url.split("/")[-2]
         return page
 
@@ -135,6 +129,19 @@ def go_on(phone: Page) -> None:
     onward = phone.locator(".onward a")
     if onward.is_visible():
         onward.click()
+
+
+def start_room(page: Page, title: str = "", **options: object) -> None:
+    """Choose a game on the start page, by default the one that is chosen already, and start its room."""
+    if title:
+        page.locator(".stages label").filter(has_text=title).click()
+    folded = page.locator("details.tweak:not([hidden])")
+    if options:
+        folded.locator("summary").click()
+    for name, value in options.items():
+        folded.locator(f"[name$='.{name}']").fill(str(value))
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/host")
 
 
 def send(phone: Page, number: object) -> None:

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Evening, go_on
+from tests.browser.conftest import start_room as start_on_page
 from tests.browser.test_evening import axe_finds_nothing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -13,15 +14,7 @@ def start_room(evening: Evening, title: str, **options: str) -> Page:
     """Create a room for a game on the start page, and return the host screen."""
     host = evening.page(evening.context(viewport={"width": 1280, "height": 900}))
     host.goto(f"http://localhost:{evening.server.port}/")
-    game = host.locator("details.game").filter(has=host.get_by_role("heading", name=title, exact=True))
-    if not game.get_by_role("button", name="Start a room").is_visible():
-        game.locator("summary").first.click()
-    if options:
-        game.get_by_text("Options").click()
-    for name, value in options.items():
-        game.locator(f"[name={name}]").fill(value)
-    game.get_by_role("button", name="Start a room").click()
-    host.wait_for_url("**/host")
+    start_on_page(host, title, **options)
     evening.code = host.url.split("/")[-2]
     return host
 

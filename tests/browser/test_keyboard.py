@@ -42,10 +42,13 @@ def keep_focus(page: Page) -> None:
 def test_a_whole_round_can_be_played_with_the_keyboard_only(evening: Evening) -> None:
     host = evening.page(evening.context(viewport={"width": 1280, "height": 800}))
     host.goto(f"http://localhost:{evening.server.port}/")
-    tab_to(host, "It's Good Enough")
-    if not host.get_by_role("button", name="Start a room").first.is_visible():
-        host.keyboard.press("Enter")
-    tab_to(host, "Start a room")
+    host.keyboard.press("Tab")
+    expect(host.get_by_role("radio", name="It's Good Enough")).to_be_focused()
+    keep_focus(host)
+    host.keyboard.press("ArrowDown")
+    expect(host.get_by_role("button", name="Start Closest to the mean")).to_be_visible()
+    host.keyboard.press("ArrowUp")
+    tab_to(host, "Start It's Good Enough")
     host.keyboard.press("Enter")
     host.wait_for_url("**/host")
     evening.code = host.url.split("/")[-2]

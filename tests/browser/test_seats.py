@@ -111,7 +111,7 @@ def share_phone(evening: Evening, **options: object) -> Page:
     """Start a game in which Carol and Dave have no phone, and share the host's phone."""
     host = evening.page(evening.context(viewport=PHONE, has_touch=True, is_mobile=True, **options))
     host.goto(f"http://localhost:{evening.server.port}/")
-    host.get_by_role("button", name="Start a room").first.click()
+    host.get_by_role("button", name="Start").click()
     evening.code = host.url.split("/")[-2]
     evening.phone("Ann")
     for name in ("Carol", "Dave"):

@@ -9,14 +9,17 @@ import csv
 import io
 import json
 import re
+import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from companion.cli import main
 from companion.formats import record
-from companion.i18n.languages import gettext, use_language
+from companion.i18n.languages import LANGUAGES, gettext, use_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
@@ -25,10 +28,13 @@ from companion.rules.games.options import option_fields
 from companion.rules.games.outcomes import Outcome
 from companion.rules.results import Branch, Leaf
 from companion.views.cards import card_face
+from companion.views.lessons import lesson_view
 from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
+from companion.views.scenes.tally import latest_levels
+from companion.web.pictures import emblem_picture, panel_picture, preset_guest
 from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame, chosen_games, short_game
-from tests.support.contract_party import ContractParty, Way, board, written
+from tests.support.contract_party import ContractParty, Way, strips, written
 from tests.support.determinism import deterministic
 from tests.support.page_forms import page_forms, page_text
 from tests.support.toy_game import SecondBest
@@ -89,7 +95,7 @@ def test_a_game_is_played_to_its_end_and_right_wherever_it_comes_up(
 
 def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
     """Compare the TV, the host screen and the phones with the rules' result of the last reveal."""
-    rules, leaf, players = party.game.rules, party.leaf, party.state.record.players
+    rules, leaf = party.game.rules, party.leaf
     tv = party.page("host", "tv")
     for page in (tv, party.page("host", "host")):
         text = page_text(page)
@@ -97,20 +103,57 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
             assert party.room.name(seat) in text
             assert card_face(play).label in text
             outcome = rules.outcome(leaf, seat)
-            assert _word(rules, outcome) in text
+            assert (page == tv and rules.number_line is not None) or _word(rules, outcome) in text
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text
-    scores = rules.standings(party.state.score.root)[-1].scores
-    shown = board(tv)
-    assert {seat: points for seat, (points, _) in shown.items()} == {s: written(scores[s]) for s in players}
-    for seat in players:
-        brought = rules.outcome(leaf, seat).points if seat in leaf.plays else rules.absent_points
-        grown = max(0, scores[seat] - before.get(seat, 0))
+    for seat in leaf.plays:
+        brought = rules.outcome(leaf, seat).points
         assert brought is None or rules.gain(leaf, seat) == brought
-        assert int(shown[seat][1]) in ((brought,) if brought is not None else (0, grown))
+    if rules.number_line is not None:
+        the_numbers_are_right(party, tv)
+    else:
+        the_strips_are_right(party, tv)
     for seat, who in party.phones:
         the_phone_is_right(party, seat, party.page(who))
+
+
+def the_numbers_are_right(party: ContractParty, tv: str) -> None:
+    """Compare the scene of numbers with the result: its heading, who stands in the light, the desk."""
+    rules, leaf = party.game.rules, party.leaf
+    [scene] = re.findall(
+        r'<section [^>]*data-scene="(?:reveal|aim)".*?</section>', tv.split("<template")[1], re.DOTALL
+    )
+    assert page_text(rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
+    roles = {"middle": "middle", "disqualified": "out"}
+    shown = re.findall(r'<li class="actor (\w+)[^>]*data-seat="(\w+)"', scene)
+    fates = rules.fates(leaf)
+    assert {seat: roles.get(fates.get(seat, "outside"), "other") for seat in leaf.plays} == {
+        seat: role if role in roles.values() else "other" for role, seat in shown
+    }
+    scores = rules.standings(party.state.score.root)[-1].scores
+    desk = re.findall(r'<li data-seat="(\w+)"[^>]*>.*?<b>(.*?)</b>', scene, re.DOTALL)
+    assert {seat: page_text(found).split()[-1] for seat, found in desk} == {
+        seat: written(score) for seat, score in scores.items()
+    }
+    for seat, found in desk:
+        gain = rules.gain(leaf, seat) if seat in leaf.plays else 0
+        assert page_text(found).split()[:-1] == ([written(scores[seat] - gain)] if gain else [])
+
+
+def the_strips_are_right(party: ContractParty, tv: str) -> None:
+    """Compare the strips of the TV's scenes with the scores of the levels that the last reveal changed."""
+    rules, leaf = party.game.rules, party.leaf
+    levels = latest_levels(party.state)
+    shown = strips(tv, "trick")[-1]
+    assert {seat: score for seat, (_, score) in shown.items()} == levels[-1].scores
+    for seat in leaf.plays:
+        was, score = shown[seat]
+        assert rules.outcome(leaf, seat).points in (None, score - was)
+    ended = [part for part in levels[1 if rules.names_outer_level else 2 :] if part.finished]
+    above = [level.scores for level, part in pairwise(levels) if part in ended]
+    told = [{seat: score for seat, (_, score) in strip.items()} for strip in strips(tv, "part")]
+    assert told == above[::-1]
 
 
 def _word(rules: Game, outcome: Outcome) -> str:
@@ -169,8 +212,8 @@ def the_results_are_right(party: ContractParty) -> None:
         card_face(play).sign in text or card_face(play).label in text for play in leaves[0].plays.values()
     )
     scoring = sum(seat in leaf.winners for leaf in leaves for seat in leaf.plays)
-    assert scoring == sum("★" in body for _, body in cells)
-    assert ("★" in marks) == (scoring > 0)
+    assert scoring == sum('class="hit"' in body for _, body in cells)
+    assert ('class="hit"' in marks) == (scoring > 0)
     for part in _branches(root):
         is_innermost = all(isinstance(each, Leaf) for each in part.parts)
         assert not is_innermost or page_text(translate(rules.score_label(part.kind))) in text
@@ -272,15 +315,54 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     for path in ("/", "host/games"):
         text = page_text(party.page("host", path))
         assert rules.title in text
-        assert rules.how_to[0] in text
         assert all(field.label in text for field in option_fields(type(rules)) if not field.is_player)
-    assert all(sentence in page_text(party.page("host", f"/rules/{game.name}")) for sentence in rules.how_to)
+    assert rules.how_to[0] in page_text(party.page("host", "host/games"))
+    told = page_text(party.page("host", f"/rules/{game.name}"))
+    assert all(sentence in told for sentence in rules.how_to)
+    lesson = lesson_view(type(rules).read_options({}))
+    assert all(line in told for line in (lesson.lead, *(panel.sentence for panel in lesson.panels)))
     offered = page_forms(party.page("host", "host/games")).values()
     [form] = [form for form in offered if ("game", game.name) in form.fields]
     usual = type(rules).read_options({})
     assert usual.can_deal == ("dealt" in {name for name, _ in (*form.fields, *form.unchecked)})
     begin = page_forms(party.page("host", "host"))["begin"]
     assert rules.can_deal == ("dealt" in {name for name, _ in (*begin.fields, *begin.unchecked)})
+
+
+ROW = 22
+"""How many columns the longest row of a line has; wide letters take two."""
+
+
+def _columns(row: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in row)
+
+
+def _parsed(drawn: str) -> ElementTree.Element:
+    return ElementTree.fromstring(drawn)  # noqa: S314 - our own drawing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", [*SHORT, *CHOSEN], ids=str)
+def test_every_game_is_taught_in_three_pictures_whose_lines_fit(game: ContractGame, language: str) -> None:
+    with use_language(language):
+        lesson = lesson_view(game.rules)
+        drawn = [panel_picture(panel.picture) for panel in lesson.panels]
+    for panel in lesson.panels:
+        assert 1 <= len(panel.rows) <= 2
+        assert all(_columns(row) <= ROW for row in panel.rows), panel.rows
+    for svg in map(_parsed, drawn):
+        assert svg.attrib["aria-label"]
+        assert svg.attrib["viewBox"] == "0 0 160 100"
+        assert not any("style" in each.attrib for each in svg.iter())
+
+
+@each_game
+def test_every_game_has_an_emblem_and_each_of_its_presets_is_a_rule_set(game: ContractGame) -> None:
+    rules = game.kind
+    assert _parsed(emblem_picture(rules.emblem)).attrib["viewBox"] == "0 0 100 100"
+    for preset in rules.presets:
+        assert preset == rules.read_options(preset.options).preset
+        assert preset.worn in preset_guest(preset)
 
 
 @each_game

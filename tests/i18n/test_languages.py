@@ -371,6 +371,12 @@ def test_the_compiled_catalogues_are_up_to_date(language):
 def test_every_game_is_explained_in_the_catalogues(extracted):
     for game in games.GAMES.values():
         assert {game.title, game.source, *game.how_to} <= extracted
+        taught = game.read_options({}).lesson
+        assert {
+            taught.lead,
+            *(text for each in taught.panels for text in (each.line, each.description)),
+        } <= extracted
+        assert {game.in_short, *(preset.title for preset in game.presets)} <= extracted
         options = option_fields(game)
         assert {text for field in options for text in (field.label, field.explains)} <= extracted
         assert {choice for field in options for choice in field.choices} - set(RANKS) <= extracted
@@ -443,9 +449,11 @@ class Texts(ast.NodeVisitor):
             case ast.Tuple(elts=parts) | ast.Dict(values=parts):
                 for part in parts:
                     self.follow(part, literal=False)
-            case ast.Attribute(attr="label" | "title" | "word" | "absent_sentence" | "sent_sentence"):
+            case ast.Attribute(
+                attr="label" | "title" | "word" | "absent_sentence" | "sent_sentence" | "lead" | "line"
+            ):
                 pass
-            case ast.Call(func=ast.Attribute(attr="score_label" | "chart_label" | "choice")):
+            case ast.Call(func=ast.Attribute(attr="score_label" | "chart_label" | "part_word" | "choice")):
                 pass  # is marked where the game declares it
             case ast.Name(id=name):
                 self.follow_name(name, node)

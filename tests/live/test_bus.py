@@ -2,8 +2,10 @@
 
 import queue
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from companion.i18n.errors import Refused
 from companion.live import bus as buses
 from companion.live.bus import Bus, LocalBus
 from companion.live.sync import Poller
+from companion.live.tvs import Tvs
 from companion.room import events
 from companion.room.state import Room
 from companion.storage.database import prepare_engine
@@ -22,6 +25,8 @@ from tests.support.backing_services import RedisServer, until
 
 OPENED = events.RoomOpened("host", "good-enough", {}, None)
 Announcements = "queue.Queue[tuple[str, int]]"
+TV = -1
+"""The version in an announcement of a TV."""
 
 
 def join(room: Room) -> events.PlayerJoined:
@@ -52,7 +57,7 @@ def announcing_store(engine: Engine, bus: Bus) -> EventStore:
 def subscribed(bus: Bus, code: str = "AAA2") -> Announcements:
     """Subscribe to the bus; when this returns, announcements arrive."""
     received: Announcements = queue.Queue()
-    bus.subscribe(lambda *said: received.put(said))
+    bus.subscribe(lambda *said: received.put(said), lambda code: received.put((code, TV)))
 
     def hears() -> bool:
         bus.publish(code, 0)
@@ -77,6 +82,37 @@ def test_all_subscribers_receive_an_announcement(bus: Bus) -> None:
     bus.publish("BBB2", 7)
     assert receive(one, ("BBB2", 7))
     assert receive(two, ("BBB2", 7))
+
+
+def test_all_subscribers_receive_that_a_room_has_a_tv(bus: Bus) -> None:
+    one, two = subscribed(bus), subscribed(bus)
+    bus.publish_tv("BBB2")
+    assert receive(one, ("BBB2", TV))
+    assert receive(two, ("BBB2", TV))
+
+
+def test_a_tv_of_another_process_is_known_for_a_while(
+    bus: Bus, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = Tvs(bus.publish_tv), Tvs(bus.publish_tv)
+    poller = Poller(EventStore(engine, lambda *_: None), bus, tuple, here.note)
+    subscribed(bus)
+    poller.start()
+    assert not here.has_tv("BBB2")
+    until(lambda: is_announced(there, here), "no TV is known")
+    monkeypatch.setattr("companion.live.tvs.time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
+    assert (here.has_tv("BBB2"), there.has_tv("BBB2")) == (False, True)
+    there.remove("BBB2")
+    assert not there.has_tv("BBB2")
+    poller.close()
+
+
+def is_announced(there: Tvs, here: Tvs) -> bool:
+    """Open a TV in one process if none is, announce it again, and tell whether the other knows of it."""
+    if not there.has_tv("BBB2"):
+        there.add("BBB2")
+    there.announce_all()
+    return here.has_tv("BBB2")
 
 
 def test_an_event_of_another_process_in_a_room_with_streams_is_read_and_notified(

@@ -24,8 +24,6 @@ SHARED_USES = (
     ("companion/rules/results.py", 'DecidedBy = Literal["median", '),
     ("companion/rules/evening.py", 'return verdict.winners, "median"'),
     ("companion/rules/standing.py", "from companion.rules.median import middle"),
-    ("templates/parts/charts.html", '<path class="median" d='),
-    ("static/app.css", ".fallen .median {"),
 )
 """Where such a word is used in its general sense."""
 

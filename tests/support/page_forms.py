@@ -3,7 +3,7 @@
 import html
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
 
@@ -28,6 +28,14 @@ class PageForm:
         sent = [(each, left.pop(0) if each == name else value) for each, value in self.fields]
         assert not left, (typed, self)
         return sent
+
+    def chosen(self, name: str, value: str) -> "PageForm":
+        """Return the form with one of its radio buttons chosen, which must be there."""
+        known = [*self.fields, *self.unchecked]
+        assert (name, value) in known, (name, value, self)
+        others = [each for each in known if each[0] == name and each != (name, value)]
+        fields = [*(each for each in self.fields if each[0] != name), (name, value)]
+        return replace(self, fields=fields, unchecked=[*self.unchecked, *others])
 
     def ticked(self, name: str) -> list[tuple[str, str]]:
         """Return what is sent after a box was ticked, which must be there."""
@@ -60,7 +68,7 @@ class _Reader(HTMLParser):
             self._form(owner).buttons.append((its["name"], its.get("value", "")))
         elif tag == "input" and owner and "name" in its:
             known = self._form(owner)
-            is_empty = its.get("type") == "checkbox" and "checked" not in its
+            is_empty = its.get("type") in ("checkbox", "radio") and "checked" not in its
             (known.unchecked if is_empty else known.fields).append((its["name"], its.get("value", "")))
         elif tag == "select" and owner and "name" in its:
             self._select = (owner, its["name"])

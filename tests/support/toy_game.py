@@ -16,6 +16,17 @@ from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.numbers import parse_integer
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Standing, WinningRule
+from companion.rules.games.pictures import (
+    CardFigure,
+    Emblem,
+    FloorFigure,
+    GuestFigure,
+    LampFigure,
+    Lesson,
+    Panel,
+    Preset,
+    StepFigure,
+)
 from companion.rules.results import (
     AllowedPlay,
     Branch,
@@ -34,6 +45,27 @@ _TILES: Mapping[str, tuple[int, ...]] = {
     "six tiles": (-7, 5, 13, 24, 35, 41),
     "eight tiles": (0, 11, 22, 33, 44, 55, 66, 1077),
 }
+
+_LESSON = Lesson(
+    N_("Press a tile."),
+    (
+        Panel(
+            N_("Same tile?|Both out."), N_("Two tiles"), (LampFigure(lit=False), CardFigure(80, 88, 25, "5"))
+        ),
+        Panel(
+            N_("Second best|scores."), N_("A lit tile"), (LampFigure(), FloorFigure(), CardFigure(80, 88, 25))
+        ),
+        Panel(
+            N_("Second best|wins."),
+            N_("A podium"),
+            (
+                LampFigure(),
+                StepFigure(80, 88, 30, 20, "2", is_middle=True),
+                GuestFigure(2, 80, 68, 30, "open"),
+            ),
+        ),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +123,10 @@ class SecondBest(Game):
         N_("Two or more who pressed the same tile are disqualified for that round."),
         N_("After the last round, the second highest total wins."),
     )
+    emblem: ClassVar[Emblem] = Emblem((LampFigure(50, 18), CardFigure(50, 84, 30, "41")))
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset("long", N_("Second Best of eight"), {"tiles": "eight tiles", "rounds": 8}, "8", 3),
+    )
     absent_sentence: ClassVar[str] = N_("You pressed no tile")
     reveal_caption: ClassVar[str] = N_("%(heading)s: the tiles, lowest first")
 
@@ -111,6 +147,11 @@ class SecondBest(Game):
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= 99:
             raise Refused("the rounds are 1 to 99, not {rounds}", rounds=self.rounds)
+
+    @property
+    def lesson(self) -> Lesson:
+        """See `Game`."""
+        return _LESSON
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`."""

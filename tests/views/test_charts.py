@@ -21,6 +21,7 @@ from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS
 from companion.views.charts.number_chart import NumberChart, number_chart
 from companion.views.charts.score_chart import LABEL_ROWS, MAX_COLOURED, ScoreChart, score_chart
 from companion.views.charts.wins_chart import wins_chart
+from companion.web.drawings import small_guest
 from tests.support.room_driver import play_out, start_game_driver
 from tests.support.sample_games import ONE
 
@@ -50,8 +51,8 @@ def drawn(at: tuple[Room, GameState], **options: bool) -> ScoreChart:
     return found
 
 
-def shown(at: tuple[Room, GameState], you: str | None = None, **options: bool) -> NumberChart:
-    found = number_chart(*at, you, **options)
+def shown(at: tuple[Room, GameState], **options: bool) -> NumberChart:
+    found = number_chart(*at, **options)
     assert found is not None
     return found
 
@@ -121,10 +122,27 @@ def test_with_many_players_only_relevant_lines_are_named() -> None:
     ]
 
 
-def test_a_players_own_line_is_named_even_among_many() -> None:
-    picture = score_chart(*table({f"P{n}": (n, n, n) for n in range(30)}), "30")
-    assert picture is not None
-    assert [("P29",)] == [label.names for label in picture.labels if label.you]
+def test_every_line_and_label_has_the_guest_of_its_player() -> None:
+    picture = drawn(table({f"P{n}": (n, n + 1, n) for n in range(4)}))
+    assert [("1", "P0", 0), ("2", "P1", 1), ("3", "P2", 2), ("4", "P3", 3)] == [
+        (line.seat, line.name, line.colour) for line in picture.lines
+    ]
+    assert {("1",): ("P0",), ("2",): ("P1",), ("3",): ("P2",), ("4",): ("P3",)} == {
+        label.seats: label.names for label in picture.labels
+    }
+
+
+def test_no_guest_is_drawn_for_one_of_a_crowd() -> None:
+    at = table({f"P{n}": (n, n, (n + 1) % 60) for n in range(60)})
+    assert {()} == {label.seats for label in drawn(at).labels}
+    assert {""} == {player.seat for player in shown(at).players}
+
+
+def test_the_most_points_are_no_middle() -> None:
+    driver = start_game_driver("median", 3, lowest="10")
+    play_out(driver, 4)
+    assert not drawn((driver.room, driver.game)).is_middle
+    assert drawn(table(ONE)).is_middle
 
 
 def test_labels_do_not_overlap() -> None:
@@ -197,12 +215,11 @@ def test_a_match_of_saichugen_has_a_point_for_each_game() -> None:
 
 
 def test_the_number_chart_has_each_number_at_its_position() -> None:
-    picture = shown(table(ONE), "1")
+    picture = shown(table(ONE))
     alice = picture.players[0].dots
     assert [("99", 990, "outside"), ("50", 500, "disqualified"), ("73", 730, "outside")] == [
         (dot.number, dot.at[0], dot.fate) for dot in alice[:3] if dot
     ]
-    assert 5 == len(picture.yours)
     assert ("0", "100") == (picture.low, picture.high)
     assert [("1", "49, 50"), ("2", "1"), ("3", "22, 25"), ("4", "75, 88"), ("5", "39, 78")] == [
         (row.text, row.middle) for row in picture.rows
@@ -268,37 +285,40 @@ def test_H1_the_games_won_are_drawn_in_rows_with_the_middle_highlighted() -> Non
     picture = wins_chart(room(["Ann", "Bob", "Cyd", "Dan"]), found)
     assert picture is not None
     assert [
-        (3, (), ("Ann",), False, True),
-        (1, ("Bob", "Cyd"), (), True, False),
-        (0, (), ("Dan",), False, False),
-    ] == [(each.games, each.mediocre, each.others, each.is_middle, each.most) for each in picture.rows]
+        (3, ("1",), (), ("Ann",), False, True),
+        (1, ("2", "3"), ("Bob", "Cyd"), (), True, False),
+        (0, ("4",), (), ("Dan",), False, False),
+    ] == [
+        (each.games, each.seats, each.mediocre, each.others, each.is_middle, each.most)
+        for each in picture.rows
+    ]
     assert "Games won by 4 players. Most mediocre: Bob and Cyd. Won most: Ann" == picture.name
     assert "Ann (3) has won most." == picture.sentences[-1]
 
 
-def render(macro: str, picture: object, figures: str) -> str:
+def render(macro: str, picture: object) -> str:
     loader = FileSystemLoader(TEMPLATES)
     env = Environment(loader=loader, autoescape=True, extensions=["jinja2.ext.i18n"])
     env.filters["format_value"] = format_value
+    env.globals["small_guest"] = small_guest
     env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
-    page = "{% import 'parts/charts.html' as charts %}{{ charts[macro](picture, figures) }}"
-    return env.from_string(page).render(macro=macro, picture=picture, figures=figures)
+    page = "{% import 'parts/charts.html' as charts %}{{ charts[macro](picture) }}"
+    return env.from_string(page).render(macro=macro, picture=picture)
 
 
-@pytest.mark.parametrize("figures", ["folded", "unseen"])
-def test_every_chart_has_a_text_alternative_with_its_figures(figures: str) -> None:
+def test_every_chart_has_a_text_alternative_with_its_figures() -> None:
     at = table({name: (n, n * 2, 4) for n, name in enumerate(ODD)})
     found = evening_standing(tuple(at[1].record.players), [("1",), ("2", "4")])
     drawings = {
         "score_chart": drawn(at),
-        "number_chart": shown(at, "2"),
+        "number_chart": shown(at),
         "wins_chart": wins_chart(at[0], found),
     }
     for macro, picture in drawings.items():
-        text = render(macro, picture, figures)
+        text = render(macro, picture)
         assert 1 == text.count('role="img"')
         assert re.search(r'role="img" aria-label="[^"]+"', text)
         assert "style=" not in text
         assert "<b>Queen" not in text
-        words = text[text.index("unseen" if figures == "unseen" else "<details") :]
+        words = text[text.index("<details") :]
         assert all(name in words for name in (ODD[0], ODD[1], ODD[3]))

@@ -117,6 +117,7 @@ KEYS = {
     "candidates",
     "claimant",
     "code",
+    "initial",
     "key",
     "place",
     "rank",

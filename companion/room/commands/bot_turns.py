@@ -16,6 +16,9 @@ from companion.room.state import Room
 READING = timedelta(seconds=9)
 """How long a reveal stays on the TV where only bots would go on."""
 
+OPENING = timedelta(seconds=5)
+"""How long the TV has for the title of a game that only bots play."""
+
 _SHORTEST, _SPREAD = 1000, 3000  # milliseconds
 _REMEMBERED = 1000  # numbers and cards that a bot remembers: more than most games have
 
@@ -63,10 +66,14 @@ def bot_play_time(room: Room, game: GameState, seat: Seat) -> datetime:
 
 
 def _reading_end(room: Room, game: GameState) -> datetime:
-    """Return when the last reveal has been read: at once, unless only bots play and none has led yet."""
+    """Return when the last reveal, or the title of the game, has been read.
+
+    That is at once, unless only bots play and none has led yet.
+    """
     has_led = game.call or (game.next_round and game.next_round.leader in game.hidden)
-    pauses = game.rounds and not has_led and _only_bots_play(room, game)
-    return game.waiting_since + READING if pauses else game.waiting_since
+    if has_led or not _only_bots_play(room, game):
+        return game.waiting_since
+    return game.waiting_since + (READING if game.rounds else OPENING)
 
 
 def _only_bots_play(room: Room, game: GameState) -> bool:

@@ -4,8 +4,8 @@ Nothing outside a game's own modules may depend on which game it is. To add a ga
 
 1. Subclass `Game` as a frozen dataclass. Its fields are its options (see `options.option`), so that one
    value is a complete rule set; `__post_init__` raises `Refused` for options that the rules do not allow.
-2. Set the class variables without a default: `name`, `title`, `min_players`, `max_players`, `how_to` and
-   `source`.
+2. Set the class variables without a default: `name`, `title`, `min_players`, `max_players`, `how_to`,
+   `source` and `emblem`; and return the `lesson`, which teaches the game in three pictures (`pictures`).
 3. Implement `begin`, which returns a `GameRun`: the scoring itself. Games in which every
    player lays a card in each reveal can derive theirs from `tricks.TrickGameRun`.
 4. Implement `outcome` and `player_reason`: what became of one play, as a value and as a sentence.
@@ -27,10 +27,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, Text
+from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
-from companion.rules.games.outcomes import Fate, OpenCards, Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import Aim, Fate, Halt, OpenCards, Outcome, Staging, Standing, WinningRule
+from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.results import (
     Branch,
     Deal,
@@ -155,12 +156,33 @@ class Game(ABC):
     """The rules in a few sentences, to be translated; the first sums up the game."""
     source: ClassVar[str]
     """Where the game comes from; to be translated."""
+    emblem: ClassVar[Emblem]
+    """Its sign on the start page."""
+    in_short: ClassVar[str] = ""
+    """What it is played with and by how many, such as `cards, exactly 3`; to be translated."""
+    presets: ClassVar[tuple[Preset, ...]] = ()
+    """Sets of options that the start page offers under titles of their own."""
     record_keys: ClassVar[frozenset[str]] = frozenset()
     """Which optional keys its records may have: `call`, `deals`."""
     absent_sentence: ClassVar[str] = N_("You sent no number")
     """The message to a player who presented nothing in a round."""
     reveal_caption: ClassVar[str] = N_("%(heading)s: the cards, lowest first")
     """The caption of a reveal without a number line."""
+    staging: ClassVar[Staging] = "podium"
+    """How the TV shows what became of the cards of a round; only where there is no number line."""
+
+    # Teaching
+
+    @property
+    @abstractmethod
+    def lesson(self) -> Lesson:
+        """The game in three pictures, as these options make it."""
+
+    @property
+    def preset(self) -> Preset | None:
+        """The preset whose options these are."""
+        changed = options.changed_options(self)
+        return next((each for each in self.presets if each.options == changed), None)
 
     # Playing
 
@@ -242,6 +264,41 @@ class Game(ABC):
         """The lowest and highest number of the line of a reveal; None where plays are shown as cards."""
         return None
 
+    def round_headline(self, leaf: Leaf) -> Reason:
+        """Return the result of a finished round in a few words, for the TV: by default who scores."""
+        if not leaf.winners:
+            return Reason("", "Nobody scores")
+        return Reason("", PluralTemplate("{players} scores", "{players} score"), leaf.winners)
+
+    # Outcomes of parts, such as a hand or a round of tricks
+
+    def part_headline(self, part: Branch) -> Reason:
+        """Return the result of a finished part in a few words, for the TV: by default who wins it."""
+        if not part.winners:
+            return Reason("", "Nobody wins")
+        return Reason("", PluralTemplate("{players} wins", "{players} win"), part.winners)
+
+    def part_word(self, part: Branch, player: PlayerId) -> str:
+        """Return what a finished part is for a player, in a few words to be translated; it may be empty."""
+        return N_("wins") if player in part.winners else ""
+
+    def counts_cards(self, kind: Kind) -> bool:  # noqa: ARG002
+        """Whether the scores of a level are the cards that players have left in their hands."""
+        return False
+
+    def aim(self, leaf: Leaf) -> Aim | None:  # noqa: ARG002
+        """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
+        return None
+
+    @property
+    def number_captions(self) -> tuple[str, ...]:
+        """Four short lines for the first reveal of numbers while it is played; none if it needs none.
+
+        They say that all numbers are shown, that some are disqualified, how the others are told apart, and
+        what scores; to be translated.
+        """
+        return ()
+
     # Scores
 
     def gain(self, part: Node, player: PlayerId) -> int:
@@ -268,9 +325,17 @@ class Game(ABC):
         """Return what the scores of a level count, as the heading of a chart, to be translated."""
         return N_("Points")
 
+    def tally_label(self, level: Branch) -> Text:
+        """Return what the scores of a level count, as the TV says beside them: by default its label."""
+        return Text(self.score_label(level.kind))
+
+    def too_many(self, level: Branch) -> int | None:  # noqa: ARG002
+        """Return the score that nobody may reach who wants to win a level; None where there is none."""
+        return None
+
     def winning_rule(self, level: Branch) -> WinningRule:  # noqa: ARG002
         """Return which scores win on a level: by default the most."""
-        return WinningRule(Text(N_("the most")), lambda scores: (max(scores),))
+        return WinningRule(Text(N_("the most")), lambda scores: (max(scores),), is_middle=False)
 
     @property
     def middle_wins(self) -> bool:
@@ -288,6 +353,13 @@ class Game(ABC):
 
     def pool(self, root: Branch) -> int | None:  # noqa: ARG002
         """Return the number of rounds in the pool; None in a game without one."""
+        return None
+
+    def halt(self, level: Branch) -> Halt | None:  # noqa: ARG002
+        """Return the title of what a tie leads to, where a level that is not over goes on beyond its length.
+
+        It is asked after every part of the level; by default nothing stops the room.
+        """
         return None
 
     # Reports

@@ -11,7 +11,17 @@ from companion.rules.cards import RANKS, Card, card_sign
 from companion.rules.games.contract import Game, GameRun, Record, ScoredRecord
 from companion.rules.games.deck import CardsInPlay, Deck, deal_hands
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, Standing
+from companion.rules.games.outcomes import Outcome, Staging, Standing
+from companion.rules.games.pictures import (
+    FLOOR,
+    CardFigure,
+    Emblem,
+    FloorFigure,
+    LampFigure,
+    Lesson,
+    Panel,
+    TextFigure,
+)
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -39,6 +49,55 @@ ORDER = (*RANKS[1:], RANKS[0])
 _VALUES = {rank: value for value, rank in enumerate(ORDER)}
 _RANKS_DOWN = N_("The lowest rank in the deck; 7 is the deck of 32 cards.")
 _WHO_LEADS = N_("The winner of a round, each in turn, or (for two players) the loser of a round.")
+
+_MIDDLE = Panel(
+    N_("The middle card|takes them all."),
+    N_("5, 8, jack: the 8 is in the light"),
+    (
+        LampFigure(spread=50),
+        FloorFigure(),
+        CardFigure(34, FLOOR, 25, "5", -8, dim=True),
+        CardFigure(126, FLOOR, 25, "J", 8, dim=True),
+        CardFigure(80, FLOOR, 32, "8"),
+    ),
+)
+_TIED_CARDS = Panel(
+    N_("Middle card twice?|Into the pool."),
+    N_("Two fives, a jack, and a pile of cards; the lamp is off"),
+    (
+        LampFigure(lit=False),
+        FloorFigure(),
+        CardFigure(31, FLOOR, 25, "5", -4),
+        CardFigure(64, FLOOR, 25, "5", 3),
+        CardFigure(97, FLOOR, 25, "J"),
+        CardFigure(130, 89, 21, turn=-9),
+        CardFigure(136, 89, 21, turn=2),
+        CardFigure(142, 89, 21, turn=11),
+    ),
+)
+_LEADER_CALLS = Panel(
+    N_("Four cards: the|leader calls it."),
+    N_("3, 5, 8, queen: high was called, so the 8 is in the light"),
+    (
+        LampFigure(98, spread=34),
+        FloorFigure(),
+        CardFigure(26, FLOOR, 22, "3", -6, dim=True),
+        CardFigure(60, FLOOR, 24, "5", dim=True),
+        CardFigure(98, FLOOR, 27, "8"),
+        CardFigure(134, FLOOR, 22, "Q", 6, dim=True),
+        TextFigure(45, 38, N_("high!"), 15),
+    ),
+)
+_LESSON = Lesson(N_("Everybody lays one card, face down."), (_MIDDLE, _TIED_CARDS, _LEADER_CALLS))
+_EMBLEM = Emblem(
+    (
+        LampFigure(50, 18, 32, 44, 84),
+        FloorFigure(84),
+        CardFigure(20, 84, 23, "5", -9, dim=True),
+        CardFigure(80, 84, 23, "J", 9, dim=True),
+        CardFigure(50, 84, 31, "8"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -71,7 +130,11 @@ class MedianGame(Game):
         ),
         N_("Everybody draws a card while there are enough for all. Whoever has taken the most rounds wins."),
     )
+    staging: ClassVar[Staging] = "lean"
     record_keys: ClassVar[frozenset[str]] = frozenset({"call", "deals"})
+
+    emblem: ClassVar[Emblem] = _EMBLEM
+    in_short: ClassVar[str] = N_("cards, 2 or more")
 
     hand: int = option(5, N_("Cards in hand"), N_("More cards leave less to luck."))
     decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))
@@ -93,6 +156,11 @@ class MedianGame(Game):
     def deck(self) -> Deck:
         """The deck that `decks` and `lowest` make."""
         return Deck(ORDER[_VALUES[self.lowest] :], self.decks)
+
+    @property
+    def lesson(self) -> Lesson:
+        """See D4 to D6."""
+        return _LESSON
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of rounds."""
@@ -127,6 +195,18 @@ class MedianGame(Game):
             others = tuple(other for other in _tied(leaf) if other != player)
             return Reason("D4", "{players} laid your rank too: the round is tied", others)
         return Reason("D4", "Your {card} does not win", (), card)
+
+    def round_headline(self, leaf: Leaf) -> Reason:
+        """Say which card wins, and whether it was called (D4, D5); or which rank ties the round."""
+        tied = _tied(leaf)
+        call = leaf.call if isinstance(leaf, MedianGameRound) else None
+        if tied:
+            template = _TWICE if len(tied) == 2 else _SEVERAL_TIMES
+            return Reason("D6", template, tied, {"rank": _rank(leaf.plays[tied[0]]), "times": len(tied)})
+        card = {"rank": _rank(leaf.plays[leaf.winners[0]])}
+        if call:
+            return Reason("D5", _WINS_AS_CALLED[call], leaf.winners, card)
+        return Reason("D4", "{players}’s {rank} wins", leaf.winners, card)
 
     def sort_key(self, play: Play) -> tuple[int, int]:
         """Aces are high (D1)."""
@@ -366,6 +446,18 @@ _CALLED: Mapping[Call, str] = {
     "high": N_("{players} called high: of the two middle cards, {middle}, the upper one counts."),
     "low": N_("{players} called low: of the two middle cards, {middle}, the lower one counts."),
 }
+
+
+_WINS_AS_CALLED: Mapping[Call, str] = {
+    "high": N_("Called high: the {rank} wins"),
+    "low": N_("Called low: the {rank} wins"),
+}
+_TWICE = N_("{rank} twice: into the pool")
+_SEVERAL_TIMES = N_("{rank} {times} times: into the pool")
+
+
+def _rank(play: Play) -> str:
+    return play.rank if isinstance(play, Card) else str(play)
 
 
 def _alone(rule: str, rank: str, laid: tuple[PlayerId, ...]) -> Reason:

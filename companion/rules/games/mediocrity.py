@@ -6,12 +6,27 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card, card_sign
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.deck import Deck, DeckCards
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, WinningRule
+from companion.rules.games.outcomes import Outcome, Staging, WinningRule
+from companion.rules.games.pictures import (
+    FLOOR,
+    CardFigure,
+    Emblem,
+    FanFigure,
+    FloorFigure,
+    GroundFigure,
+    GuestFigure,
+    HoleFigure,
+    LampFigure,
+    Lesson,
+    Panel,
+    StepFigure,
+    TextFigure,
+)
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.results import Branch, Kind, Leaf, NextRound, PlayerId, Position, Reason, Reveal, Score
 from companion.rules.text_table import align_columns, play_cells, score_row
@@ -19,6 +34,61 @@ from companion.rules.text_table import align_columns, play_cells, score_row
 _DECK = Deck()
 _HAND = tuple(map(Card, RANKS))
 _VALUES = {rank: value for value, rank in enumerate(RANKS)}
+
+_BETWEEN = Panel(
+    N_("Cards in between|are gone."),
+    N_("2, 7, jack, queen: the 7 and the jack fall through a trapdoor"),
+    (
+        LampFigure(spread=52, ground=83),
+        HoleFigure(52, 108, 82),
+        CardFigure(69, 94, 19, "7", -10),
+        CardFigure(92, 97, 19, "J", 12),
+        GroundFigure(52, 108, 82),
+        GuestFigure(1, 16, 82, 18),
+        CardFigure(38, 82, 19, "2", -4),
+        CardFigure(122, 82, 19, "Q", 4),
+        GuestFigure(7, 144, 82, 18),
+    ),
+)
+_FEWEST = Panel(
+    N_("Fewest left scores.|None left doesn't."),
+    N_("A guest without cards sleeps, one with four is in the dark; one with one card stands in the light"),
+    (
+        LampFigure(spread=44),
+        FloorFigure(),
+        GuestFigure(1, 26, FLOOR, 25, "shut", turn=-8, opacity=0.75),
+        FanFigure(80, 62, 15, 1),
+        StepFigure(80, FLOOR, 26, 7, is_middle=True),
+        GuestFigure(2, 80, 81, 26, "open", lit=True),
+        FanFigure(134, 66, 14, 4),
+        GuestFigure(7, 134, FLOOR, 25),
+        TextFigure(26, 52, "0", 15, "dim"),
+    ),
+)
+_TOO_MANY = (
+    LampFigure(),
+    FloorFigure(),
+    StepFigure(30, FLOOR, 32, 14, "1"),
+    StepFigure(130, FLOOR, 32, 32, "4", 15),
+    StepFigure(80, FLOOR, 34, 22, "3", 16, is_middle=True),
+    GuestFigure(4, 30, 74, 20),
+    GuestFigure(8, 130, 56, 20, "shut"),
+    GuestFigure(3, 80, 66, 28, "open", lit=True),
+)
+_SEEN_AT_THE_END = N_("Three steps with points, by height; the middle one is in the light")
+_FOUR_ARE_TOO_MANY = Panel(N_("4 points are too|many. 3 win."), _SEEN_AT_THE_END, _TOO_MANY)
+_TARGET_IS_TOO_MANY = Panel(N_("Who reaches the|target cannot win."), _SEEN_AT_THE_END, _TOO_MANY)
+
+_EMBLEM = Emblem(
+    (
+        LampFigure(50, 18, 32, 42, 76),
+        HoleFigure(29, 71, 76, has_doors=False),
+        CardFigure(50, 93, 25, "7", -8),
+        GroundFigure(29, 71, 76),
+        GuestFigure(4, 15, 76, 23, "right"),
+        GuestFigure(5, 85, 76, 23, "left"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -45,12 +115,22 @@ class Mediocrity(Game):
         N_("When somebody reaches the target, whoever has the most points below it wins."),
         N_("It is best with 3 or 4 players. Up to 8 can play, but that is less fun."),
     )
+    staging: ClassVar[Staging] = "trapdoor"
+
+    emblem: ClassVar[Emblem] = _EMBLEM
+    in_short: ClassVar[str] = N_("cards, 3 or 4")
 
     target: int = option(4, N_("Target"), N_("Who reaches it ends the game, and cannot win it."))
 
     def __post_init__(self) -> None:
         if not 1 <= self.target <= 999:
             raise Refused("the target is 1 to 999 points, not {target}", target=self.target)
+
+    @property
+    def lesson(self) -> Lesson:
+        """See M3, M6 and M8."""
+        end = _FOUR_ARE_TOO_MANY if self.target == 4 else _TARGET_IS_TOO_MANY
+        return Lesson(N_("Everybody holds A to K and lays a card."), (_BETWEEN, _FEWEST, end))
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of tricks."""
@@ -70,6 +150,44 @@ class Mediocrity(Game):
         if _is_repeated(leaf):
             return Reason("M4", "Your {card} is repeated: discarded", (), card)
         return Reason("M3", "Your {card} is between: discarded", (), card)
+
+    def round_headline(self, leaf: Leaf) -> Reason:
+        """Name the cards that are discarded, lowest first (M3, M4)."""
+        discarded = sorted((leaf.plays[player] for player in leaf.winners), key=self.sort_key)
+        ranks = {"cards": tuple(card.rank for card in discarded if isinstance(card, Card))}
+        if _is_repeated(leaf):
+            return Reason("M4", "Nothing in between: {cards} are gone", leaf.winners, ranks)
+        return Reason("M3", PluralTemplate("{cards} is gone", "{cards} are gone"), leaf.winners, ranks)
+
+    def part_headline(self, part: Branch) -> Reason:
+        """Say who has the fewest cards, but not none, and gets the point (M6)."""
+        if not part.winners:
+            return Reason("M6", N_("Nobody gets the point") if 0 in part.scores.values() else N_("No points"))
+        left = {"left": Count(part.scores[part.winners[0]], "{n} card left", "{n} cards left")}
+        template = PluralTemplate("{left}: {players}’s point", "{left}: a point each for {players}")
+        return Reason("M6", template, part.winners, left)
+
+    def part_word(self, part: Branch, player: PlayerId) -> str:
+        """See M6."""
+        if player in part.winners:
+            return N_("fewest, not none")
+        if not part.scores[player]:
+            return N_("none left: too good")
+        return N_("too many") if part.winners else ""
+
+    def counts_cards(self, kind: Kind) -> bool:
+        """A hand is decided by the cards left (M6)."""
+        return kind == "hand"
+
+    def tally_label(self, level: Branch) -> Text:
+        """See M8."""
+        if level.kind == "hand":
+            return super().tally_label(level)
+        return Text(N_("{target} is too many"), {"target": self.target})
+
+    def too_many(self, level: Branch) -> int | None:
+        """See M8."""
+        return self.target if level.kind == "game" else None
 
     def score_label(self, kind: Kind) -> str:
         return N_("cards left") if kind == "hand" else N_("points")

@@ -94,6 +94,14 @@ def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
     }
 
 
+def form_texts(options: Mapping[str, Any]) -> dict[str, str]:
+    """Return options of a record as the texts of a form, from which `parse_form` makes them again."""
+    return {
+        name: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        for name, value in options.items()
+    }
+
+
 def rename_option_players(options: T, names: Mapping[str, str]) -> T:
     """Return the options with the players in them renamed."""
     players = [each.name for each in option_fields(type(options)) if each.is_player]

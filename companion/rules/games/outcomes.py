@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from companion.i18n.messages import Text
@@ -11,6 +12,11 @@ from companion.rules.results import PlayerId
 Fate = Literal["middle", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied"]
 """What became of a play: `middle` and `won` score, `discarded` leaves the game, `disqualified` and `tied`
 cannot score, `kept` goes back to the hand, `outside` and `turned down` do not score."""
+
+
+Staging = Literal["podium", "trapdoor", "lean"]
+"""How the TV shows what became of cards: the middle rises on a `podium`; it leaves the game through a
+`trapdoor`; or all lie in a row, and the lamp leans towards the one of the two in the middle that wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,19 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Aim:
+    """What the numbers of a round aim at: their mean, or a multiple of it (G10)."""
+
+    mean: Fraction
+    factor: Fraction = Fraction(1)
+
+    @property
+    def target(self) -> Fraction:
+        """The number that scores if somebody presented it."""
+        return self.mean * self.factor
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """The scores of one level: what they count, each player's, and the winning ones where the middle wins."""
 
@@ -40,10 +59,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class WinningRule:
-    """Which scores win on a level: in words, and as a function of the players' scores, in their order."""
+    """Which scores win on a level: in words, and as a function of the players' scores, in their order.
+
+    `is_middle`: they are in the middle in some sense, so screens show them in gold.
+    """
 
     label: Text
     find: Callable[[Sequence[int]], tuple[int, ...]]
+    is_middle: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +81,11 @@ class OpenCards:
     sum: int
     is_middle: bool
     kept: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """A title that stops the room after a standing that decides nothing: both texts are to be translated."""
+
+    heading: str
+    lead: str

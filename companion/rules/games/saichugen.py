@@ -12,6 +12,19 @@ from companion.rules.games.contract import Game, GameRun, Record, ScoredRecord
 from companion.rules.games.deck import CardsInPlay, Deck, deal_hands
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import OpenCards, Outcome, Standing, WinningRule
+from companion.rules.games.pictures import (
+    FLOOR,
+    CardFigure,
+    Emblem,
+    FloorFigure,
+    GuestFigure,
+    LampFigure,
+    Lesson,
+    Panel,
+    StageFigure,
+    StepFigure,
+    TextFigure,
+)
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -35,6 +48,57 @@ HAND = 17
 """How many cards each player is dealt (S1)."""
 
 _DECK = Deck(needs_suits=True)
+
+_OPEN = Panel(
+    N_("The middle card|stays open."),
+    N_("Two cards lie face down, the 8 between them is open and in the light"),
+    (
+        LampFigure(spread=50),
+        FloorFigure(),
+        CardFigure(34, FLOOR, 25),
+        CardFigure(126, FLOOR, 25),
+        CardFigure(80, FLOOR, 32, "8"),
+    ),
+)
+_SUM_FIGURES: tuple[StageFigure, ...] = (
+    LampFigure(spread=50),
+    FloorFigure(),
+    *(CardFigure(x, 70, 13, rank) for x, rank in ((18, "5"), (32, ""), (46, ""))),
+    *(CardFigure(x, 70, 13, rank) for x, rank in ((66, ""), (80, "9"), (94, ""))),
+    *(CardFigure(x, 70, 13, rank) for x, rank in ((114, ""), (128, ""), (142, "J"))),
+    TextFigure(32, 86, "5", 13, "dim"),
+    TextFigure(80, 86, "9", 16, "ink"),
+    TextFigure(128, 86, "11", 13, "dim"),
+)
+_SEEN_SUMS = N_("Three rows of cards with the sums 5, 9 and 11; the 9 is in the light")
+_THREE_TRICKS = Panel(N_("Three tricks. The|middle sum is kept."), _SEEN_SUMS, _SUM_FIGURES)
+_SUMS = Panel(N_("Add them up. The|middle sum is kept."), _SEEN_SUMS, _SUM_FIGURES)
+_TOTAL = Panel(
+    N_("The middle total|wins the game."),
+    N_("Three steps of a podium; the highest is the middle one, which gets 2 and the others lose 1"),
+    (
+        LampFigure(spread=50),
+        FloorFigure(),
+        StepFigure(30, FLOOR, 34, 12, "−1", 10),
+        StepFigure(130, FLOOR, 34, 12, "−1", 10),
+        StepFigure(80, FLOOR, 36, 24, "+2", 15, is_middle=True),
+        GuestFigure(2, 30, 76, 22),
+        GuestFigure(7, 130, 76, 22),
+        GuestFigure(1, 80, 64, 30, "open", lit=True),
+    ),
+)
+_EMBLEM = Emblem(
+    (
+        LampFigure(50, 18, 32, 44, 84),
+        FloorFigure(84),
+        StepFigure(18, 84, 26, 8),
+        StepFigure(82, 84, 26, 34),
+        StepFigure(50, 84, 28, 20, is_middle=True),
+        GuestFigure(2, 18, 76, 20),
+        GuestFigure(7, 82, 50, 20),
+        GuestFigure(1, 50, 64, 24, "open", lit=True),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -66,6 +130,9 @@ class Saichugen(Game):
     )
     record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
 
+    emblem: ClassVar[Emblem] = _EMBLEM
+    in_short: ClassVar[str] = N_("cards, exactly 3")
+
     rounds: int = option(5, N_("Rounds"), N_("In a game."))
     tricks: int = option(3, N_("Tricks"), N_("In a round; rounds times tricks is at most 17."))
     games: int = option(1, N_("Games"), N_("Their points add up."))
@@ -86,6 +153,12 @@ class Saichugen(Game):
                 tricks=self.tricks,
                 need=self.rounds * self.tricks,
             )
+
+    @property
+    def lesson(self) -> Lesson:
+        """See S3, S5 and S6."""
+        sums = _THREE_TRICKS if self.tricks == 3 else _SUMS
+        return Lesson(N_("Three players, 17 cards each. A is 1, K is 13."), (_OPEN, sums, _TOTAL))
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of tricks."""
@@ -115,6 +188,32 @@ class Saichugen(Game):
         if player in leaf.winners:
             return Reason("S3", "Your {card} is in the middle: it stays open", (), card)
         return Reason("S3", "Your {card} is not in the middle: it is turned down", (), card)
+
+    def round_headline(self, leaf: Leaf) -> Reason:
+        """Name the middle card (S3); the screen shows its suit."""
+        cards = (leaf.plays[player] for player in leaf.winners)
+        ranks = tuple(card.rank for card in cards if isinstance(card, Card))
+        return Reason("S3", "{players}’s {card} stays open", leaf.winners, {"card": ranks})
+
+    def part_headline(self, part: Branch) -> Reason:
+        """Say who keeps the middle sum of a round (S5), or wins a game (S6)."""
+        if not isinstance(part, SaichugenRound):
+            return super().part_headline(part)
+        template = PluralTemplate("{players} keeps {sum}", "{players} keep {sum} each")
+        return Reason("S5", template, part.winners, {"sum": part.scores[part.winners[0]]})
+
+    def part_word(self, part: Branch, player: PlayerId) -> str:
+        """The middle sum of a round is kept, the others are lost (S5)."""
+        if not isinstance(part, SaichugenRound):
+            return super().part_word(part, player)
+        return N_("kept") if player in part.winners else N_("lost")
+
+    def tally_label(self, level: Branch) -> Text:
+        """The middle total wins a game (S6)."""
+        if not isinstance(level, SaichugenGame):
+            return super().tally_label(level)
+        rounds = {"rounds": Count(len(level.parts), "{n} round", "{n} rounds"), "of": self.rounds}
+        return Text(N_("After {rounds} of {of}. The middle total wins."), rounds)
 
     def gain(self, part: Node, player: PlayerId) -> int:
         """Return what is kept of a round (S5), or the points of a game (S7)."""

@@ -13,7 +13,7 @@ from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Leaf
 from companion.views import headings
 from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, Point
-from companion.views.naming import player_names
+from companion.views.naming import drawn_seats, player_names
 
 _MAX_ROWS = 16  # with more rounds, several share a row
 _MAX_DIGITS = 7  # longer numbers are truncated beside a row
@@ -30,10 +30,13 @@ class NumberDot:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDots:
-    """All numbers of a player, round by round; None where the player showed none."""
+    """All numbers of a player, round by round; None where the player showed none.
 
+    In a crowd nobody has a `seat`.
+    """
+
+    seat: Seat
     name: str
-    you: bool
     dots: tuple[NumberDot | None, ...]
 
 
@@ -63,19 +66,11 @@ class NumberChart:
         """Yield the numbers with a fate."""
         return (dot for each in self.players for dot in each.dots if dot and dot.fate == fate)
 
-    @property
-    def yours(self) -> tuple[NumberDot, ...]:
-        """The numbers of the player for whom the chart is drawn."""
-        return tuple(dot for each in self.players if each.you for dot in each.dots if dot)
 
-
-def number_chart(
-    room: Room, game: GameState, you: Seat | None = None, *, whole: bool = False
-) -> NumberChart | None:
+def number_chart(room: Room, game: GameState, *, whole: bool = False) -> NumberChart | None:
     """Build the chart of the last innermost game or, with `whole`, of all games.
 
-    The numbers of `you` are highlighted. None in card games, before the first reveal, and with more than
-    `MAX_CHART_PLAYERS` players.
+    None in card games, before the first reveal, and with more than `MAX_CHART_PLAYERS` players.
     """
     rules, players = game.record.rules, game.record.players
     if rules.number_line is None or len(players) > MAX_CHART_PLAYERS:
@@ -100,7 +95,9 @@ def number_chart(
         rows=tuple(layout.rows()),
         centres=tuple(layout.centres()),
         players=tuple(
-            PlayerDots(player_names(room, [seat])[0], seat == you, tuple(layout.dots(seat)))
+            PlayerDots(
+                "".join(drawn_seats(room, [seat])), player_names(room, [seat])[0], tuple(layout.dots(seat))
+            )
             for seat in players
         ),
     )

@@ -12,7 +12,8 @@ from companion.rules.games.contract import Game
 from companion.rules.results import Branch, Kind, count_parts
 from companion.views import headings
 from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, MAX_NAMED, Point
-from companion.views.naming import name_or_count, player_names
+from companion.views.guests import guest_of
+from companion.views.naming import drawn_seats, name_or_count, player_names
 
 LABEL_ROWS = 18
 """The lines of text that fit one below the other at the right edge of a frame."""
@@ -38,17 +39,22 @@ class AxisTick:
 class ChartLine:
     """A player's line: the points after each part, and the corners of the line.
 
-    `tone` is 1 to `MAX_COLOURED`, each with its own colour and dash, and 0 with more players than that.
+    `tone` is 1 to `MAX_COLOURED`, each with its own dash, and 0 with more players than that.
     `winning`: the last points are in the winning range. `wins`: the player has won.
     """
 
+    seat: Seat
     name: str
     points: tuple[int, ...]
     corners: tuple[Point, ...]
     tone: int
     winning: bool
     wins: bool
-    you: bool
+
+    @property
+    def colour(self) -> int:
+        """The colour of the player's guest."""
+        return guest_of(self.seat).colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +62,10 @@ class LineLabel:
     """A label at the end of lines: from `row` (1 to `LABEL_ROWS`) downwards, `span` lines of text high.
 
     `ends` are the heights at which its lines end, and `at` is its own; `more` counts the players not named.
+    `seats` are those of the named players; there are none in a crowd.
     """
 
+    seats: tuple[Seat, ...]
     names: tuple[str, ...]
     more: int
     points: int
@@ -65,9 +73,9 @@ class LineLabel:
     span: int
     ends: tuple[int, ...]
     tone: int
+    colour: int
     winning: bool
     wins: bool
-    you: bool
 
     @property
     def at(self) -> int:
@@ -89,18 +97,17 @@ class ScoreChart:
     upwards: tuple[AxisTick, ...]
     band: tuple[Point, ...]
     winning_label: str
+    is_middle: bool
+    """Whether the winning range is a middle, which is shown in gold."""
     lines: tuple[ChartLine, ...]
     labels: tuple[LineLabel, ...]
     crowded: bool
 
 
-def score_chart(
-    room: Room, game: GameState, you: Seat | None = None, *, whole: bool = False
-) -> ScoreChart | None:
+def score_chart(room: Room, game: GameState, *, whole: bool = False) -> ScoreChart | None:
     """Build the chart of the last innermost game or, with `whole`, of all games.
 
-    The line of `you` is highlighted. None before two parts are finished, and with more than
-    `MAX_CHART_PLAYERS` players.
+    None before two parts are finished, and with more than `MAX_CHART_PLAYERS` players.
     """
     rules = game.record.rules
     level = game.score.root if whole else rules.inner_level(game.score.root)
@@ -109,7 +116,7 @@ def score_chart(
     if len(parts) < 2 or len(players) > MAX_CHART_PLAYERS:
         return None
     totals = {seat: tuple(accumulate(rules.gain(part, seat) for part in parts)) for seat in players}
-    return _chart(room, rules, level, _Layout(totals), you)
+    return _chart(room, rules, level, _Layout(totals))
 
 
 class _Layout:
@@ -148,13 +155,13 @@ class _Layout:
         return (*upper, *reversed(lower))
 
 
-def _chart(room: Room, rules: Game, level: Branch, layout: _Layout, you: Seat | None) -> ScoreChart:
+def _chart(room: Room, rules: Game, level: Branch, layout: _Layout) -> ScoreChart:
     winning_rule, figure = rules.winning_rule(level), translate(rules.chart_label(level))
     kind = level.parts[0].kind
     winning_label, find = str(winning_rule.label), winning_rule.find
     standings = ([0] * len(layout.totals), *zip(*layout.totals.values(), strict=True))
     winning = [find(points) for points in standings]
-    lines = tuple(_lines(room, level, layout, winning[-1], you))
+    lines = tuple(_lines(room, level, layout, winning[-1]))
     return ScoreChart(
         heading=translate(_HEADINGS[kind], figure=figure),
         name=_chart_name(figure, kind, winning_label, lines, layout),
@@ -163,8 +170,9 @@ def _chart(room: Room, rules: Game, level: Branch, layout: _Layout, you: Seat | 
         upwards=tuple(AxisTick(round(layout.y(n)), format_value(n)) for n in _ticks(layout.low, layout.high)),
         band=layout.band(winning),
         winning_label=winning_label,
+        is_middle=winning_rule.is_middle,
         lines=lines,
-        labels=_labels(lines),
+        labels=_labels(room, lines),
         crowded=len(lines) > MAX_COLOURED,
     )
 
@@ -199,41 +207,40 @@ def _ticks(low: int, high: int) -> Iterator[int]:
     yield from (n for n in range(-(-low // step) * step, high + 1, step))
 
 
-def _lines(
-    room: Room, level: Branch, layout: _Layout, winning: Sequence[int], you: Seat | None
-) -> Iterator[ChartLine]:
+def _lines(room: Room, level: Branch, layout: _Layout, winning: Sequence[int]) -> Iterator[ChartLine]:
     for number, (seat, points) in enumerate(layout.totals.items(), 1):
         yield ChartLine(
+            seat=seat,
             name=player_names(room, [seat])[0],
             points=points,
             corners=layout.corners(seat),
             tone=number if len(layout.totals) <= MAX_COLOURED else 0,
             winning=points[-1] in winning,
             wins=seat in level.winners,
-            you=seat == you,
         )
 
 
-def _labels(lines: Sequence[ChartLine]) -> tuple[LineLabel, ...]:
+def _labels(room: Room, lines: Sequence[ChartLine]) -> tuple[LineLabel, ...]:
     """Build the labels of the lines: one each or, if crowded, one for each group of highlighted lines."""
     groups: dict[object, list[ChartLine]] = {}
     for line in lines:
-        if line.tone or line.winning or line.wins or line.you:
-            groups.setdefault(line.tone or (line.points[-1], line.wins, line.you), []).append(line)
+        if line.tone or line.winning or line.wins:
+            groups.setdefault(line.tone or (line.points[-1], line.wins), []).append(line)
     ordered = sorted(groups.values(), key=_mean_end)
     least = 3 if len(lines) < 6 else 2
     spans = [least if len(group) < 3 else 5 for group in ordered]
     rows = _rows_for_labels([_mean_end(group) for group in ordered], spans)
-    return tuple(_label(*each) for each in zip(ordered, rows, spans, strict=True))
+    return tuple(_label(room, *each) for each in zip(ordered, rows, spans, strict=True))
 
 
 def _mean_end(group: Sequence[ChartLine]) -> float:
     return sum(line.corners[-1][1] for line in group) / len(group)
 
 
-def _label(group: Sequence[ChartLine], row: int, span: int) -> LineLabel:
+def _label(room: Room, group: Sequence[ChartLine], row: int, span: int) -> LineLabel:
     first = group[0]
     return LineLabel(
+        seats=drawn_seats(room, (line.seat for line in group[:MAX_NAMED])),
         names=tuple(line.name for line in group[:MAX_NAMED]),
         more=max(0, len(group) - MAX_NAMED),
         points=first.points[-1],
@@ -241,9 +248,9 @@ def _label(group: Sequence[ChartLine], row: int, span: int) -> LineLabel:
         span=span,
         ends=tuple(line.corners[-1][1] for line in group),
         tone=first.tone,
+        colour=first.colour,
         winning=first.winning,
         wins=first.wins,
-        you=first.you,
     )
 
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.i18n.messages import format_count, translate
+from companion.room.events import Seat
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding
 from companion.rules.standing import judge
 from companion.views.charts.frame import MAX_NAMED
-from companion.views.naming import name_or_count, player_names, reason_sentences
+from companion.views.naming import drawn_seats, name_or_count, player_names, reason_sentences
 
 _MIN_WIDTH = 3  # games: the least width of a row
 
@@ -18,10 +19,12 @@ _MIN_WIDTH = 3  # games: the least width of a row
 class WinsRow:
     """The players who have won the same number of games: the most mediocre ones, and the others.
 
+    `seats` are those of all of them, the most mediocre first; there are none in a crowd.
     `is_middle`: the number is a middle one; `most`: nobody has won more.
     """
 
     games: int
+    seats: tuple[Seat, ...]
     mediocre: tuple[str, ...]
     others: tuple[str, ...]
     is_middle: bool
@@ -61,9 +64,10 @@ def _rows(room: Room, standing: EveningStanding) -> Iterator[WinsRow]:
     middle = judge(standing.scores).middle
     ordered = sorted(standing.scores, key=lambda seat: -standing.scores[seat])
     for games, seats in groupby(ordered, key=standing.scores.__getitem__):
-        players = tuple(seats)
+        players = sorted(seats, key=lambda seat: seat not in standing.mediocre)
         yield WinsRow(
             games=games,
+            seats=drawn_seats(room, players),
             mediocre=player_names(room, (seat for seat in players if seat in standing.mediocre)),
             others=player_names(room, (seat for seat in players if seat not in standing.mediocre)),
             is_middle=games in middle,

@@ -4,9 +4,28 @@ from collections.abc import Callable, Iterable, Sequence
 
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.views.scenes.aim import aim_scenes
+from companion.views.scenes.evening import evening_scenes
+from companion.views.scenes.final import final_scenes
+from companion.views.scenes.halt import halt_scenes
+from companion.views.scenes.part import part_scenes
+from companion.views.scenes.reveal import reveal_scenes
 from companion.views.scenes.scene import Scene
+from companion.views.scenes.tie import tie_scenes
+from companion.views.scenes.title import title_scenes
+from companion.views.scenes.trick import trick_scenes
 
-_GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = ()
+_GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
+    title_scenes,
+    reveal_scenes,
+    aim_scenes,
+    trick_scenes,
+    part_scenes,
+    tie_scenes,
+    halt_scenes,
+    final_scenes,
+    evening_scenes,
+)
 """Each returns the scenes of one kind that the last reveal brought; in the order of playing."""
 
 
@@ -19,11 +38,12 @@ def scenes_of(room: Room) -> tuple[Scene, ...]:
 
 
 def resting_scene(room: Room, scenes: Sequence[Scene]) -> Scene | None:
-    """Return the scene whose end the TV keeps: that of a game, or a reveal until the next number is in."""
+    """Return the scene whose end the TV keeps: that of a game, or a reveal until the round goes on."""
     game = room.current_game
     if game is None or not scenes or not game.record.reveals:
         return None
-    return None if game.next_round and (game.hidden or game.lists_left) else scenes[-1]
+    goes_on = game.hidden or game.lists_left or game.is_deserted
+    return None if game.next_round and goes_on else scenes[-1]
 
 
 def progress(room: Room) -> int:

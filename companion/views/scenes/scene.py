@@ -1,7 +1,10 @@
 """A scene of the TV: a picture that is shown for some seconds, while it is explained how it came about."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
+
+Telling = Literal["nothing", "reveal", "part", "winner", "evening"]
+"""What a scene makes known: the outcome of a round, the winner of a part, of the game, or of the evening."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,6 +16,7 @@ class Scene:
     """
 
     kind: ClassVar[str]
+    telling: ClassVar[Telling] = "reveal"
     key: str
     told: int
     length: int

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, Response, redirect, request, session
 from werkzeug.wrappers import Response as Answer
@@ -12,6 +13,8 @@ from companion.i18n.messages import format_value
 blueprint = Blueprint("language", __name__)
 
 _KEY = "language"
+_REPEATED = {"asked": r"[0-9]{1,4}", "at": r"[0-9]{1,4}\.[0-9]{1,5}", "room": r"[0-9A-Z]{4}"}
+"""What the form repeats of the query of its page, too little to guess a secret (compression.py)."""
 _LOCAL_PATH = re.compile(r"/(?![/\\])[!-~]*")
 """A path on this server: two slashes at the beginning would lead to another one."""
 
@@ -27,7 +30,9 @@ def init(app: Flask) -> None:
     )
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters.update(gettext=languages.gettext, format_value=format_value, width=width)
-    app.jinja_env.globals.update(languages=languages.LANGUAGES, current_language=languages.current_language)
+    app.jinja_env.globals.update(
+        languages=languages.LANGUAGES, current_language=languages.current_language, this_page=this_page
+    )
 
 
 def width(text: str) -> int:
@@ -35,6 +40,16 @@ def width(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(2 if unicodedata.east_asian_width(each) in {"F", "W"} else 1 for each in text)
+
+
+def this_page() -> str:
+    """Return the path of the page, with what it needs of its query."""
+    query = {
+        name: value
+        for name, value in request.args.items()
+        if name in _REPEATED and re.fullmatch(_REPEATED[name], value)
+    }
+    return f"{request.path}?{urlencode(query)}" if query else request.path
 
 
 @blueprint.post("/language")

@@ -1,4 +1,4 @@
-"""Downloads for the host: records, the evening and spreadsheets, as far as they are revealed."""
+"""Downloads for the host: records, the evening and spreadsheets, as far as they are revealed and told."""
 
 from flask import Blueprint, Response
 
@@ -8,6 +8,7 @@ from companion.i18n.errors import Refused
 from companion.room.commands.access import Forbidden
 from companion.room.state import Room
 from companion.web.device import current_device
+from companion.web.hold import as_told
 from companion.web.services import services
 
 blueprint = Blueprint("downloads", __name__)
@@ -56,7 +57,7 @@ def _room(code: str) -> Room:
     room = services().store.load_room(code)
     if current_device() not in room.hosts:
         raise Forbidden("Only the host can do that")
-    return room
+    return as_told(room)
 
 
 def _evening(code: str) -> EveningRecord:

@@ -9,6 +9,7 @@ from companion.views.replay import replay_view
 from companion.views.results import results_view
 from companion.web.device import current_device
 from companion.web.execute import latest_room
+from companion.web.hold import as_told
 from companion.web.middleware.errors import NotFound
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
@@ -46,11 +47,11 @@ def clock(at: datetime) -> str:
 
 @blueprint.get("")
 def page(code: str) -> str:
-    """Show the evening as far as it is revealed, with a link back to the browser's own page."""
+    """Show the evening as far as it is told, with a link back to the browser's own page."""
     room, device = latest_room(code), current_device()
     return render_template(
         "results/page.html",
-        view=results_view(room),
+        view=results_view(as_told(room)),
         hosting=device in room.hosts,
         sits=room.player_of(device) is not None,
     )
@@ -58,8 +59,8 @@ def page(code: str) -> str:
 
 @blueprint.get("/<int:game>/<int:number>")
 def round_(code: str, game: int, number: int) -> str:
-    """Replay one revealed round; raises `NotFound` for any other."""
-    room = latest_room(code)
+    """Replay one round that was told; raises `NotFound` for any other."""
+    room = as_told(latest_room(code))
     state = room.find_game(game)
     if state is None:
         raise NotFound("There was no game {number} in this room", number=game)

@@ -1,6 +1,6 @@
 """The TV: the page, without controls, that everybody in the room looks at."""
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.views.tv import tv_view
 from companion.web import qr
@@ -13,8 +13,12 @@ blueprint = Blueprint("tv", __name__)
 
 @blueprint.get("/<code:code>/tv")
 def page(code: str) -> Response:
-    """Show the TV page, or only its live part where htmx asks for it."""
+    """Show the TV page, or only its live part where htmx asks for it.
+
+    The query parameter `plain` asks for a page that browsers of any age can show (static/old.js).
+    """
     room = latest_room(code)
     view = tv_view(room, room_addresses(room))
-    template = "tv/_live.html" if htmx.wants_fragment() else "tv/page.html"
+    whole = "tv/plain.html" if "plain" in request.args else "tv/page.html"
+    template = "tv/_live.html" if htmx.wants_fragment() else whole
     return make_response(render_template(template, view=view, qr=qr.qr_svg))

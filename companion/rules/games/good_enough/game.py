@@ -16,11 +16,20 @@ from companion.rules.games.good_enough.inputs import (
     cards_each,
     start_problems,
 )
+from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, lesson
+from companion.rules.games.good_enough.level_reasons import playing_on_halt
 from companion.rules.games.good_enough.levels import Levels, game_length
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.report import table_lines
-from companion.rules.games.good_enough.rounds import NumberRound, player_reason, score_round
-from companion.rules.games.outcomes import Fate, Outcome, Standing, WinningRule
+from companion.rules.games.good_enough.rounds import (
+    NumberRound,
+    mean_left,
+    player_reason,
+    round_headline,
+    score_round,
+)
+from companion.rules.games.outcomes import Aim, Fate, Halt, Outcome, Standing, WinningRule
+from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.results import (
     Branch,
     Deal,
@@ -52,7 +61,14 @@ class GoodEnough(GoodEnoughOptions):
         N_("After the last round, whoever has the middle number of points wins. Not the most. The middle."),
         N_("A tie is broken by ignoring the first and last round, then the next two, and so on inwards."),
     )
+    emblem: ClassVar[Emblem] = EMBLEM
+    in_short: ClassVar[str] = N_("numbers, 3 or more")
+    presets: ClassVar[tuple[Preset, ...]] = PRESETS
     record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
+
+    @property
+    def lesson(self) -> Lesson:
+        return lesson(self)
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of rounds.
@@ -122,6 +138,21 @@ class GoodEnough(GoodEnoughOptions):
         return player_reason(leaf, player, self.scoring)
 
     @property
+    def number_captions(self) -> tuple[str, ...]:
+        return _CAPTIONS[self.scoring]
+
+    def round_headline(self, leaf: Leaf) -> Reason:
+        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
+        return round_headline(leaf, self.scoring)
+
+    def aim(self, leaf: Leaf) -> Aim | None:
+        """See `Game`: the mean (G10)."""
+        if self.scoring != "mean" or not isinstance(leaf, NumberRound):
+            return None
+        mean = mean_left(leaf)
+        return None if mean is None else Aim(mean)
+
+    @property
     def absent_points(self) -> int:
         return 0
 
@@ -167,9 +198,20 @@ class GoodEnough(GoodEnoughOptions):
         """True (G5)."""
         return True
 
+    def halt(self, level: Branch) -> Halt | None:
+        """See `Game`: sudden death (G12)."""
+        return playing_on_halt(level)
+
     def table(self, record: Record, score: Score) -> Iterator[str]:
         """Yield each game with a column a round, each match with a column a part, and the peels."""
         return table_lines(score.root, record.players)
+
+
+_ALL, _SAME = N_("Everybody's number"), N_("Same number: out")
+_CAPTIONS: Mapping[str, tuple[str, ...]] = {
+    "median": (_ALL, _SAME, N_("The outer ones go, two by two"), N_("What is left is the middle")),
+    "mean": (_ALL, _SAME, N_("The lamp looks for the mean"), N_("The closest number scores")),
+}
 
 
 def _open_levels(root: Branch) -> list[Branch]:

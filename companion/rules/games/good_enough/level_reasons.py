@@ -6,7 +6,8 @@ from typing import Literal
 
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.results import DecidedBy, Kind, Reason, count_parts
+from companion.rules.games.outcomes import Halt
+from companion.rules.results import Branch, DecidedBy, Kind, Reason, count_parts
 from companion.rules.standing import MOST_NAMED, Peel, Verdict
 
 
@@ -126,6 +127,23 @@ _ADDS_AFTER_PEELS: Mapping[Kind, tuple[str, str]] = {
         N_("No peel decides, so a match is added."),
         N_("No peel decides, so another match is added."),
     ),
+}
+
+
+def playing_on_halt(level: Branch) -> Halt | None:
+    """Return the title of a level that goes on until the tie is broken (G12); None where none is added."""
+    playing_on = next((reason for reason in level.reasons if reason.rule == "G12"), None)
+    if level.finished or playing_on is None:
+        return None
+    part = level.parts[0].kind
+    is_first = playing_on.template in (_ADDS[part][0], _ADDS_AFTER_PEELS[part][0])
+    return Halt(N_("Sudden death") if is_first else N_("Still no middle"), _ONE_MORE[part])
+
+
+_ONE_MORE: Mapping[Kind, str] = {
+    "round": N_("One more round. And another, until there is a middle."),
+    "game": N_("One more game. And another, until there is a middle."),
+    "match": N_("One more match. And another, until there is a middle."),
 }
 
 

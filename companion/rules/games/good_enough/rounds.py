@@ -155,6 +155,26 @@ _FARTHER = PluralTemplate(
 )
 
 
+def round_headline(leaf: NumberRound, scoring: str) -> Reason:
+    """Return which numbers are in the middle or closest to the mean, as a heading (G4, G10)."""
+    rule, template = ("G4", _ARE_MIDDLE) if scoring == "median" else ("G10", _ARE_CLOSEST)
+    scored = tuple(sorted(leaf.plays[player] for player in leaf.winners))  # type: ignore[type-var]
+    if not scored:
+        return Reason(rule, "Nobody is in the middle")
+    return Reason(rule, template, leaf.winners, {"scored": scored})
+
+
+_ARE_MIDDLE = PluralTemplate("{scored} is the middle", "{scored} are the middle")
+_ARE_CLOSEST = PluralTemplate("{scored} is closest", "{scored} are equally close")
+
+
+def mean_left(leaf: NumberRound) -> Fraction | None:
+    """Return the mean of the numbers that count (G10); None where all are disqualified."""
+    out = frozenset(leaf.disqualified)
+    left = [play for player, play in leaf.plays.items() if player not in out and isinstance(play, int)]
+    return Fraction(sum(left), len(left)) if left else None
+
+
 def player_reason(leaf: NumberRound, player: PlayerId, scoring: str) -> Reason:
     """Return what became of a player's number, as a sentence to that player."""
     number = leaf.plays[player]

@@ -1,0 +1,49 @@
+"""How a game is taught: three pictures with a line each."""
+
+import unicodedata
+from dataclasses import dataclass
+
+from companion.i18n.messages import translate
+from companion.rules.games.contract import Game
+from companion.rules.games.pictures import Panel
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """A picture, and its line: in the rows of a wide screen, and as one sentence for narrow ones."""
+
+    picture: Panel
+    rows: tuple[str, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class LessonView:
+    """A game under its title, or that of the preset that is played, in three pictures."""
+
+    title: str
+    lead: str
+    panels: tuple[PanelView, ...]
+
+
+def lesson_view(rules: Game) -> LessonView:
+    """Build the lesson of a game with its options, in the current language."""
+    lesson = rules.lesson
+    return LessonView(
+        title=translate((rules.preset or rules).title),
+        lead=translate(lesson.lead),
+        panels=tuple(map(_panel, lesson.panels)),
+    )
+
+
+def _panel(panel: Panel) -> PanelView:
+    rows = tuple(translate(panel.line).split("|"))
+    return PanelView(panel, rows, join_rows(rows))
+
+
+def join_rows(rows: tuple[str, ...]) -> str:
+    """Join the rows of a line, with a space where its script has spaces."""
+    first, *others = rows
+    for row in others:
+        first += (" " if unicodedata.east_asian_width(first[-1]) not in "WF" else "") + row
+    return first

@@ -1,0 +1,131 @@
+"""The podium of three steps: who won stands in the middle, too few points are left of it, too many right."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.i18n.messages import bidi_isolate, format_value, translate
+from companion.room.events import Seat
+from companion.room.names import first_character
+from companion.room.state import Room
+
+Side = Literal["low", "middle", "high", "second", "rest"]
+"""Where somebody stands: below or above the middle; where the most points win, second or below."""
+
+MOST_GUESTS = 24
+"""The most guests that a step shows; more are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingGuest:
+    """A player who stands on a step, with the initial to tell guests apart by."""
+
+    seat: Seat
+    name: str
+    initial: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the podium: its scores as a label (`2`, `0–1`), and the players.
+
+    `label` is empty if nobody stands there, and `score` is None unless all have the same. `more` counts the
+    players who are not among `guests`.
+    """
+
+    side: Side
+    label: str
+    score: int | None
+    guests: tuple[StandingGuest, ...]
+    more: int = 0
+
+    @property
+    def size(self) -> str:
+        """How large its guests are drawn: `one`, `few`, `some` or `many`."""
+        return next(word for most, word in _SIZES.items() if len(self.guests) <= most)
+
+
+_SIZES: Mapping[int, str] = {1: "one", 4: "few", 10: "some", MOST_GUESTS: "many"}
+"""Words of the style sheet, each for at most so many guests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The three steps from left to right; `alone`: one player won, and nobody else has the same score."""
+
+    steps: tuple[Step, Step, Step]
+    alone: bool
+
+    @property
+    def middle(self) -> Step:
+        """The step of the winners."""
+        return self.steps[1]
+
+
+def sides(scores: Mapping[Seat, int], winners: Collection[Seat], *, middle_wins: bool) -> Mapping[Seat, Side]:
+    """Return where each player stands.
+
+    Who has the same score as a winner but did not win stands below. Without winners everybody does.
+    """
+    if not winners:
+        return dict.fromkeys(scores, "low" if middle_wins else "rest")
+    most = max(scores[seat] for seat in winners)
+    if middle_wins:
+        return {
+            seat: "middle" if seat in winners else "high" if points > most else "low"
+            for seat, points in scores.items()
+        }
+    second = max((points for seat, points in scores.items() if seat not in winners), default=None)
+    return {
+        seat: "middle" if seat in winners else "second" if points == second else "rest"
+        for seat, points in scores.items()
+    }
+
+
+def podium(room: Room, scores: Mapping[Seat, int], winners: Collection[Seat], *, middle_wins: bool) -> Podium:
+    """Build the podium of a standing; on each side step, those closest to the winners stand next to them."""
+    winning = frozenset(winners)
+    placed = sides(scores, winning, middle_wins=middle_wins)
+    left, middle, right = (
+        _step(room, side, {seat: scores[seat] for seat in scores if placed[seat] == side})
+        for side in _ORDER[middle_wins]
+    )
+    return Podium((left, middle, right), alone=_is_alone(scores, winning))
+
+
+_ORDER: Mapping[bool, tuple[Side, Side, Side]] = {
+    True: ("low", "middle", "high"),
+    False: ("second", "middle", "rest"),
+}
+"""The steps from left to right; the key: whether the middle wins."""
+
+
+def _is_alone(scores: Mapping[Seat, int], winners: Collection[Seat]) -> bool:
+    return len(winners) == 1 and [*scores.values()].count(scores[next(iter(winners))]) == 1
+
+
+def _step(room: Room, side: Side, scores: Mapping[Seat, int]) -> Step:
+    outwards = sorted(scores, key=lambda seat: scores[seat] if side == "high" else -scores[seat])
+    shown = outwards[:MOST_GUESTS][:: -1 if side == "low" else 1]
+    values = frozenset(scores.values())
+    score = next(iter(values)) if len(values) == 1 else None
+    guests = standing_guests(room, shown)
+    return Step(side, label_of_scores(values), score, guests, len(scores) - len(shown))
+
+
+def standing_guests(room: Room, seats: Iterable[Seat]) -> tuple[StandingGuest, ...]:
+    """Return the guests of players, each with name and initial."""
+    named = ((seat, room.name(seat)) for seat in seats)
+    return tuple(StandingGuest(seat, bidi_isolate(name), first_character(name)) for seat, name in named)
+
+
+def label_of_scores(scores: Collection[int]) -> str:
+    """Return the scores of a step in short: `2`, `0–1`, `−3 to −1`; empty if there is none."""
+    if not scores:
+        return ""
+    lowest, highest = min(scores), max(scores)
+    if lowest == highest:
+        return format_value(lowest)
+    if lowest < 0:  # a minus sign beside a dash cannot be read
+        return translate("{first} to {last}", first=lowest, last=highest)
+    return translate("{first}–{last}", first=lowest, last=highest)

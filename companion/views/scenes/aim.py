@@ -1,0 +1,259 @@
+"""The reveal of numbers that aim at their mean: the lamp runs along a rail and opens over the closest.
+
+Lengths are in rem of the TV's frame, times in milliseconds.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.i18n.messages import format_fraction, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.games.outcomes import Aim
+from companion.views import reveals
+from companion.views.endings import StandingColumn
+from companion.views.naming import reason_sentences
+from companion.views.scenes.desk import Desk, desk
+from companion.views.scenes.reveal import (
+    LISTED,
+    Saying,
+    dict_of_names,
+    disqualified,
+    gains,
+    kicker,
+    notes,
+    numbers_of,
+    sayings,
+    shelf_words,
+    standing,
+)
+from companion.views.scenes.scene import Scene
+from companion.views.scenes.stage import (
+    MIDDLE,
+    MOST_OUT,
+    WIDE,
+    Actor,
+    drops_of,
+    lying,
+    place_on_line,
+    sample,
+    short,
+)
+
+FLOOR = 51.5  # the line
+_PODIUM = 7.0  # height
+_BELOW_SHELF = 31.5
+_SHELF = (86.6, 23.0)  # on the right; on the left it is mirrored
+_EDGE = 7.0  # the nearest place to the edge of the frame
+_WIDEST, _SCORING_WIDTH = 9.0, 12.5  # of guests
+_LEVEL, _STEP, _HEIGHT = 1.12, 0.4, 126 / 108
+
+_FALL_ALL, _BOUNCE, _SLIDE, _PAUSE, _WAIT = 900, 700, 700, 400, 400
+_OPENS = (300, 1000, 50)  # at least, at most, and for each rem
+_LAND, _POINT, _FLY = 650, 850, 750
+_LONGEST = 5500
+
+
+@dataclass(frozen=True, slots=True)
+class AimTimes:
+    """When each phase begins, as in `reveal.Times`.
+
+    `slide`: the lamp leaves for the mean; `aim`: for the target, where that differs; `stop`: it is there;
+    `open`: its light opens; `touch`: that has reached the closest.
+    """
+
+    bounce: int
+    slide: int
+    aim: int
+    stop: int
+    open: int
+    touch: int
+    told: int
+    point: int
+    length: int
+
+
+def aim_times(reach: float, *, some_out: bool, two_stops: bool) -> AimTimes:
+    """Return when everything happens, if the closest stands so far from the target."""
+    slide = _FALL_ALL + (_BOUNCE if some_out else 0)
+    aim = slide + (_SLIDE + _PAUSE if two_stops else 0)
+    stop = aim + _SLIDE
+    least, most, each = _OPENS
+    touch = stop + _WAIT + round(max(least, min(most, each * reach)))
+    return AimTimes(
+        bounce=_FALL_ALL,
+        slide=slide,
+        aim=aim,
+        stop=stop,
+        open=stop + _WAIT,
+        touch=touch,
+        told=touch + _LAND,
+        point=touch + _POINT,
+        length=touch + _POINT + _FLY,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AimScene(Scene):
+    """A round whose numbers aim at a target: `at` is its place, and `mean_at` that of their mean.
+
+    `mark` names the target; `flag` the mean, where that is something else. `reach` is how far the light opens
+    before it touches the closest number.
+    """
+
+    kind: ClassVar[str] = "aim"
+    kicker: str
+    verdict: str
+    sayings: tuple[Saying, ...]
+    low: str
+    high: str
+    at: float
+    mean_at: float
+    mark: str
+    flag: str
+    reach: float
+    width: float
+    actors: tuple[Actor, ...]
+    gains: Mapping[Seat, str]
+    names: Mapping[Seat, str]
+    shelf: str
+    notes: tuple[str, ...]
+    standing: tuple[StandingColumn, ...]
+    desk: Desk
+    times: AimTimes
+    pace: float
+
+    @property
+    def scoring(self) -> int:
+        """How many the light falls on."""
+        return sum(each.role == "middle" for each in self.actors)
+
+    @property
+    def lit(self) -> str:
+        """The same as a class of the style sheet."""
+        return {1: "one", 2: "two"}.get(self.scoring, "more")
+
+    @property
+    def shelf_side(self) -> str:
+        """Where there is room beside the light."""
+        return "right" if self.at <= MIDDLE else "left"
+
+
+def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
+    """Yield the last reveal, if its numbers aimed at something."""
+    leaf, rules = reveals.latest_leaf(game), game.record.rules
+    if leaf is None or rules.number_line is None or (aim := rules.aim(leaf)) is None:
+        return
+    plays, out = numbers_of(leaf), disqualified(rules, leaf)
+    actors = aimed_cast(plays, leaf.winners, out, rules.number_line, aim)
+    at, mean_at = (place_on_line(each, rules.number_line) for each in (aim.target, aim.mean))
+    reach = min((abs(each.true - at) for each in actors if each.role == "middle"), default=0.0)
+    when = aim_times(reach, some_out=bool(out), two_stops=aim.factor != 1)
+    pace = when.length / LISTED if rules.takes_lists else max(1.0, when.length / _LONGEST)
+    table = desk(room, game, leaf)
+    yield AimScene(
+        key=reveals.reveal_key(game),
+        told=round(when.told / pace),
+        length=round(when.length / pace),
+        pace=pace,
+        kicker=kicker(game),
+        verdict=reason_sentences(room, [rules.round_headline(leaf)])[0],
+        sayings=tuple(sayings(game, _phases(when, out=bool(out)), when.told)),
+        low=short(rules.number_line[0]),
+        high=short(rules.number_line[1]),
+        at=at,
+        mean_at=mean_at,
+        mark=_mark(aim),
+        flag="" if aim.factor == 1 else translate("mean {mean}", mean=aim.mean),
+        reach=reach,
+        width=_width(sum(each.role != "out" for each in actors))[1],
+        actors=actors,
+        gains=gains(rules, leaf),
+        names={} if table.is_named and table.places else dict_of_names(room, leaf.winners),
+        shelf=shelf_words(plays, out),
+        notes=tuple(notes(room, game, leaf)),
+        standing=standing(room, game),
+        desk=table,
+        times=when,
+    )
+
+
+def _mark(aim: Aim) -> str:
+    if aim.factor == 1:
+        return translate("mean {mean}", mean=aim.mean)
+    values = {"factor": aim.factor, "mean": aim.mean, "target": aim.target}
+    return translate("{factor} × {mean} = {target}", **{k: format_fraction(v) for k, v in values.items()})
+
+
+def _phases(when: AimTimes, *, out: bool) -> tuple[tuple[int, int], ...]:
+    return ((0, 0), *([(1, when.bounce)] if out else ()), (2, when.slide), (3, when.open))
+
+
+def _width(count: int) -> tuple[int, float]:
+    """Return in how many rows so many guests stand, and how wide each is."""
+    levels = 1 if count <= 10 else 2 if count <= 24 else 3
+    above = (FLOOR - _BELOW_SHELF - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
+    return levels, min(_WIDEST, above, 110 * levels * 0.7 / max(count, 1))
+
+
+def aimed_cast(
+    plays: Mapping[Seat, int], winners: Sequence[Seat], out: frozenset[Seat], line: tuple[int, int], aim: Aim
+) -> tuple[Actor, ...]:
+    """Place the guests: the closest in the light, the others beside it, those who are out on the shelf."""
+    shown = sample(sorted((seat for seat in plays if seat not in out), key=plays.__getitem__), winners)
+    pile = tuple(sorted(out, key=plays.__getitem__)[:MOST_OUT])
+    drops, at = drops_of((*shown, *pile)), place_on_line(aim.target, line)
+    levels, width = _width(len(shown))
+    ends = _ends([place_on_line(plays[seat], line) for seat in shown], shown, winners, at)
+    left, top = _SHELF if at <= MIDDLE else (6.4, _SHELF[1])
+    standing = tuple(
+        Actor(
+            seat=seat,
+            number=short(plays[seat]),
+            role="middle" if seat in winners else "outer",
+            true=place_on_line(plays[seat], line),
+            slot=0,
+            floor=FLOOR - rank % levels * (width * _LEVEL + _STEP),
+            x=ends[rank],
+            y=FLOOR - _PODIUM if seat in winners else FLOOR - rank % levels * (width * _LEVEL + _STEP),
+            width=_SCORING_WIDTH if seat in winners else width,
+            rank=rank,
+            level=rank % levels,
+            side=0 if seat in winners else -1 if plays[seat] < aim.target else 1,
+            drop=drops[seat],
+        )
+        for rank, seat in enumerate(shown)
+    )
+    return (*standing, *lying(pile, plays, line, drops, (left, top)))
+
+
+def _ends(trues: Sequence[float], shown: Sequence[Seat], winners: Sequence[Seat], at: float) -> list[float]:
+    """Return where everybody is at the end: in the light, or beside it near the true places."""
+    levels, width = _width(len(shown))
+    inside = [rank for rank, seat in enumerate(shown) if seat in winners]
+    ends = list(trues)
+    for turn, rank in enumerate(inside):
+        ends[rank] = at + (turn - (len(inside) - 1) / 2) * 14
+    reach = 7 * max(1, len(inside)) + 4 + width / 2
+    below = [rank for rank in range(len(shown)) if trues[rank] < at and rank not in inside]
+    above = [rank for rank in range(len(shown)) if trues[rank] >= at and rank not in inside]
+    for ranks, side in ((below[::-1], -1), (above, 1)):
+        places = _beside([trues[rank] for rank in ranks], at + side * reach, side, width * 0.92 / levels)
+        for rank, place in zip(ranks, places, strict=True):
+            ends[rank] = place
+    return ends
+
+
+def _beside(trues: Sequence[float], edge: float, side: int, apart: float) -> list[float]:
+    """Return places from an edge outwards, each so far from the one before, and all within the frame."""
+    places: list[float] = []
+    for true in trues:
+        places.append(min(true, edge) if side < 0 else max(true, edge))
+        edge = places[-1] + side * apart
+    limit = _EDGE if side < 0 else WIDE - _EDGE
+    over = (places[-1] - limit) * side if places else 0.0
+    if over <= 0:
+        return places
+    return [place - side * over * (index + 1) / len(places) for index, place in enumerate(places)]

@@ -1,0 +1,129 @@
+"""The strip of a scene: what the players have on one level of a game, now and before the last reveal."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.names import first_character
+from companion.room.state import Room
+from companion.rules.results import Branch, Leaf, Node, Score
+from companion.views import snapshots
+from companion.views.cards import CardFace, card_face
+from companion.views.headings import latest_parts
+from companion.views.naming import is_crowd
+
+MOST_PIPS = 6
+"""The highest score that is shown as pips."""
+
+_MOST_OF_CROWD = 6
+_MOST_TRICKS = 5  # in a round; above that, the cards that were turned down are left out
+
+OpenRow = tuple[CardFace | None, ...]
+"""The cards of a player in a round of tricks, None where a card was turned down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The score of one player, and what it was before the last reveal.
+
+    `lit`: the reveal was good for this player. `note` is a word beside the score.
+    """
+
+    seat: Seat
+    name: str
+    initial: str
+    score: int
+    was: int
+    lit: bool
+    note: str = ""
+    open: OpenRow = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The scores of the players, and what they count.
+
+    `pips`: the score that is too high, if the scores are shown as pips; else 0. `has_cards`: whether the
+    cards of a round of tricks are shown with the scores.
+    """
+
+    rows: tuple[Tally, ...]
+    label: str
+    pips: int = 0
+    has_cards: bool = False
+
+
+def latest_levels(game: GameState) -> tuple[Branch, ...]:
+    """Return the whole game, and the last part of every level of it down to the one above the last reveal."""
+    parts = (part for _, part in latest_parts(game))
+    return (game.score.root, *(part for part in parts if isinstance(part, Branch)))
+
+
+def strip_of(  # noqa: PLR0913
+    room: Room,
+    game: GameState,
+    depth: int,
+    lit: Collection[Seat],
+    *,
+    notes: Mapping[Seat, str] = MappingProxyType({}),
+    opened: Mapping[Seat, OpenRow] = MappingProxyType({}),
+) -> Strip:
+    """Build the strip of the level at `depth` of `latest_levels`; in a crowd with only some of `lit`."""
+    level, rules = latest_levels(game)[depth], game.record.rules
+    before = _scores_before(game, depth)
+    shown = tuple(level.scores)
+    if is_crowd(room):
+        shown = tuple(seat for seat in shown if seat in lit)[:_MOST_OF_CROWD]
+    rows = tuple(
+        Tally(
+            seat=seat,
+            name=room.name(seat),
+            initial=first_character(room.name(seat)),
+            score=level.scores[seat],
+            was=before.get(seat, 0),
+            lit=seat in lit,
+            note=notes.get(seat, ""),
+            open=opened.get(seat, ()),
+        )
+        for seat in shown
+    )
+    too_many = rules.too_many(level) or 0
+    return Strip(
+        rows, str(rules.tally_label(level)), too_many if too_many <= MOST_PIPS else 0, has_cards=bool(opened)
+    )
+
+
+def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:
+    """Return the scores of a level before the last reveal; of a new one, those with which it begins."""
+    earlier = snapshots.game_before_last(game).score
+    found: Node = earlier.root
+    for above in latest_levels(game)[:depth]:
+        at = len(above.parts) - 1
+        if not isinstance(found, Branch) or at >= len(found.parts):
+            return _first_scores(game, depth, earlier)
+        found = found.parts[at]
+    return found.scores if isinstance(found, Branch) else {}
+
+
+def _first_scores(game: GameState, depth: int, earlier: Score) -> Mapping[Seat, int]:
+    """Return the sizes of the hands where they are the scores of a level; else nothing, for 0."""
+    counts_cards = game.record.rules.counts_cards(latest_levels(game)[depth].kind)
+    allowed = earlier.next_round.allowed if earlier.next_round and counts_cards else {}
+    return {seat: each.hand_size or 0 for seat, each in allowed.items()}
+
+
+def open_rows(game: GameState) -> Mapping[Seat, OpenRow]:
+    """Return the cards of the round of tricks that is or was last played; empty in other games."""
+    levels = latest_levels(game)
+    players = [each.player for each in game.record.rules.open_cards(levels)]
+    tricks = [each for each in levels[-1].parts if isinstance(each, Leaf)]
+    rows = {player: tuple(_open_card(trick, player) for trick in tricks) for player in players}
+    if len(tricks) <= _MOST_TRICKS:
+        return rows
+    return {player: tuple(filter(None, row)) for player, row in rows.items()}
+
+
+def _open_card(trick: Leaf, player: Seat) -> CardFace | None:
+    return card_face(trick.plays[player]) if player in trick.winners else None

@@ -1,0 +1,126 @@
+"""When the TV tells results: the moments of its queue, and the room as far as it has told it.
+
+The TV plays scenes one after another. Where a reveal comes while earlier scenes play or wait, it shows the
+end of each of these for a moment, and then plays the new ones (static/scenes.js).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from companion.room.state import Milestone, Room
+from companion.views.scenes.program import scenes_of
+from companion.views.scenes.scene import Scene, Telling
+from companion.views.snapshots import room_at
+
+HURRIED = timedelta(milliseconds=900)
+"""For how long the TV shows the end of a scene that makes room for the next one."""
+
+_LONGEST = timedelta(minutes=2)  # what one event brings never takes the TV longer
+_SLACK = timedelta(seconds=10)  # for which scenes that make room may put off others
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """When a TV tells what a milestone has brought: the round, the winner of the game, and the evening.
+
+    What no scene tells is told together with what is told before it.
+    """
+
+    round: datetime
+    winner: datetime
+    evening: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class _Showing:
+    """A scene in the queue of the TV."""
+
+    milestone: Milestone
+    telling: Telling
+    told: datetime
+    ends: datetime
+
+
+def told(room: Room, now: datetime) -> Told | None:
+    """Return when a TV tells the last reveal, or the end of the game; None if that was long ago."""
+    last = room.milestones[-1] if room.milestones else None
+    if last is None or now > last.at + _LONGEST:
+        return None
+    return _told(last, _queue(room))
+
+
+def room_as_told(room: Room, now: datetime) -> Room:
+    """Return the room as far as a TV has told it by then.
+
+    The latest reveal is left out until all that it has brought is told, and so is the end of a game.
+    """
+    if told(room, now) is None:
+        return room
+    queue = _queue(room)
+    untold = next((each for each in room.milestones if _told(each, queue).evening > now), None)
+    if untold is None:
+        return room
+    before = [each for each in room.milestones if each < untold]
+    return room_at(room, before[-1] if before else _one_before(untold))
+
+
+def _one_before(milestone: Milestone) -> Milestone:
+    return replace(milestone, rounds=max(0, milestone.rounds - 1), over=False)
+
+
+def _told(milestone: Milestone, queue: Iterable[_Showing]) -> Told:
+    def latest(*telling: Telling) -> datetime:
+        scenes = (each for each in queue if each.milestone is milestone and each.telling in telling)
+        return max((each.told for each in scenes), default=milestone.at)
+
+    return Told(
+        latest("reveal"),
+        latest("reveal", "part", "winner"),
+        latest("reveal", "part", "winner", "evening"),
+    )
+
+
+def _queue(room: Room) -> Sequence[_Showing]:
+    """Play the scenes of the latest milestones as a TV does that has seen all of them."""
+    queue: list[_Showing] = []
+    known: set[str] = set()
+    for milestone, scenes in reversed(tuple(_latest(room))):
+        fresh = [each for each in scenes if each.key not in known]
+        known.update(each.key for each in fresh)
+        if fresh:
+            queue = _hurried(queue, milestone.at)
+            queue += _played(milestone, fresh, max((milestone.at, *(each.ends for each in queue))))
+    return queue
+
+
+def _latest(room: Room) -> Iterator[tuple[Milestone, Sequence[Scene]]]:
+    """Yield the milestones whose scenes matter now with their scenes, the last first.
+
+    They end with one whose scenes were over before the next came; its scenes may be those of the next too.
+    """
+    came = room.milestones[-1].at if room.milestones else None
+    for milestone in reversed(room.milestones):
+        scenes = scenes_of(room_at(room, milestone))
+        yield milestone, scenes
+        ends = milestone.at + timedelta(milliseconds=sum(each.length for each in scenes)) + _SLACK
+        if came and milestone is not room.milestones[-1] and ends < came:
+            return
+        came = milestone.at
+
+
+def _played(milestone: Milestone, scenes: Iterable[Scene], start: datetime) -> Iterator[_Showing]:
+    for scene in scenes:
+        ends = start + timedelta(milliseconds=scene.length)
+        yield _Showing(milestone, scene.telling, start + timedelta(milliseconds=scene.told), ends)
+        start = ends
+
+
+def _hurried(queue: Sequence[_Showing], at: datetime) -> list[_Showing]:
+    """Let the scenes that are not over make room: each tells its result as soon as its turn comes."""
+    done = [each for each in queue if each.ends <= at]
+    waiting = [each for each in queue if each.ends > at]
+    return done + [
+        replace(each, told=min(each.told, at + place * HURRIED), ends=at + (place + 1) * HURRIED)
+        for place, each in enumerate(waiting)
+    ]

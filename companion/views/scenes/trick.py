@@ -1,0 +1,225 @@
+"""The scene of a round of cards: they come up in order, the outer ones tip away, the middle is lit."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from companion.i18n.messages import format_count, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.names import first_character
+from companion.room.state import Room
+from companion.rules.games.outcomes import Fate
+from companion.rules.results import Leaf
+from companion.views import headings, reveals, snapshots
+from companion.views.cards import CardFace
+from companion.views.naming import is_crowd, reason_sentences
+from companion.views.scenes.scene import Scene
+from companion.views.scenes.tally import Strip, open_rows, strip_of
+
+SPREAD = 900
+"""Within this time all cards begin to come up (in milliseconds, as all times here)."""
+_NEXT = 220  # from card to card, at most
+_CARRY = 500  # for one card
+_PAUSE = 250
+_TICKS = 700  # for all pairs to tip, and for one at most
+_TICK = 350
+_STILL = 150  # before the light
+_TOLD = 250  # after the light
+_COUNTED = 450  # from the result to the strip
+_READ = 1300
+
+_IN_LIGHT: tuple[Fate, ...] = ("middle", "won", "discarded")
+_MOST_IN_ROW = 12
+_MOST_ON_SIDE = 20
+
+Layout = Literal["podium", "trapdoor", "row"]
+"""How the cards stand: on both sides of the middle, on both sides of a trapdoor, or in one row."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagedCard:
+    """A card with its player; in a crowd, equal cards with all their players.
+
+    `at` is when it comes up, and `tips` when it tips, falls or rises. `call` is what its player called.
+    """
+
+    card: CardFace
+    seat: Seat
+    name: str
+    initial: str
+    fate: Fate
+    word: str
+    corrected: bool
+    call: str
+    at: int
+    tips: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """The cards of tied rounds, and how many rounds the next one counts with them; 0 after the last round."""
+
+    cards: int
+    next: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrickScene(Scene):
+    """The cards of the last reveal: those below the middle, the middle, those above it.
+
+    `is_lit`: whether the middle stands in the light; else the round is tied, or has no result. `leans`: to
+    which side the lamp leans, of two cards in the middle. `lit` is when the light is on, `counted` when the
+    strip changes.
+    """
+
+    kind: ClassVar[str] = "trick"
+
+    layout: Layout
+    kicker: str
+    heading: str
+    low: tuple[StagedCard, ...]
+    middle: tuple[StagedCard, ...]
+    high: tuple[StagedCard, ...]
+    is_lit: bool
+    leans: Literal["", "left", "right"]
+    pool: Pool | None
+    strip: Strip
+    lit: int
+    counted: int
+
+    @property
+    def cards(self) -> tuple[StagedCard, ...]:
+        """All cards in order."""
+        return (*self.low, *self.middle, *self.high)
+
+
+def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
+    """Yield the scene of the last reveal, where the game shows cards and no number line."""
+    leaf, rules = reveals.latest_leaf(game), game.record.rules
+    if leaf is None or rules.number_line is not None:
+        return
+    cards = tuple(_in_order(room, game, leaf))
+    low, middle, high = _around_middle(cards)
+    is_lit = any(each.fate in _IN_LIGHT for each in middle)
+    crowded = len(cards) > _MOST_IN_ROW
+    is_row = not crowded and (rules.staging == "lean" or not is_lit)
+    up = _spread(len(cards)) * (len(cards) - 1) + _CARRY + _PAUSE
+    pairs = max(len(low), len(high))
+    tick = min(_TICK, _TICKS // max(1, pairs))
+    lit = up + tick * pairs + _STILL
+    yield TrickScene(
+        key=f"trick-{game.number}-{len(game.record.reveals)}",
+        told=lit + _TOLD,
+        length=lit + _TOLD + _COUNTED + _READ,
+        layout="row" if is_row else "trapdoor" if rules.staging == "trapdoor" else "podium",
+        kicker=headings.join_parts(translate(rules.title), headings.latest_parts(game)[-1][0]),
+        heading=_heading(room, game, leaf),
+        low=_tipped(low, up, tick),
+        middle=_tipped(middle, lit, 0),
+        high=_tipped(high[::-1], up, tick)[::-1],
+        is_lit=is_lit,
+        leans=_lean(low, high) if is_row and is_lit else "",
+        pool=_pool(game, leaf),
+        strip=strip_of(
+            room,
+            game,
+            depth=len(headings.latest_parts(game)) - 1,
+            lit=[seat for seat, fate in rules.fates(leaf).items() if fate in _IN_LIGHT],
+            notes=_notes(game, leaf),
+            opened=open_rows(game),
+        ),
+        lit=lit,
+        counted=lit + _TOLD + _COUNTED,
+    )
+
+
+def _heading(room: Room, game: GameState, leaf: Leaf) -> str:
+    if not leaf.finished:
+        return translate("A card is missing: no result")
+    [sentence] = reason_sentences(room, [game.record.rules.round_headline(leaf)])
+    return sentence
+
+
+def _in_order(room: Room, game: GameState, leaf: Leaf) -> Iterator[StagedCard]:
+    """Yield the cards from the lowest to the highest: one for each player, in a crowd one for each face."""
+    reveal = reveals.card_reveal(room, game)
+    laid = reveal.cards if reveal else ()
+    corrected, caller, call = reveals.corrected_seats(game), _caller(game), game.record.reveals[-1].call or ""
+    gap = _spread(len(laid) if is_crowd(room) else len(leaf.plays))
+    at = 0
+    for each in laid:
+        for seat in each.seats[:1] if is_crowd(room) else each.seats:
+            named = _name_in_crowd(room, each.seats) if is_crowd(room) else room.name(seat)
+            yield StagedCard(
+                card=each.card,
+                seat=seat,
+                name=named,
+                initial=first_character(room.name(seat)),
+                fate=each.fate,
+                word=each.word,
+                corrected=each.corrected and (is_crowd(room) or seat in corrected),
+                call=call if seat == caller or (is_crowd(room) and caller in each.seats) else "",
+                at=at,
+            )
+            at += gap
+
+
+def _name_in_crowd(room: Room, seats: Sequence[Seat]) -> str:
+    if len(seats) == 1:
+        return room.name(seats[0])
+    return format_count(len(seats), "{n} player", "{n} players")
+
+
+def _spread(cards: int) -> int:
+    return min(_NEXT, SPREAD // max(1, cards - 1))
+
+
+def _caller(game: GameState) -> Seat | None:
+    """Return who called high or low in the last round."""
+    earlier = snapshots.game_before_last(game).score.next_round
+    return earlier.caller if earlier else None
+
+
+Cards = tuple[StagedCard, ...]
+
+
+def _around_middle(cards: Cards) -> tuple[Cards, Cards, Cards]:
+    """Return the cards below the middle, in it and above it; without a result, all are below.
+
+    In a tied round, the cards that tie it are in the middle. Of very many, those next to the middle are left.
+    """
+    central = [each for each in cards if each.fate in _IN_LIGHT] or [
+        each for each in cards if each.fate == "tied"
+    ]
+    if not central:
+        return cards[: 2 * _MOST_ON_SIDE], (), ()
+    first = cards.index(central[0])
+    low, others = cards[:first], (each for each in cards[first:] if each not in central)
+    return low[-_MOST_ON_SIDE:], tuple(central), tuple(others)[:_MOST_ON_SIDE]
+
+
+def _tipped(outermost_first: Cards, start: int, tick: int) -> Cards:
+    """Return the cards with the times at which they tip: a tick apart, the outermost first."""
+    return tuple(replace(each, tips=start + tick * n) for n, each in enumerate(outermost_first))
+
+
+def _lean(low: Cards, high: Cards) -> Literal["", "left", "right"]:
+    if len(low) == len(high):
+        return ""
+    return "right" if len(low) > len(high) else "left"
+
+
+def _pool(game: GameState, leaf: Leaf) -> Pool | None:
+    rounds = game.record.rules.pool(game.score.root)
+    return Pool(cards=rounds * len(leaf.plays), next=rounds + 1 if game.next_round else 0) if rounds else None
+
+
+def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
+    """Return a word for each player who was absent, or who took rounds from the pool."""
+    notes = {seat: translate("absent") for seat in game.record.players if seat not in leaf.plays}
+    pool = game.record.rules.pool(snapshots.game_before_last(game).score.root)
+    if pool and leaf.winners:
+        taken = format_count(pool, "{n} from the pool", "{n} from the pool")
+        notes |= dict.fromkeys(leaf.winners, taken)
+    return notes

@@ -1,0 +1,166 @@
+"""The TV during a round: who is missing stands on the stage, who is in sits behind the desk and watches."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, format_message, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.state import Player, Room
+from companion.views import headings, scoreboard
+from companion.views.lineup import Area, Lineup, in_tiers, line_up
+from companion.views.naming import name_or_count, player_names
+from companion.views.scoreboard import ScoreRow
+
+_WIDTH = 116.0
+_HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk
+_BESIDE_HEADING = 4.2  # how much higher a guest may reach who stands alone in the middle
+_SMALLEST = 5  # width of a guest with a name
+_DESK = Area(width=119, height=14, largest=10, font=2.4)
+_TIERS = Area(width=119, height=20, largest=8)
+_TABLE = 12  # players who have name cards with their points; with more, the desk shows the standing
+_MOST_NAMED_ABSENT = 2
+_MOST_BOXED = 30  # players whose guests are drawn beside their points
+_MOST_BOXES = 8
+_WIDER = 3.0  # height that a second line of figures takes
+
+
+@dataclass(frozen=True, slots=True)
+class PointsBox:
+    """All players with the same points; `seats` is empty where they are too many to draw."""
+
+    points: int
+    central: bool
+    seats: tuple[Seat, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageView:
+    """A round that is being played.
+
+    `missing` stand on the stage, `seated` sit behind the desk, with name cards if they are named. `boxes` is
+    the standing on the desk where there are no name cards. `absent` are sentences about who does not play.
+    """
+
+    heading: str
+    missing: Lineup
+    seated: Lineup
+    boxes: tuple[PointsBox, ...] = ()
+    absent: tuple[str, ...] = ()
+    count: int = 0
+    """How many players are missing."""
+    alone: bool = False
+    """Whether all wait for one player, who stands alone on the stage."""
+    deserted: bool = False
+    """Whether nobody who plays is here any more."""
+    players: int = 0
+
+
+def stage_view(room: Room, game: GameState) -> StageView:
+    """Build the stage of the game that is played, or was played last."""
+    allowed = game.next_round.allowed if game.next_round else {}
+    thinking = [seat for seat in game.thinking if seat in room.seats]
+    ready = [seat for seat in game.record.players if not allowed or game.has_submitted(seat)]
+    seated = _behind_desk(_rows(room, game, ready), len(game.record.players))
+    missing = _rows(room, game, () if game.is_deserted else thinking)
+    alone = len(thinking) == 1 and bool(game.submitted_count)
+    return StageView(
+        heading=_heading(room, game, thinking, alone=alone),
+        missing=_on_stage(missing, seated),
+        seated=seated,
+        boxes=() if seated.named else tuple(_boxes(game)),
+        absent=tuple(_absent(room, allowed)),
+        count=len(thinking),
+        alone=alone,
+        deserted=game.is_deserted,
+        players=len(game.record.players),
+    )
+
+
+def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
+    """Return the rows of players; nobody has the middle while all have the same points."""
+    rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats))
+    scores = game.record.rules.standings(game.score.root)[-1].scores
+    return rows if len(set(scores.values())) > 1 else tuple(replace(row, central=False) for row in rows)
+
+
+def _player(room: Room, seat: Seat) -> Player:
+    return room.seats.get(seat) or Player(seat, room.name(seat))
+
+
+def _behind_desk(rows: tuple[ScoreRow, ...], players: int) -> Lineup:
+    found = line_up(rows, _DESK)
+    return found if found.named and players <= _TABLE else in_tiers(rows, _TIERS)
+
+
+def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
+    """Put the missing on the stage, with their points if the desk has name cards and not the standing."""
+    lines = len(seated.lines) if seated.lines[0] else 0
+    height = _HEIGHTS[lines] + (_BESIDE_HEADING if len(rows) == 1 else 0)
+    if not seated.named:
+        rows = tuple(replace(row, points=None, wider=()) for row in rows)
+    wider = _WIDER if any(row.wider for row in rows) else 0
+    return line_up(rows, Area(width=_WIDTH, height=height - wider, smallest=_SMALLEST))
+
+
+def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) -> str:
+    if game.next_round is None:
+        return translate("The end")
+    if game.is_deserted:
+        gone = any(_player(room, seat).away for seat in game.record.players)
+        return translate("Everybody left") if gone else translate("Everybody sits out")
+    waiting = headings.waiting_sentence(room, game)
+    if waiting:
+        return waiting
+    if alone:
+        return translate("Only {name} is missing", name=bidi_isolate(room.name(thinking[0])))
+    return headings.input_prompt(game.next_round)
+
+
+def _boxes(game: GameState) -> Iterator[PointsBox]:
+    """Yield the standing, lowest first; before the first reveal there is none."""
+    if not game.record.reveals:
+        return
+    inner = game.record.rules.standings(game.score.root)[-1]
+    seats_by_points: dict[int, list[Seat]] = defaultdict(list)
+    for seat, points in inner.scores.items():
+        seats_by_points[points].append(seat)
+    if len(seats_by_points) > _MOST_BOXES:
+        return
+    are_drawn = len(inner.scores) <= _MOST_BOXED
+    for points, seats in sorted(seats_by_points.items()):
+        yield PointsBox(
+            points,
+            inner.middle == (points,) and len(seats_by_points) > 1,
+            tuple(seats) if are_drawn else (),
+            len(seats),
+        )
+
+
+_ABSENT: Mapping[str, PluralTemplate] = {
+    "out": PluralTemplate(N_("{who} sits out"), N_("{who} sit out")),
+    "left": PluralTemplate(N_("{who} has left"), N_("{who} have left")),
+    "next game": PluralTemplate(N_("{who} plays from the next game"), N_("{who} play from the next game")),
+}
+
+
+def _absent(room: Room, allowed: Mapping[Seat, object]) -> Iterator[str]:
+    """Yield a sentence for each reason why players do not play."""
+    seats_by_reason: dict[str, list[Seat]] = defaultdict(list)
+    for seat, player in room.seats.items():
+        if reason := _reason(player, allowed):
+            seats_by_reason[reason].append(seat)
+    for reason, template in _ABSENT.items():
+        if seats := seats_by_reason[reason]:
+            who = name_or_count(player_names(room, seats), _MOST_NAMED_ABSENT)
+            yield format_message(template.translate_for(len(seats)), {"who": who})
+
+
+def _reason(player: Player, allowed: Mapping[Seat, object]) -> str:
+    if player.away:
+        return "left" if player.seat in allowed else ""
+    if player.sits_out:
+        return "out"
+    return "" if player.seat in allowed or not allowed else "next game"

@@ -1,0 +1,80 @@
+"""The title card of the TV: when it comes, and what it teaches."""
+
+import pytest
+
+from companion.room.commands import room_control
+from companion.views.lessons import join_rows, lesson_view
+from companion.views.scenes.program import resting_scene, scenes_of
+from companion.views.scenes.title import TitleScene
+from tests.support.room_driver import HOST, RoomDriver, open_room_with
+from tests.support.scenes import start_game, started_game, submit_plays
+
+NAMES = ("Ann", "Bob", "Cyd")
+
+
+def titles(driver: RoomDriver) -> list[TitleScene]:
+    return [scene for scene in scenes_of(driver.room) if isinstance(scene, TitleScene)]
+
+
+def over(driver: RoomDriver) -> None:
+    """End the game that is open."""
+    submit_plays(driver, (1, 2, 3))
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id))
+
+
+def test_the_first_game_of_a_room_opens_with_its_title_card() -> None:
+    [title] = titles(started_game("good-enough", NAMES))
+    assert ("Tonight's first game", "It's Good Enough") == (title.kicker, title.lesson.title)
+    assert "Pick a number. Nobody sees it." == title.lesson.lead
+    assert ("Same number?", "Both out.") == title.lesson.panels[0].rows
+    assert 4000 == title.length > title.told
+
+
+def test_a_lobby_has_no_title_card() -> None:
+    assert [] == titles(open_room_with("good-enough", NAMES))
+
+
+def test_the_title_card_is_over_with_the_first_reveal_and_not_with_the_first_number() -> None:
+    driver = started_game("good-enough", NAMES)
+    [title] = titles(driver)
+    driver.submit("1", 7)
+    assert [title.key] == [each.key for each in titles(driver)]
+    submit_plays(driver, (7, 8, 9))
+    assert [] == titles(driver)
+
+
+def test_the_same_game_again_has_no_title_card_but_other_options_or_another_game_have_one() -> None:
+    driver = started_game("good-enough", NAMES)
+    over(driver)
+    start_game(driver)
+    assert [] == titles(driver)
+    over(driver)
+    start_game(driver, rounds=7)
+    assert ["Next game"] == [each.kicker for each in titles(driver)]
+
+
+def test_the_screen_shows_the_round_while_the_title_card_is_still_to_be_played() -> None:
+    room = started_game("good-enough", NAMES).room
+    assert resting_scene(room, scenes_of(room)) is None
+
+
+def test_the_options_change_what_is_taught() -> None:
+    mean, lists = (
+        started_game("good-enough", NAMES, **options).game.record.rules
+        for options in ({"scoring": "mean"}, {"entry": "lists"})
+    )
+    assert "closest" in lesson_view(mean).panels[1].sentence
+    assert "every round" in lesson_view(lists).lead
+
+
+def test_a_game_with_the_options_of_a_preset_has_its_title() -> None:
+    [title] = titles(started_game("good-enough", NAMES, scoring="mean"))
+    assert "Closest to the mean" == title.lesson.title
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [(("One.", "Two."), "One. Two."), (("同じ数なら", "失格。"), "同じ数なら失格。"), (("One",), "One")],
+)
+def test_the_rows_of_a_line_are_joined_as_their_script_does(rows: tuple[str, ...], sentence: str) -> None:
+    assert sentence == join_rows(rows)

@@ -1,0 +1,55 @@
+"""Pages are compressed where that helps, and their size tells nobody a secret."""
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.clients import HTMX, Clients
+
+GZIP = {"Accept-Encoding": "gzip, deflate"}
+WITH_SECRETS = ("", "another", "host", "host/room", "host/people/1", "host/pass", "result")
+PROBE = "q7probe"
+
+
+@pytest.fixture
+def clients(tmp_path: Path) -> Iterator[Clients]:
+    made = Clients(tmp_path)
+    made.gather("Ann", "Ben", "Cid")
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("path", ["", "tv", "host", "result"])
+def test_a_page_is_compressed_for_browsers_that_accept_it(clients: Clients, path: str) -> None:
+    who = "host" if path == "host" else "Ann"
+    clients.ask(who, path)  # what is shown once
+    plain, compressed = clients.ask(who, path), clients.ask(who, path, headers=GZIP)
+    assert "Content-Encoding" not in plain.headers
+    assert "gzip" == compressed.headers["Content-Encoding"]
+    assert plain.data == gzip.decompress(compressed.data)
+    assert len(compressed.data) == compressed.content_length < len(plain.data) / 2
+    for answer in (plain, compressed):
+        assert "Accept-Encoding" in answer.headers["Vary"]
+
+
+def test_the_part_of_a_page_that_htmx_fetches_is_compressed_too(clients: Clients) -> None:
+    answer = clients.ask("Ann", "tv", headers={**GZIP, **HTMX})
+    assert b'<div id="live"' in gzip.decompress(answer.data)
+
+
+def test_what_is_small_or_no_page_is_not_compressed(clients: Clients) -> None:
+    small = clients.ask("Ann", "/nowhere", headers={**GZIP, **HTMX})
+    download = clients.ask("host", "evening.json", headers=GZIP)
+    assert [None, None] == [answer.headers.get("Content-Encoding") for answer in (small, download)]
+
+
+@pytest.mark.parametrize("who", ["Ann", "host"])
+def test_no_page_with_a_secret_repeats_the_query_of_its_address(clients: Clients, who: str) -> None:
+    """Else its compressed size would tell whether the query guesses the secret (BREACH)."""
+    clients.send("Ann", 7)
+    names = ("change", "asked", "at", "lang", "code", "room", "skip", "seat", "number", "q")
+    query = "&".join(f"{name}={PROBE}" for name in names)
+    for path in WITH_SECRETS:
+        assert PROBE not in clients.ask(who, f"{path}?{query}").text, path

@@ -1,0 +1,161 @@
+"""Nobody knows before the TV: what pages, streams and downloads tell while the TV plays a reveal."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from companion.room.state import Room
+from companion.views.scenes import told
+from companion.views.scenes.scene import Scene, Telling
+from tests.support.clients import Clients
+from tests.support.determinism import Determinism, deterministic
+from tests.support.stream_reader import Streams
+
+NAMES = ("Ann", "Ben", "Cid")
+TV = "a TV"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Round(Scene):
+    kind: ClassVar[str] = "round"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _End(Scene):
+    kind: ClassVar[str] = "end"
+    telling: ClassVar[Telling] = "winner"
+
+
+def _scenes(room: Room) -> Sequence[Scene]:
+    return tuple(_scenes_of(room))
+
+
+def _scenes_of(room: Room) -> Iterator[Scene]:
+    game = room.current_game
+    if game and game.rounds:
+        yield _Round(key=f"round-{game.number}-{len(game.rounds)}", told=3000, length=5000)
+    if game and game.next_round is None:
+        yield _End(key=f"end-{game.number}", told=1000, length=3000)
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Determinism]:
+    monkeypatch.setattr(told, "scenes_of", _scenes)
+    with deterministic() as found:
+        yield found
+
+
+@pytest.fixture
+def clients(clocks: Determinism, tmp_path: object) -> Iterator[Clients]:
+    made = Clients(tmp_path)  # type: ignore[arg-type]
+    made.gather(*NAMES, rounds=3)
+    yield made
+    made.close()
+
+
+def play(clients: Clients) -> None:
+    for name, number in zip(NAMES, (1, 5, 9), strict=True):
+        assert clients.send(name, number).status_code == 303
+
+
+def held(html: str) -> dict[str, int]:
+    """Return the milliseconds for which a page holds back what it has."""
+    [live] = re.findall(r'<div id="live"[^>]*>', html)
+    return {name: int(left) for name, left in re.findall(r'data-(hold[\w-]*)="(\d+)"', live)}
+
+
+def rounds_known(clients: Clients) -> tuple[int, int, int, int]:
+    """Return how many rounds the record, the spreadsheet, the evening and the results have."""
+    found = clients.ask("host", "game-1.json")
+    evening = clients.ask("host", "evening.json").json
+    assert evening
+    return (
+        len(json.loads(found.text)["rounds"]),
+        len({line.split(",")[1] for line in clients.ask("host", "rounds.csv").text.splitlines()[1:]}),
+        sum(len(game["rounds"]) for game in evening["games"]),
+        len(re.findall(r"/result/1/\d", clients.ask("Ann", "result").text)),
+    )
+
+
+def test_without_a_tv_everything_is_told_at_once(clients: Clients) -> None:
+    play(clients)
+    assert {} == held(clients.ask("Ann").text)
+    assert 200 == clients.ask("Ann", "result/1/1").status_code
+    assert "5" in clients.ask("host", "rounds.csv").text
+
+
+def test_with_a_tv_results_and_downloads_know_a_round_when_it_is_told(
+    clients: Clients, clocks: Determinism
+) -> None:
+    play(clients)
+    first = rounds_known(clients)
+    with Streams(clients, [TV]):
+        clocks.wait(60)
+        play(clients)
+        clocks.wait(2.9)
+        assert first == rounds_known(clients)
+        assert [200, 404] == [clients.ask("Ann", f"result/1/{n}").status_code for n in (1, 2)]
+        clocks.wait(0.1)
+        assert rounds_known(clients) > first
+        assert [200, 200] == [clients.ask("Ann", f"result/1/{n}").status_code for n in (1, 2)]
+
+
+def test_with_a_tv_the_winner_is_not_in_the_results_before_the_tv_names_one(
+    clients: Clients, clocks: Determinism
+) -> None:
+    with Streams(clients, [TV]):
+        for _ in range(3):
+            clocks.wait(60)
+            play(clients)
+        clocks.wait(5.9)
+        results, scores = (clients.ask("host", path).text for path in ("result", "scores.csv"))
+        assert "This game is still going on" in results
+        clocks.wait(0.1)
+        assert "This game is still going on" not in clients.ask("host", "result").text
+        assert scores != clients.ask("host", "scores.csv").text
+
+
+def test_pages_say_for_how_long_they_hold_back_what_they_have(clients: Clients, clocks: Determinism) -> None:
+    with Streams(clients, [TV, "Ann", "Ben"]) as streams:
+        play(clients)
+        streams.settle()
+        clocks.wait(1)
+        for who, path in (("Ann", ""), ("host", "host"), ("host", "host/pass")):
+            left = held(clients.ask(who, path).text)
+            assert left == {"hold-round": 2600, "hold": 2600, "hold-evening": 2600}
+        assert {} == held(clients.ask("host", "tv").text)
+        clocks.wait(2.7)
+        assert {} == held(clients.ask("Ann").text)
+        message = streams.heard[-1][1]
+        assert message["Ann"] == message["Ben"]
+        assert held(message["Ann"].decode())["hold"] == 3600
+        assert b"data-hold" not in message[TV]
+
+
+def test_at_the_end_the_round_is_told_before_the_winner(clients: Clients, clocks: Determinism) -> None:
+    with Streams(clients, [TV]):
+        for _ in range(3):
+            clocks.wait(60)
+            play(clients)
+        left = {"hold-round": 3600, "hold": 6600, "hold-evening": 6600}
+        assert left == held(clients.ask("Ann").text)
+
+
+def test_when_the_tv_is_gone_nothing_is_held_back(clients: Clients) -> None:
+    with Streams(clients, [TV]):
+        play(clients)
+    assert {} == held(clients.ask("Ann").text)
+    assert 200 == clients.ask("Ann", "result/1/1").status_code
+
+
+def test_a_correction_during_the_hold_reaches_the_record(clients: Clients, clocks: Determinism) -> None:
+    with Streams(clients, [TV]):
+        play(clients)
+        clocks.wait(60)
+        play(clients)
+        clients.host("correct", at="1.1", seat="1", number="7", sure="yes")
+        assert 7 == json.loads(clients.ask("host", "game-1.json").text)["rounds"][0]["plays"]["Ann"]
