@@ -1,9 +1,9 @@
 """Take pictures of every screen in every state: `python -m tests.tools.screenshots`.
 
-They show the TV in four sizes and for parties of 3 to 30, with each scene that it plays as it ends, phones,
-the host's pages and the results, also on paper, in every language, and (except the TV) light and dark. The name
-of a picture has its game, players, state, screen, size, language, and colour scheme, and for a scene of the TV
-its kind; `--only WORDS` takes those whose names have all of these words.
+They show the TV in four sizes and for parties of 3 to 30, with each scene that it plays as it ends,
+phones, the host's pages and the results, also on paper, in every language, and (except the TV) light and
+dark. The name of a picture has its game, players, state, screen, size, language, and colour scheme, and for
+a scene of the TV its kind; `--only WORDS` takes those whose names have all of these words.
 """
 
 import argparse

@@ -1,0 +1,70 @@
+"""axe finds nothing on any screen in any state, in every language, light and dark, and in scenes of the TV."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from companion.i18n.languages import LANGUAGES
+from companion.views.scenes.program import scenes_of
+from tests.support.scenes import PLAYS, Scene, scenes
+from tests.support.seeded_server import SeededServer
+from tests.tools.screenshots import LAPTOP, PHONES, SCHEMES, TVS, Camera, Picture
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def camera(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Camera]:
+    """Yield one browser page for all tests on one server."""
+    stage, context = SeededServer(tmp_path_factory.mktemp("stage")), chromium.new_context()
+    yield Camera(context.new_page(), stage)
+    context.close()
+    assert stage.close() == ""
+
+
+def violations(page: Page) -> Mapping[str, Iterable[str]]:
+    """Return what axe finds, by its rules, with where it is."""
+    found = Axe().run(page).response["violations"]
+    return {each["id"]: [node["html"][:120] for node in each["nodes"][:3]] for each in found}
+
+
+def on_tv(scene: Scene, seen: set[str]) -> Iterator[Picture]:
+    """List what the TV shows of a state, without the scenes that were seen before."""
+    for language in LANGUAGES:
+        yield Picture(scene.name, scene, "", f"/tv?lang={language}", TVS[0], language)
+    for place, each in enumerate(scenes_of(scene.room)):
+        if each.key not in seen:
+            name = f"{scene.name}-{each.kind}"
+            for language in LANGUAGES:
+                yield Picture(name, scene, "", f"/tv?lang={language}", TVS[0], language, staged=place)
+        seen.add(each.key)
+
+
+def elsewhere(scene: Scene) -> Iterator[Picture]:
+    for look, language, scheme in product(scene.looks, LANGUAGES, SCHEMES):
+        size = PHONES[-1] if look.name.startswith("phone") else LAPTOP
+        yield Picture(f"{scene.name}-{look.name}", scene, look.who, look.path, size, language, scheme)
+
+
+def faults(camera: Camera, pictures: Iterable[Picture]) -> Iterator[str]:
+    for picture in pictures:
+        for rule, where in violations(camera.show(picture)).items():
+            yield f"{picture.name} {picture.language} {picture.scheme}: {rule}: {where}"
+
+
+@pytest.mark.parametrize("game", PLAYS)
+def test_axe_finds_nothing_on_the_tv(camera: Camera, game: str) -> None:
+    seen: set[str] = set()
+    pictures = (each for scene in scenes(game, PLAYS[game][0][-1], short=True) for each in on_tv(scene, seen))
+    found = list(faults(camera, pictures))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", PLAYS)
+def test_axe_finds_nothing_on_phones_the_hosts_pages_and_the_results(camera: Camera, game: str) -> None:
+    pictures = (each for scene in scenes(game, PLAYS[game][0][0]) for each in elsewhere(scene))
+    found = list(faults(camera, pictures))
+    assert not found, "\n".join(found)
