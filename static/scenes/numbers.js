@@ -126,7 +126,7 @@
     for (const each of all(set, ".saying")) line.between(each, Number(each.dataset.begins), Number(each.dataset.ends));
     line.appear(set.querySelector(".verdict"), when.told, 150);
     line.appear(set.querySelector(".shelf"), (when.bounce + until) / 2);
-    line.appear(set.querySelector(".notes"), when.told + 400, 200);
+    line.appear(set.querySelector(".asides"), when.told + 400, 200);
   }
 
   // The scores change when a star arrives.

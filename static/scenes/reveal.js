@@ -43,8 +43,8 @@
     line.go(actor.querySelector(".puppet"), [...frames, [when.light, slot, GLIDE], [when.light + RISE, by(0, 0)]]);
     const leaves = at.side ? when.ticks + at.tick * when.each : when.light;
     tip(actor, line, leaves, TIP, end);
-    const plate = actor.querySelector(".plate");
-    if (plate) line.appear(plate, plate.classList.contains("late") ? leaves + 100 : when.shuffle, 160);
+    const digits = actor.querySelector(".digits");
+    if (digits) line.appear(digits, digits.classList.contains("afterwards") ? leaves + 100 : when.shuffle, 160);
   }
 
   // A step for each pair, then as far as the light reaches; where nobody scores, over everything.

@@ -11,6 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -29,10 +30,11 @@ from companion.rules.results import Branch, Leaf
 from companion.views.cards import card_face
 from companion.views.lessons import lesson_view
 from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
+from companion.views.scenes.tally import latest_levels
 from companion.web.pictures import emblem_picture, panel_picture, preset_guest
 from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame, chosen_games, short_game
-from tests.support.contract_party import ContractParty, Way, board, written
+from tests.support.contract_party import ContractParty, Way, strips, written
 from tests.support.determinism import deterministic
 from tests.support.page_forms import page_forms, page_text
 from tests.support.toy_game import SecondBest
@@ -93,7 +95,7 @@ def test_a_game_is_played_to_its_end_and_right_wherever_it_comes_up(
 
 def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
     """Compare the TV, the host screen and the phones with the rules' result of the last reveal."""
-    rules, leaf, players = party.game.rules, party.leaf, party.state.record.players
+    rules, leaf = party.game.rules, party.leaf
     tv = party.page("host", "tv")
     for page in (tv, party.page("host", "host")):
         text = page_text(page)
@@ -101,20 +103,57 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
             assert party.room.name(seat) in text
             assert card_face(play).label in text
             outcome = rules.outcome(leaf, seat)
-            assert _word(rules, outcome) in text
+            assert (page == tv and rules.number_line is not None) or _word(rules, outcome) in text
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text
-    scores = rules.standings(party.state.score.root)[-1].scores
-    shown = board(tv)
-    assert {seat: points for seat, (points, _) in shown.items()} == {s: written(scores[s]) for s in players}
-    for seat in players:
-        brought = rules.outcome(leaf, seat).points if seat in leaf.plays else rules.absent_points
-        grown = max(0, scores[seat] - before.get(seat, 0))
+    for seat in leaf.plays:
+        brought = rules.outcome(leaf, seat).points
         assert brought is None or rules.gain(leaf, seat) == brought
-        assert int(shown[seat][1]) in ((brought,) if brought is not None else (0, grown))
+    if rules.number_line is not None:
+        the_numbers_are_right(party, tv)
+    else:
+        the_strips_are_right(party, tv)
     for seat, who in party.phones:
         the_phone_is_right(party, seat, party.page(who))
+
+
+def the_numbers_are_right(party: ContractParty, tv: str) -> None:
+    """Compare the scene of numbers with the result: its heading, who stands in the light, the desk."""
+    rules, leaf = party.game.rules, party.leaf
+    [scene] = re.findall(
+        r'<section [^>]*data-scene="(?:reveal|aim)".*?</section>', tv.split("<template")[1], re.DOTALL
+    )
+    assert page_text(rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
+    roles = {"middle": "middle", "disqualified": "out"}
+    shown = re.findall(r'<li class="actor (\w+)[^>]*data-seat="(\w+)"', scene)
+    fates = rules.fates(leaf)
+    assert {seat: roles.get(fates.get(seat, "outside"), "other") for seat in leaf.plays} == {
+        seat: role if role in roles.values() else "other" for role, seat in shown
+    }
+    scores = rules.standings(party.state.score.root)[-1].scores
+    desk = re.findall(r'<li data-seat="(\w+)"[^>]*>.*?<b>(.*?)</b>', scene, re.DOTALL)
+    assert {seat: page_text(found).split()[-1] for seat, found in desk} == {
+        seat: written(score) for seat, score in scores.items()
+    }
+    for seat, found in desk:
+        gain = rules.gain(leaf, seat) if seat in leaf.plays else 0
+        assert page_text(found).split()[:-1] == ([written(scores[seat] - gain)] if gain else [])
+
+
+def the_strips_are_right(party: ContractParty, tv: str) -> None:
+    """Compare the strips of the TV's scenes with the scores of the levels that the last reveal changed."""
+    rules, leaf = party.game.rules, party.leaf
+    levels = latest_levels(party.state)
+    shown = strips(tv, "trick")[-1]
+    assert {seat: score for seat, (_, score) in shown.items()} == levels[-1].scores
+    for seat in leaf.plays:
+        was, score = shown[seat]
+        assert rules.outcome(leaf, seat).points in (None, score - was)
+    ended = [part for part in levels[1 if rules.names_outer_level else 2 :] if part.finished]
+    above = [level.scores for level, part in pairwise(levels) if part in ended]
+    told = [{seat: score for seat, (_, score) in strip.items()} for strip in strips(tv, "part")]
+    assert told == above[::-1]
 
 
 def _word(rules: Game, outcome: Outcome) -> str:
@@ -129,7 +168,9 @@ def _word(rules: Game, outcome: Outcome) -> str:
 def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
     """Compare a phone with the rules' sentence for its player."""
     rules, leaf = party.game.rules, party.leaf
-    [(marks, sentence)] = re.findall(r'<p class="outcome awaits([^"]*)"[^>]*>(.*?)</p>', page, re.DOTALL)
+    [(marks, sentence)] = re.findall(
+        r'<section class="outcome awaits([^"]*)".*?<p>(.*?)</p>', page, re.DOTALL
+    )
     if seat not in leaf.plays:
         assert translate(rules.absent_sentence) in page_text(sentence)
         return
@@ -278,7 +319,7 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     assert rules.how_to[0] in page_text(party.page("host", "host/games"))
     told = page_text(party.page("host", f"/rules/{game.name}"))
     assert all(sentence in told for sentence in rules.how_to)
-    lesson = lesson_view(rules)
+    lesson = lesson_view(type(rules).read_options({}))
     assert all(line in told for line in (lesson.lead, *(panel.sentence for panel in lesson.panels)))
     offered = page_forms(party.page("host", "host/games")).values()
     [form] = [form for form in offered if ("game", game.name) in form.fields]

@@ -64,19 +64,6 @@ def _of(start: str, scene: Scene, look: Look) -> Iterator[Picture]:
         yield Picture(name, scene, look.who, look.path, size, language, scheme)
 
 
-def play_step(page: Page, step: int) -> None:
-    """Advance the TV to one of the steps at the end of a game."""
-    if step:
-        page.evaluate(PASSED, f"-{STEPS[step]}ms")
-
-
-STEPS = {1: 8_000, 2: 24_000, 3: 60_000}
-"""Milliseconds after the last round at which each step of the end can be read."""
-PASSED = (
-    "(ago) => document.querySelectorAll('[data-once]').forEach((e) => e.style.setProperty('--elapsed', ago))"
-)
-
-
 class Camera:
     """A browser with one page, for all pictures in turn."""
 
@@ -89,7 +76,6 @@ class Camera:
         page, base = self._page, f"http://localhost:{self._stage.server.port}"
         self._dress(picture, base)
         page.goto(f"{base}/{self._stage.put(picture.scene.room)}{picture.path}")
-        play_step(page, picture.scene.step)
         return page
 
     def _dress(self, picture: Picture, base: str) -> None:

@@ -13,6 +13,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Aim
 from companion.views import reveals
+from companion.views.endings import StandingColumn
 from companion.views.naming import reason_sentences
 from companion.views.scenes.desk import Desk, desk
 from companion.views.scenes.reveal import (
@@ -26,6 +27,7 @@ from companion.views.scenes.reveal import (
     numbers_of,
     sayings,
     shelf_words,
+    standing,
 )
 from companion.views.scenes.scene import Scene
 from companion.views.scenes.stage import (
@@ -118,6 +120,7 @@ class AimScene(Scene):
     names: Mapping[Seat, str]
     shelf: str
     notes: tuple[str, ...]
+    standing: tuple[StandingColumn, ...]
     desk: Desk
     times: AimTimes
     pace: float
@@ -171,6 +174,7 @@ def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         names={} if table.is_named and table.places else dict_of_names(room, leaf.winners),
         shelf=shelf_words(plays, out),
         notes=tuple(notes(room, game, leaf)),
+        standing=standing(room, game),
         desk=table,
         times=when,
     )

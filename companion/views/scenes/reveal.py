@@ -12,6 +12,7 @@ from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.results import Leaf
 from companion.views import endings, headings, reveals
+from companion.views.endings import StandingColumn
 from companion.views.naming import list_players, player_names, reason_sentences
 from companion.views.scenes.desk import Desk, desk
 from companion.views.scenes.scene import Scene
@@ -79,7 +80,8 @@ class Saying:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealScene(Scene):
-    """A round of numbers. `shelf` says what is out; `notes` are short lines about the rest.
+    """A round of numbers. `shelf` says what is out; `notes` are short lines about the rest, and
+    `standing` is that of a part of a match that has ended.
 
     All is played `pace` times as fast as `times` say.
 
@@ -98,6 +100,7 @@ class RevealScene(Scene):
     names: Mapping[Seat, str]
     shelf: str
     notes: tuple[str, ...]
+    standing: tuple[StandingColumn, ...]
     desk: Desk
     times: Times
     ranks: Ranks
@@ -121,8 +124,8 @@ def reveal_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         return
     plays, out = numbers_of(leaf), disqualified(rules, leaf)
     actors = cast(plays, frozenset(leaf.winners), out, rules.number_line)
-    standing = [each for each in actors if each.role != "out"]
-    lit = Ranks(len(standing), sum(each.role == "middle" for each in standing))
+    valid = [each for each in actors if each.role != "out"]
+    lit = Ranks(len(valid), sum(each.role == "middle" for each in valid))
     pairs = count_pairs(actors)
     when = times(pairs, some_out=bool(out), scores=bool(leaf.winners), explained=is_explained(game))
     pace = when.length / LISTED if rules.takes_lists else 1.0
@@ -142,6 +145,7 @@ def reveal_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         names={} if table.is_named and table.places else dict_of_names(room, leaf.winners),
         shelf=shelf_words(plays, out),
         notes=tuple(notes(room, game, leaf)),
+        standing=standing(room, game),
         desk=table,
         times=when,
         ranks=lit,
@@ -239,6 +243,14 @@ def notes(room: Room, game: GameState, leaf: Leaf) -> Iterator[str]:
         yield format_count(hidden, "{n} more number is not shown", "{n} more numbers are not shown")
 
 
+def standing(room: Room, game: GameState) -> tuple[StandingColumn, ...]:
+    """Return the standing of the innermost part of a match that ended with this reveal; empty if none did."""
+    parts = endings.ended_parts(room, game) if game.next_round else ()
+    columns = parts[0].steps[0].columns if parts else ()
+    return columns if len(columns) <= _MOST_COLUMNS else ()
+
+
+_MOST_COLUMNS = 5  # of a standing beside the light
 _MOST_NAMED = 3  # names in a note
 
 
