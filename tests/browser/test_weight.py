@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Evening
-from tests.support.page_weight import LIMIT, Weight
+from tests.support.page_weight import LIMIT, TV_LIMIT, Weight
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -22,11 +22,22 @@ def test_a_first_visit_loads_little_and_a_second_only_the_page(evening: Evening)
     assert [] == evening.complaints
 
 
-def visit(evening: Evening, context: BrowserContext) -> Weight:
+def test_a_first_visit_of_a_tv_loads_little_and_the_font_only_once(evening: Evening) -> None:
+    evening.host()
+    for name in ("Ann", "Ben", "Cid"):
+        evening.phone(name)
+    loaded = visit(evening, evening.context(viewport={"width": 1280, "height": 720}), "/tv")
+    assert 20_000 < loaded.total < TV_LIMIT
+    assert 1 == sum(path.endswith(".woff2") for path in loaded.parts)
+    assert loaded.parts["/static/vendor/jost.woff2"] < 20_000
+    assert [] == evening.complaints  # a font that is loaded in advance and not used would be one
+
+
+def visit(evening: Evening, context: BrowserContext, path: str = "") -> Weight:
     """Open the room in a new page, and count the bytes that it loads."""
     page = evening.page(context)
     weight = Weight(page)
-    page.goto(evening.address())
+    page.goto(evening.address(path))
     page.wait_for_load_state("networkidle")
     page.close()
     return weight

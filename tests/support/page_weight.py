@@ -7,6 +7,9 @@ from playwright.sync_api import Page
 LIMIT = 90_000
 """Bytes of a first visit on a phone, all files and the font included."""
 
+TV_LIMIT = 250_000
+"""Bytes of a first visit of a TV, all files and the font included."""
+
 
 class Weight:
     """Counts the bytes that a page loads from now on; `parts` has those of each path."""
