@@ -42,7 +42,8 @@ def resting_scene(room: Room, scenes: Sequence[Scene]) -> Scene | None:
     game = room.current_game
     if game is None or not scenes or not game.record.reveals:
         return None
-    return None if game.next_round and (game.hidden or game.lists_left) else scenes[-1]
+    has_begun = game.hidden or (game.lists and not game.lists_left)
+    return None if game.next_round and has_begun else scenes[-1]
 
 
 def progress(room: Room) -> int:
