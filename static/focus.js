@@ -12,7 +12,7 @@
   }
 
   function afterSettle() {
-    const heading = document.querySelector("#live h1");
+    const heading = [...document.querySelectorAll("#live h1, #live h2")].find(isShown);
     if (!had || !heading || !isLost()) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });

@@ -4,7 +4,6 @@
 (() => {
   const SCORED = [120];
   const OUT = [40, 80, 40];
-  const known = new Set(); // outcomes by their ids
 
   function told({ detail: { outcome } }) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

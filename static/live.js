@@ -126,10 +126,6 @@
     tell("htmx:afterSettle", fresh);
   }
 
-  function signal(name, detail) {
-    document.dispatchEvent(new CustomEvent(name, { detail }));
-  }
-
   // Listeners for htmx swaps get the same events.
   function tell(name, target) {
     target.dispatchEvent(new CustomEvent(name, { bubbles: true, detail: { target } }));
@@ -245,7 +241,6 @@
     const held = HELD.filter((name) => name in page.dataset);
     holding = held.map((name) => setTimeout(() => uncover(page, name), Number(page.dataset[name])));
     if (held.includes("holdRound")) page.dataset.held = ""; // a player's verdict
-    if (!held.length) signal("told", { late: returned });
   }
 
   function uncover(page, name) {
@@ -253,7 +248,6 @@
     if (name === "holdRound") delete page.dataset.held;
     page.dataset.told = "";
     if (name === "hold") announce();
-    signal("told", { late: false });
   }
 
   // On the TV itself: the last scene in the queue has told its result.
@@ -267,7 +261,7 @@
   function announce() {
     const news = find("news");
     const outcome = [...live().querySelectorAll(".outcome > h1, .outcome > p")].map((each) => each.textContent.trim());
-    const said = [live().dataset.news, ...outcome].filter(Boolean).join(". ");
+    const said = [live().dataset.news, ...outcome].filter(Boolean).join(" ");
     if (news.textContent !== said) news.textContent = said;
   }
 
@@ -375,9 +369,7 @@
     ({ place, shape, seat = "" } = live().dataset);
     countDown();
     resume(opened - LONG_AGO); // what the page shows when it opens is not animated
-    returned = true;
     hold(live());
-    returned = false;
     document.body.addEventListener("htmx:beforeSwap", beforeSwap);
     document.body.addEventListener("htmx:afterSwap", afterSwap);
     document.body.addEventListener("htmx:afterSettle", afterSettle);

@@ -62,18 +62,28 @@
     const player = players[read(scene.section).kind];
     if (still()) end(scene);
     if (still() || !player) begin(scene, {});
-    else prepare(scene, player(scene.section));
+    else prepare(scene, attempt(() => player(scene.section)));
   }
 
   function prepare(scene, playing) {
     if (!playing.next) return begin(scene, playing);
-    const { done, value } = playing.next();
+    const { done, value } = attempt(() => playing.next());
     scene.prepares = !done;
     if (done) begin(scene, value);
     else later(0, () => prepare(scene, playing));
   }
 
   const read = ({ dataset }) => ({ kind: dataset.scene, told: Number(dataset.told), length: Number(dataset.length) });
+
+  // Where a browser lacks what a player needs, there is only the end.
+  function attempt(act) {
+    try {
+      return act();
+    } catch (error) {
+      console.error(error);
+      return { done: true, value: {} };
+    }
+  }
 
   function begin(scene, { animations = [], cues = [] }) {
     const { told, length } = read(scene.section);

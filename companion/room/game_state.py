@@ -136,6 +136,11 @@ class GameState:
         return len((allowed.keys() & self.away).difference(self.hidden, self.lists))
 
     @property
+    def is_deserted(self) -> bool:
+        """Whether the game goes on, and all its players are absent."""
+        return self.next_round is not None and self.away.issuperset(self.record.players)
+
+    @property
     def must_lead(self) -> Seat | None:
         """The seat that all others wait for: the leader, until the leader has called and laid (D3, D5)."""
         leader = self.next_round.leader if self.next_round else None

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from companion.i18n.messages import translate
 from companion.room.state import Room
 from companion.rules import games
+from companion.rules.games.pictures import Emblem
 from companion.views import scoreboard
+from companion.views.lessons import LessonView, lesson_view
 from companion.views.lineup import MOST_NAMED, Area, Lineup, in_tiers, line_up
 from companion.views.scoreboard import ScoreRow
 
@@ -20,8 +22,8 @@ _MOST_PLACES = 8  # places that are drawn singly
 class Fitting:
     """A game that so many players could play instead."""
 
-    name: str
     title: str
+    emblem: Emblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class LobbyView:
     too many; `exactly`: whether it also takes no fewer. `fitting` are the games for so many players then.
     """
 
+    lesson: LessonView
     guests: Lineup
     count: int
     newest: ScoreRow | None
@@ -51,6 +54,7 @@ def lobby_view(room: Room) -> LobbyView:
     rows = scoreboard.rows_of(room, listed)
     too_many = count > game.max_players
     return LobbyView(
+        lesson=lesson_view(game.read_options(room.options)),
         guests=_guests(rows, _STAGE if too_many else _FLOOR),
         count=count,
         newest=rows[-1] if rows else None,
@@ -79,4 +83,4 @@ def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
 def _fitting(room: Room, count: int) -> Iterator[Fitting]:
     for game in games.GAMES.values():
         if game.name != room.game_name and game.min_players <= count <= game.max_players:
-            yield Fitting(game.name, translate(game.title))
+            yield Fitting(translate(game.title), game.emblem)

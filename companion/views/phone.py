@@ -226,9 +226,9 @@ def _count_missed_rounds(room: Room, seat: Seat) -> int:
     game = room.current_game
     if game is None or game.next_round is None or seat not in game.next_round.allowed:
         return 0
-    counting = [row for row in game.rounds if not row.void]
-    was_there = any(seat in row.players for row in counting)
-    return 0 if was_there or game.has_submitted(seat) else len(counting)
+    if game.has_submitted(seat) or any(seat in row.players for row in reversed(game.rounds)):
+        return 0
+    return sum(not row.void for row in game.rounds)
 
 
 def _sits_out_sentence(game: GameState | None, player: Player) -> str:

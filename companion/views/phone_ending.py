@@ -1,13 +1,14 @@
 """The end of a game as each phone tells it, in the second person: a win, too much, or too little."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Self
 
 from companion.i18n.messages import (
     N_,
     Count,
     PluralTemplate,
+    format_count,
     format_message,
     format_value,
     translate,
@@ -56,14 +57,6 @@ def all_endings(room: Room) -> tuple[PhoneEnding, ...]:
     return tuple(_grouped(told))
 
 
-def _grouped(told: "_Told") -> Iterator[PhoneEnding]:
-    groups: dict[tuple[Side, int], list[Seat]] = {}
-    for seat, points in told.scores.items():
-        groups.setdefault((told.sides[seat], points), []).append(seat)
-    for seats in groups.values():
-        yield replace(told.ending(seats[0]), guest="", seats=seat_ranges(seats))
-
-
 @dataclass(frozen=True, slots=True)
 class _Told:
     """What the sentences are made of."""
@@ -76,7 +69,7 @@ class _Told:
     winners: tuple[Seat, ...]
 
     @classmethod
-    def of(cls, room: Room) -> "_Told | None":
+    def of(cls, room: Room) -> Self | None:
         game = room.current_game
         if game is None or game.next_round is not None or not game.record.reveals:
             return None
@@ -97,7 +90,7 @@ class _Told:
     def _of_winner(self, seat: Seat) -> str:
         others = [each for each in self.winners if each != seat]
         if others:
-            who = name_or_count(player_names(self.room, others))
+            who = self._others(others)
             return translate("{score}. You share it with {who}.", score=self._score(seat), who=who)
         return translate(
             "{score}. {fewer}, {more}.",
@@ -105,6 +98,12 @@ class _Told:
             fewer=Count(self._count("low", "second", "rest"), "{n} had fewer", "{n} had fewer"),
             more=Count(self._count("high"), "{n} had more", "{n} had more"),
         )
+
+    def _others(self, seats: Sequence[Seat]) -> str:
+        """Name the other winners; in a crowd count them, so that all winners are told the same."""
+        if is_crowd(self.room):
+            return format_count(len(seats), "{n} other", "{n} others")
+        return name_or_count(player_names(self.room, seats))
 
     def _count(self, *wanted: Side) -> int:
         return sum(side in wanted for side in self.sides.values())
@@ -121,6 +120,14 @@ class _Told:
             "{score}. {middle} is {rule}, and {who} stand there.",
         )
         return format_message(template.translate_for(len(self.winners)), values)
+
+
+def _grouped(told: _Told) -> Iterator[PhoneEnding]:
+    groups: dict[tuple[Side, int], list[Seat]] = {}
+    for seat, points in told.scores.items():
+        groups.setdefault((told.sides[seat], points), []).append(seat)
+    for seats in groups.values():
+        yield replace(told.ending(seats[0]), guest="", seats=seat_ranges(seats))
 
 
 def _list_scores(scores: set[int]) -> str:

@@ -126,5 +126,6 @@ def label_of_scores(scores: Collection[int]) -> str:
     lowest, highest = min(scores), max(scores)
     if lowest == highest:
         return format_value(lowest)
-    template = "{first}–{last}" if lowest >= 0 else "{first} to {last}"
-    return translate(template, first=lowest, last=highest)
+    if lowest < 0:  # a minus sign beside a dash cannot be read
+        return translate("{first} to {last}", first=lowest, last=highest)
+    return translate("{first}–{last}", first=lowest, last=highest)

@@ -63,19 +63,18 @@ def stage_view(room: Room, game: GameState) -> StageView:
     allowed = game.next_round.allowed if game.next_round else {}
     thinking = [seat for seat in game.thinking if seat in room.seats]
     ready = [seat for seat in game.record.players if not allowed or game.has_submitted(seat)]
-    deserted = bool(allowed) and game.away.issuperset(game.record.players)
     seated = _behind_desk(_rows(room, game, ready), len(game.record.players))
-    missing = _rows(room, game, () if deserted else thinking)
+    missing = _rows(room, game, () if game.is_deserted else thinking)
     alone = len(thinking) == 1 and bool(game.submitted_count)
     return StageView(
-        heading=_heading(room, game, thinking, alone=alone, deserted=deserted),
+        heading=_heading(room, game, thinking, alone=alone),
         missing=_on_stage(missing, seated),
         seated=seated,
         boxes=() if seated.named else tuple(_boxes(game)),
         absent=tuple(_absent(room, allowed)),
         count=len(thinking),
         alone=alone,
-        deserted=deserted,
+        deserted=game.is_deserted,
         players=len(game.record.players),
     )
 
@@ -106,10 +105,10 @@ def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
     return line_up(rows, Area(width=_WIDTH, height=height - wider, smallest=_SMALLEST))
 
 
-def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool, deserted: bool) -> str:
+def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) -> str:
     if game.next_round is None:
         return translate("The end")
-    if deserted:
+    if game.is_deserted:
         gone = any(_player(room, seat).away for seat in game.record.players)
         return translate("Everybody left") if gone else translate("Everybody sits out")
     waiting = headings.waiting_sentence(room, game)

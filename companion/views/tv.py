@@ -3,11 +3,8 @@
 from dataclasses import dataclass, replace
 
 from companion.room.state import Room
-from companion.rules import games
-from companion.rules.games.contract import Game
 from companion.views import gains
 from companion.views.evening import EveningView, evening_view
-from companion.views.lessons import LessonView, lesson_view
 from companion.views.lobby import LobbyView, lobby_view
 from companion.views.narration import narration
 from companion.views.public import PublicPart, public_part
@@ -35,8 +32,6 @@ class TvView:
     """The room before its first game."""
     stage: StageView | None = None
     """The round that is played, and who is in."""
-    lesson: LessonView | None = None
-    """The game that is to be played, in a room that has played none yet."""
     narration: str = ""
     """What happens, in a room in which only bots play."""
 
@@ -57,7 +52,6 @@ def tv_view(room: Room, candidates: tuple[str, ...], known: PublicPart | None = 
         progress=progress(room),
         lobby=None if room.games else lobby_view(room),
         stage=stage_view(room, room.games[-1]) if room.games else None,
-        lesson=None if room.games else lesson_view(next_rules(room)),
         narration=narration(room),
     )
 
@@ -66,8 +60,3 @@ def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:
     """Return the address of the room: the host's choice while it is a candidate, or the likeliest one."""
     chosen = room.address if room.address in candidates else next(iter(candidates), None)
     return f"{chosen}/{room.code}" if chosen else None
-
-
-def next_rules(room: Room) -> Game:
-    """Return the rules of the game that the room will play next."""
-    return games.find_game(room.game_name).read_options(room.options)

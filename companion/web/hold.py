@@ -15,7 +15,7 @@ from companion.views.scenes import told
 from companion.views.scenes.told import Told
 from companion.web.services import Services, services
 
-_MARGIN = 250  # ms by which screens are later than the TV, which has to be sent the reveal first
+_MARGIN = 600  # ms by which screens are later than the TV, which has to draw the reveal first
 _MOST_ROOMS = 500  # for which the moments are kept
 
 

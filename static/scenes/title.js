@@ -21,9 +21,9 @@
         ...moved(".light", [GONE, THERE], LIT, 120, "linear"),
         ...moved(".bulb", [GONE, THERE], LIT, 60, "linear"),
         ...moved(".kicker, .corner", [GONE, THERE], LANDS, 200, "linear"),
-        ...moved("h1", [{ transform: "translateY(-26rem) scale(1.1)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }], LANDS, 520, land),
+        ...moved("h1", [{ transform: "translateY(-26rem) scale(1.1)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none", opacity: 1 }], LANDS, 520, land),
         ...moved(".lead", [{ transform: "translateY(1.6rem)", opacity: 0 }, { transform: "none", opacity: 1 }], 760, 260, glide),
-        ...moved(".three li", [{ transform: "translateY(38rem)", opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none" }], PICTURES, 480, land),
+        ...moved(".three li", [{ transform: "translateY(38rem)", opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none", opacity: 1 }], PICTURES, 480, land),
       ],
       cues: [[LIT, "light"], ...[0, 1, 2].map((n) => [PICTURES + n * STEP, "rise"])],
     };

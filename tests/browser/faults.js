@@ -1,9 +1,10 @@
-// Lists what cannot be read on the TV. `shortened` are selectors of what may end in an ellipsis.
+// Lists what cannot be read on the TV. `shortened` are selectors of what may end in an ellipsis. Numbers and letters
+// that guests wear are not measured: names, podiums and lines say the same.
 (shortened) => {
   const high = innerHeight, wide = innerWidth, found = [];
   const box = (each) => each.getBoundingClientRect();
   const cuts = (each) => getComputedStyle(each).overflowX !== "visible";
-  const isShown = (each) => !each.closest(".unseen, [hidden]") && each.checkVisibility({ visibilityProperty: true });
+  const isShown = (each) => !each.closest(".unseen, [hidden]") && each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const isThere = ({ width, height }) => width > 1.5 && height > 1.5;
   const text = (each) => [...each.textContent.trim()].slice(0, 40).join("");
   const say = (fault, each) => found.push(`${fault}: ${text(each)} <${each.className}>`);
@@ -11,13 +12,13 @@
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const each = walker.currentNode.parentElement;
-    if (!walker.currentNode.data.trim() || !isShown(each) || !isThere(box(each))) continue;
+    if (each.closest("svg") || !walker.currentNode.data.trim() || !isShown(each) || !isThere(box(each))) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const chain = [];
-    for (let over = each; over && over.id !== "live"; over = over.parentElement) chain.push(over);
+    for (let over = each; over && !over.matches(".frame, #live, main"); over = over.parentElement) chain.push(over);
     if (chain.some((over) => getComputedStyle(over).clipPath !== "none")) continue;
-    if (parseFloat(getComputedStyle(each).fontSize) < 0.024 * high - 0.01) say("too small", each);
+    if (parseFloat(getComputedStyle(each).fontSize) < high / 30 - 0.01) say("too small", each);
     const cutting = chain.find(cuts);
     const may = chain.some((over) => over.matches(shortened));
     for (const rect of range.getClientRects()) {
@@ -40,7 +41,7 @@
   }));
   const root = document.documentElement;
   if (root.scrollWidth > wide || root.scrollHeight > high) found.push("the page scrolls");
-  for (const each of document.querySelectorAll("main, .screen, .screen > *")) {
+  for (const each of document.querySelectorAll("main, #live")) {
     if (isShown(each) && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)) say("overflows", each);
   }
   return [...new Set(found)];

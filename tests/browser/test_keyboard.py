@@ -33,9 +33,10 @@ def tab_to(page: Page, words: str, most: int = 60) -> None:
 
 
 def keep_focus(page: Page) -> None:
-    """Check that a visible element has the focus."""
+    """Check that an element has the focus, and shows it; a heading, which only says where one is, need not."""
     tag, shown = page.evaluate(FOCUS)
-    assert ("BODY" != tag, "shown") == (True, shown)
+    assert "BODY" != tag
+    assert "shown" == shown or tag in ("H1", "H2")
 
 
 def test_a_whole_round_can_be_played_with_the_keyboard_only(evening: Evening) -> None:

@@ -175,7 +175,8 @@ def test_D4_the_card_that_wins_looks_like_the_others(evening: Evening) -> None:
     host.begin(game="median")
     for seat, card in (("1", "3"), ("2", "7"), ("3", "5")):
         host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": "1.1"})
-    page = evening.page(evening.context(viewport={"width": 1280, "height": 720}))
+    still = evening.context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    page = evening.page(still)
     page.goto(evening.address("/result/1/1"))
     heights = page.locator(".card .names").evaluate_all("(all) => all.map((each) => each.offsetTop)")
     assert (3, 1) == (len(heights), len(set(heights)))

@@ -24,16 +24,25 @@ CASES = [
 ]
 """The longest names need the most space; short ones are tested too."""
 
-MAY_BE_SHORTENED = (
-    ".name, .names, .guests li, .news, .headline, .act-three .status, .end h1, .why, .most, .remark"
-)
-"""What may be shortened with an ellipsis: names, and sentences about many names."""
+MAY_BE_SHORTENED = ".cut, .name, .names, .who, .news, .absent span, .wider, .cut *"
+"""What may be shortened with an ellipsis: names, and sentences about names."""
 
 VISIBLE_CODE = """() => {
   const codes = [...document.querySelectorAll(".qr")];
   const shown = codes.find((each) => each.checkVisibility({ visibilityProperty: true }));
   const { x, y, width, height } = shown.getBoundingClientRect();
   return { x, y, width, height };
+}"""
+
+SCENES = "() => document.getElementById('scenes').content.children.length"
+SHOW_END = """(number) => {
+  const section = document.getElementById("scenes").content.children[number].cloneNode(true);
+  section.classList.add("ended");
+  const stage = document.getElementById("stage");
+  stage.textContent = "";
+  stage.append(section);
+  document.documentElement.classList.add("playing");
+  return section.dataset.scene;
 }"""
 
 FAULTS = Path(__file__).with_name("faults.js").read_text()
@@ -55,13 +64,19 @@ def camera(chromium: Browser, stage: SeededServer) -> Iterator[Camera]:
     context.close()
 
 
-def faults_of_scene(camera: Camera, scene: Scene) -> Iterator[tuple[str, Page]]:
-    """Check a scene in all languages, at both sizes of TV."""
+def looks(camera: Camera, scene: Scene) -> Iterator[tuple[str, Page, bool]]:
+    """Show the live part of a scene and the end of all it plays, in all languages, at both sizes of TV.
+
+    The last value is True for the looks whose QR code is read: the smaller ones in one language.
+    """
     for language in LANGUAGES:
         page = camera.show(Picture("", scene, "", f"/tv?lang={language}", TVS[0], language))
-        for size in TVS:
-            resize(page, size)
-            yield f"{scene.name}, {language}, {size[1]}", page
+        for number in range(-1, page.evaluate(SCENES)):
+            kind = page.evaluate(SHOW_END, number) if number >= 0 else "live"
+            for size in TVS:
+                resize(page, size)
+                is_smallest = size == TVS[0] and language == next(iter(LANGUAGES))
+                yield f"{scene.name}, {language}, {size[1]}, {kind}", page, is_smallest
 
 
 def resize(page: Page, size: Size) -> None:
@@ -75,12 +90,10 @@ def test_everything_on_the_TV_is_readable(
     """Nothing scrolls, is cut off, overlaps or is too small, and the QR code decodes."""
     faults: list[str] = []
     for scene in scenes(game, players, short=short):
-        for name, page in faults_of_scene(camera, scene):
-            found = [
-                *page.evaluate(FAULTS, MAY_BE_SHORTENED),
-                *code_faults(page, stage.put(scene.room), scene),
-            ]
-            faults += [f"{name}: {each}" for each in found]
+        code = stage.put(scene.room)
+        for name, page, has_code in looks(camera, scene):
+            faults += [f"{name}: {each}" for each in page.evaluate(FAULTS, MAY_BE_SHORTENED)]
+            faults += [f"{name}: {each}" for each in (code_faults(page, code, scene) if has_code else ())]
     assert not faults, "\n".join(faults)
 
 
@@ -95,3 +108,20 @@ def code_faults(page: Page, code: str, scene: Scene) -> Iterator[str]:
     picture = Image.open(io.BytesIO(page.screenshot(clip=qr)))
     if [f"{ADDRESS}/{code}"] != [found.text for found in zxingcpp.read_barcodes(picture)]:
         yield "the QR code cannot be read"
+
+
+SHAPES = ((1280, 720), (1024, 768), (1280, 960), (3840, 2160), (1280, 1024))
+"""Old and new TVs and projectors."""
+
+
+def test_on_a_screen_of_any_shape_the_frame_is_whole_and_in_the_middle(camera: Camera) -> None:
+    scene = next(scenes("good-enough", 8))
+    page = camera.show(Picture("", scene, "", "/tv", SHAPES[0], "en"))
+    for wide, high in SHAPES:
+        resize(page, (wide, high))
+        frame = page.locator(".frame").bounding_box()
+        assert frame is not None
+        assert frame["width"] / frame["height"] == pytest.approx(16 / 9, rel=0.01)
+        assert frame["x"] + frame["width"] / 2 == pytest.approx(wide / 2, abs=1)
+        assert frame["y"] + frame["height"] / 2 == pytest.approx(high / 2, abs=1)
+        assert frame["width"] == pytest.approx(min(wide, high * 16 / 9), rel=0.01)

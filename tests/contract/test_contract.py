@@ -11,6 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -29,10 +30,11 @@ from companion.rules.results import Branch, Leaf
 from companion.views.cards import card_face
 from companion.views.lessons import lesson_view
 from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
+from companion.views.scenes.tally import latest_levels
 from companion.web.pictures import emblem_picture, panel_picture, preset_guest
 from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame, chosen_games, short_game
-from tests.support.contract_party import ContractParty, Way, board, written
+from tests.support.contract_party import ContractParty, Way, strips, written
 from tests.support.determinism import deterministic
 from tests.support.page_forms import page_forms, page_text
 from tests.support.toy_game import SecondBest
@@ -105,10 +107,13 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text
+    for seat in leaf.plays:
+        brought = rules.outcome(leaf, seat).points
+        assert brought is None or rules.gain(leaf, seat) == brought
     if rules.number_line is not None:
         the_numbers_are_right(party, tv)
     else:
-        the_board_is_right(party, before, tv)
+        the_strips_are_right(party, tv)
     for seat, who in party.phones:
         the_phone_is_right(party, seat, party.page(who))
 
@@ -136,17 +141,19 @@ def the_numbers_are_right(party: ContractParty, tv: str) -> None:
         assert page_text(found).split()[:-1] == ([written(scores[seat] - gain)] if gain else [])
 
 
-def the_board_is_right(party: ContractParty, before: dict[Seat, int], tv: str) -> None:
-    """Compare the scoreboard of the TV with the result."""
-    rules, leaf, players = party.game.rules, party.leaf, party.state.record.players
-    scores = rules.standings(party.state.score.root)[-1].scores
-    shown = board(tv)
-    assert {seat: points for seat, (points, _) in shown.items()} == {s: written(scores[s]) for s in players}
-    for seat in players:
-        brought = rules.outcome(leaf, seat).points if seat in leaf.plays else rules.absent_points
-        grown = max(0, scores[seat] - before.get(seat, 0))
-        assert brought is None or rules.gain(leaf, seat) == brought
-        assert int(shown[seat][1]) in ((brought,) if brought is not None else (0, grown))
+def the_strips_are_right(party: ContractParty, tv: str) -> None:
+    """Compare the strips of the TV's scenes with the scores of the levels that the last reveal changed."""
+    rules, leaf = party.game.rules, party.leaf
+    levels = latest_levels(party.state)
+    shown = strips(tv, "trick")[-1]
+    assert {seat: score for seat, (_, score) in shown.items()} == levels[-1].scores
+    for seat in leaf.plays:
+        was, score = shown[seat]
+        assert rules.outcome(leaf, seat).points in (None, score - was)
+    ended = [part for part in levels[1 if rules.names_outer_level else 2 :] if part.finished]
+    above = [level.scores for level, part in pairwise(levels) if part in ended]
+    told = [{seat: score for seat, (_, score) in strip.items()} for strip in strips(tv, "part")]
+    assert told == above[::-1]
 
 
 def _word(rules: Game, outcome: Outcome) -> str:
@@ -161,7 +168,9 @@ def _word(rules: Game, outcome: Outcome) -> str:
 def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
     """Compare a phone with the rules' sentence for its player."""
     rules, leaf = party.game.rules, party.leaf
-    [(marks, sentence)] = re.findall(r'<p class="outcome awaits([^"]*)"[^>]*>(.*?)</p>', page, re.DOTALL)
+    [(marks, sentence)] = re.findall(
+        r'<section class="outcome awaits([^"]*)".*?<p>(.*?)</p>', page, re.DOTALL
+    )
     if seat not in leaf.plays:
         assert translate(rules.absent_sentence) in page_text(sentence)
         return
@@ -310,7 +319,7 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     assert rules.how_to[0] in page_text(party.page("host", "host/games"))
     told = page_text(party.page("host", f"/rules/{game.name}"))
     assert all(sentence in told for sentence in rules.how_to)
-    lesson = lesson_view(rules)
+    lesson = lesson_view(type(rules).read_options({}))
     assert all(line in told for line in (lesson.lead, *(panel.sentence for panel in lesson.panels)))
     offered = page_forms(party.page("host", "host/games")).values()
     [form] = [form for form in offered if ("game", game.name) in form.fields]
@@ -339,8 +348,9 @@ def test_every_game_is_taught_in_three_pictures_whose_lines_fit(game: ContractGa
         lesson = lesson_view(game.rules)
         drawn = [panel_picture(panel.picture) for panel in lesson.panels]
     for panel in lesson.panels:
-        assert 1 <= len(panel.rows) <= 2
-        assert all(_columns(row) <= ROW for row in panel.rows), panel.rows
+        rows = panel.line.split("|")
+        assert len(rows) <= 2
+        assert all(_columns(row) <= ROW for row in rows), rows
     for svg in map(_parsed, drawn):
         assert svg.attrib["aria-label"]
         assert svg.attrib["viewBox"] == "0 0 160 100"

@@ -163,9 +163,7 @@ class ContractParty:
 
     def _pass_on(self) -> None:
         """Enter something on the phone that is passed round, for the player whom it asks for."""
-        [address] = re.findall(
-            r'class="button primary" href="([^"]*/pass/[^"]*)"', self.page("host", "host/pass")
-        )
+        [address] = re.findall(r'class="go[^"]*" href="([^"]*/pass/[^"]*)"', self.page("host", "host/pass"))
         seat = re.findall(r"/pass/(\w+)", address)[0]
         form = page_forms(self.page("host", address.replace("&amp;", "&")))["turn"]
         numbers = sum(name == "number" for name, _ in form.fields)
@@ -214,15 +212,29 @@ class ContractParty:
         return not any(each.player in plays for each in problems)
 
 
-def board(page: str) -> dict[Seat, tuple[str, str]]:
-    """Return the points and the gain that a scoreboard shows, as they stand there, by the seats."""
+def scores_of_desk(page: str) -> dict[Seat, tuple[str, str]]:
+    """Return the scores of the desk in the reveal that a TV plays: before it and after it, by the seats."""
+    [section] = [each for each in _played(page) if 'class="scores' in each]
     found = {}
-    for row in re.findall(r'<li class="row(.*?)</li>', page, re.DOTALL):
-        seat, gain = re.search(r'data-seat="(\w+)"', row), re.search(r'data-gain="([^"]*)"', row)
-        points = re.search(r'class="points"[^>]*>([^<]*)<', row)
-        assert seat, row
-        found[seat[1]] = (points[1] if points else "", gain[1] if gain else "0")
+    for row in re.findall(r"<li data-seat=.*?</li>", section.split('class="scores')[1], re.DOTALL):
+        [seat], [now] = re.findall(r'data-seat="(\w+)"', row), re.findall(r'class="now">([^<]*)<', row)
+        found[seat] = (next(iter(re.findall(r'class="was"[^>]*>([^<]*)<', row)), now), now)
     return found
+
+
+def strips(page: str, kind: str) -> list[dict[Seat, tuple[int, int]]]:
+    """Return the strips in the scenes of a kind that a TV plays: scores before and after, by the seats."""
+    pattern = r'data-tally="(\w+)" data-score="(-?\d+)" data-was="(-?\d+)"'
+    sections = [each for each in _played(page) if each.startswith(f'"{kind}"')]
+    return [
+        {seat: (int(was), int(score)) for seat, score, was in re.findall(pattern, each)} for each in sections
+    ]
+
+
+def _played(page: str) -> list[str]:
+    """Return the scenes that a TV plays, each from its kind on."""
+    [scenes] = re.findall(r'<template id="scenes".*?</template>', page, re.DOTALL)
+    return scenes.split("data-scene=")[1:]
 
 
 def written(points: int) -> str:

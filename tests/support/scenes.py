@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from companion.room.commands import bot_turns, corrections, membership, room_control, submissions
@@ -38,14 +37,10 @@ class Look:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state of a room; `step` is the step that the TV shows at the end of a game.
-
-    `looks` are pages on other screens than the TV.
-    """
+    """A state of a room; `looks` are pages on other screens than the TV."""
 
     name: str
     room: Room
-    step: int = 0
     looks: tuple[Look, ...] = ()
 
 
@@ -225,11 +220,9 @@ def ends(names: Sequence[str]) -> Iterator[Scene]:
 
 
 def ended(driver: RoomDriver, name: str, *looks: Look) -> Iterator[Scene]:
-    """Show the TV at the end of a game: the last round, the winner, and the evening's standing."""
+    """Show the end of a game, and after it the evening's standing."""
     assert driver.game.next_round is None, name
-    last = 3 if len(driver.room.games) > 1 else 2
-    for step in range(1, last + 1):
-        yield Scene(f"{name}-act-{step}", driver.room, step, looks if step == last else ())
+    yield Scene(f"{name}-end", driver.room, looks)
 
 
 def mediocrity(names: Sequence[str]) -> Iterator[Scene]:
@@ -289,10 +282,10 @@ def played_out(driver: RoomDriver, name: str) -> Iterator[Scene]:
     if parted:
         yield Scene(f"{name}-part", parted[0], looks=(phone("part"), host("part")))
         yield Scene(f"{name}-parts", max(parted, key=lambda room: len(tv_view(room, ()).public.parts)))
-    yield from ended(driver, f"{name}-end", phone("over"), host("over"), Look("result", "", "/result"))
+    yield from ended(driver, name, phone("over"), host("over"), Look("result", "", "/result"))
     start_game(driver, driver.game.dealt, **driver.room.options)
     play_out(driver, seed=2)
-    yield from islice(ended(driver, f"{name}-evening", Look("result-evening", "", "/result")), 2, 3)
+    yield from ended(driver, f"{name}-evening", Look("result-evening", "", "/result"))
 
 
 Play = Callable[[Sequence[str]], Iterator[Scene]]

@@ -124,6 +124,22 @@ class TestNames:
         assert 1 == names.visible_length("👨‍👩‍👧‍👦")
         assert 1 == names.visible_length("👍🏽")
 
+    @pytest.mark.parametrize(
+        ("name", "first"),
+        [
+            ("Ann", "A"),
+            ("最中限", "最"),
+            ("عبد", "ع"),
+            ("👨‍👩‍👧‍👦 Family", "👨‍👩‍👧‍👦"),
+            ("👍🏽 Bo", "👍🏽"),
+            ("🇯🇵🇩🇪", "🇯🇵"),
+            ("e\u0301a", "e\u0301"),
+            ("7", "7"),
+        ],
+    )
+    def test_an_initial_is_one_character_as_people_see_it(self, name: str, first: str) -> None:
+        assert first == names.first_character(name)
+
     def test_spaces_are_tidied_and_control_characters_dropped(self) -> None:
         assert "Ann Lee" == names.clean_name("  Ann\t \u202eLee\x00 ")
 

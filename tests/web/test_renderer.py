@@ -82,13 +82,14 @@ def test_G4_a_reveal_is_the_same_bytes_for_all_phones_and_says_to_whom_what_happ
         assert (host.version(), "") == (heard.version, heard.own)
         assert f'data-v="{heard.version}"' in heard.shared
         told = re.findall(
-            r'<p class="outcome awaits( scored)?"[^>]* data-seats="([^"]*)">.*?</span> (.*?)</p>',
+            r'<section class="outcome awaits (\w+)( scored)?"[^>]* data-seats="([^"]*)"> <h1>(.*?)</h1>'
+            r".*?</span> (.*?)</p>",
             heard.shared,
         )
         assert [
-            ("", "1", "1 is not the middle: no point"),
-            (" scored", "2", "50 is the middle: 1 point for you"),
-            ("", "3", "99 is not the middle: no point"),
+            ("low", "", "1", "Too low by 49", "1 is not the middle: no point"),
+            ("won", " scored", "2", "MIDDLE!", "50 is the middle: 1 point for you"),
+            ("high", "", "3", "Too high by 49", "99 is not the middle: no point"),
         ] == told
 
 

@@ -97,11 +97,11 @@ def test_a_device_is_known_by_a_cookie_that_scripts_and_other_sites_cannot_use(s
 
 def test_files_that_anybody_between_may_keep_carry_no_cookie(party: Gather) -> None:
     _, (ann, _, _) = party("Ann", "Ben", "Cid")
-    found = re.search(r'href="(/static/app\.css\?v=[0-9a-f]+)"', ann.page().text)
+    found = re.search(r'href="(/static/phone\.css\?v=[0-9a-f]+)"', ann.page().text)
     assert found
     answer = ann.ask(found[1])
     assert "immutable" in answer.headers["Cache-Control"]
     assert "Set-Cookie" not in answer.headers
-    assert "immutable" not in ann.ask("/static/app.css?v=0").headers["Cache-Control"]
+    assert "immutable" not in ann.ask("/static/phone.css?v=0").headers["Cache-Control"]
     unchanged = ann.ask(found[1], headers={"If-None-Match": answer.headers["ETag"]})
     assert (304, True) == (unchanged.status, "immutable" in unchanged.headers["Cache-Control"])

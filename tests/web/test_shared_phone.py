@@ -29,14 +29,14 @@ def gathered(server: Server, *others: str, game: str = "good-enough", **options:
 
 def heading(answer: Answer) -> str:
     """Return the words of the heading."""
-    found = re.search(r"<h1>(.*?)</h1>", answer.text, re.S)
+    found = re.search(r"<h1[^>]*>(.*?)</h1>", answer.text, re.S)
     assert found
     return re.sub(r"<[^>]*>", "", found[1]).strip()
 
 
 def follow(host: Guest, answer: Answer, label: str) -> Answer:
     """Tap the link that says this."""
-    for href, text in re.findall(r'<a class="button[^"]*" href="([^"]*)">(.*?)</a>', answer.text):
+    for href, text in re.findall(r'<a (?:class="[^"]*" )?href="([^"]*)">(.*?)</a>', answer.text):
         if label == re.sub(r"<[^>]*>", "", text):
             return host.ask(href.replace("&amp;", "&"))
     raise AssertionError(f"no link says {label}")
@@ -110,7 +110,7 @@ def test_a_bad_number_is_refused_in_a_sentence_and_stays_in_the_field(server: Se
     assert 'value="101"' in answer.text
     answer = enter(host, answer, number="100")
     assert "Hand the phone to Dave" == heading(answer)
-    assert "101" not in answer.text
+    assert 'value="101"' not in answer.text
 
 
 def test_a_form_of_a_round_that_is_over_is_refused(server: Server) -> None:

@@ -10,7 +10,7 @@ from companion.room.state import Room
 from companion.views.endings import GameEnding, game_ending, score_name
 from companion.views.evening import evening_view
 from companion.views.podium import Podium
-from companion.views.scenes.lettering import heading_size
+from companion.views.scenes.lettering import HeadingSize, heading_size
 from companion.views.scenes.scene import Scene, Telling
 from companion.views.score_words import score_word
 
@@ -28,7 +28,7 @@ class FinalScene(Scene):
     telling: ClassVar[Telling] = "winner"
     kicker: str
     heading: str
-    size: str
+    size: HeadingSize
     ribbon: str
     podium: Podium
     figure: str

@@ -38,12 +38,12 @@ def scenes_of(room: Room) -> tuple[Scene, ...]:
 
 
 def resting_scene(room: Room, scenes: Sequence[Scene]) -> Scene | None:
-    """Return the scene whose end the TV keeps: that of a game, or a reveal until the next number is in."""
+    """Return the scene whose end the TV keeps: that of a game, or a reveal until the round goes on."""
     game = room.current_game
     if game is None or not scenes or not game.record.reveals:
         return None
-    has_begun = game.hidden or (game.lists and not game.lists_left)
-    return None if game.next_round and has_begun else scenes[-1]
+    goes_on = game.hidden or (game.lists and not game.lists_left) or game.is_deserted
+    return None if game.next_round and goes_on else scenes[-1]
 
 
 def progress(room: Room) -> int:

@@ -207,7 +207,7 @@ def _grouped(distinct: Sequence[int], middle: Sequence[int]) -> tuple[Sequence[i
     each = [(value,) for value in distinct]
     if len(distinct) <= _MOST_BOXES:
         return tuple(each)
-    around = _MOST_BOXES // 2 - 1  # single boxes on each side of the middle
+    around = (_MOST_BOXES - 2 - len(middle)) // 2  # single boxes on each side of the middle
     first, last = distinct.index(middle[0]) - around, distinct.index(middle[-1]) + around + 1
     return (distinct[:first], *each[first:last], distinct[last:])
 

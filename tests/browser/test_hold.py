@@ -1,0 +1,108 @@
+"""Nobody knows before the TV: phones, and what screen readers say, wait until the TV has told a result."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Evening, send
+from tests.browser.test_evening import start_game
+from tests.support.guest import Guest
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+WATCH = """(selector) => {
+  window.seen = new Promise((resolve) => {
+    const look = () => {
+      const each = document.querySelector(selector);
+      const isSeen = each && each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (isSeen) resolve(Date.now());
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+  0;
+}"""
+"""Remembers when something is seen for the first time."""
+LISTEN = "window.said = new Promise((r) => document.addEventListener('tv:told', () => r(Date.now()), { once: true })); 0"
+HEARD = """window.heard = new Promise((resolve) => {
+  const before = document.getElementById('news').textContent;
+  new MutationObserver((_, observer) => {
+    if (document.getElementById('news').textContent === before || !/point/.test(document.getElementById('news').textContent)) return;
+    observer.disconnect();
+    resolve(Date.now());
+  }).observe(document.getElementById('news'), { childList: true });
+}); 0"""
+
+
+def when(page: Page, name: str) -> int:
+    found: int = page.evaluate(name)
+    return found
+
+
+def test_a_phone_tells_its_verdict_when_the_tv_does_and_not_before(evening: Evening) -> None:
+    host, phones = start_game(evening)
+    ann, tv = phones[0], evening.tv()
+    expect(tv.locator("html.js")).to_be_attached()
+    tv.wait_for_timeout(500)  # its stream is open
+    for number in range(1, 4):
+        tv.evaluate(LISTEN)
+        watched = f"#outcome-reveal-1-{number}"
+        ann.evaluate(WATCH, watched)
+        ann.evaluate(HEARD)
+        for phone, sent in zip(phones, (1, 5, 9), strict=True):
+            send(phone, sent)
+        expect(ann.locator("#live[data-hold]")).to_be_attached()
+        replay = evening_address(evening, f"/result/1/{number}")
+        assert 404 == host.request.get(replay).status
+        told, seen, heard = when(tv, "said"), when(ann, "seen"), when(ann, "heard")
+        expect(ann.locator("#live[data-hold]")).to_have_count(0)
+        assert 200 == host.request.get(replay).status
+        if told <= seen < told + 1_500 and told <= heard < told + 1_500:
+            break  # a computer that is busy with other tests may draw the TV's reveal later
+    else:
+        pytest.fail(f"the TV told it at {told}, the phone showed it at {seen} and said it at {heard}")
+    assert [] == evening.complaints
+
+
+def evening_address(evening: Evening, path: str) -> str:
+    return f"http://localhost:{evening.server.port}/{evening.code}{path}"
+
+
+def test_a_phone_that_is_opened_during_a_reveal_waits_too(evening: Evening) -> None:
+    _, (ann, ben, cid) = start_game(evening)
+    tv = evening.tv()
+    expect(tv.locator("html.js")).to_be_attached()
+    tv.wait_for_timeout(500)
+    tv.evaluate(LISTEN)
+    for phone, number in ((ann, 1), (ben, 5), (cid, 9)):
+        send(phone, number)
+    cid.reload()
+    cid.evaluate(WATCH, ".outcome")
+    assert when(tv, "said") <= when(cid, "seen")
+
+
+def test_without_a_tv_a_phone_tells_its_verdict_at_once(evening: Evening) -> None:
+    _, (ann, ben, cid) = start_game(evening)
+    for phone, number in ((ann, 1), (ben, 5), (cid, 9)):
+        send(phone, number)
+    expect(ann.locator(".outcome")).to_be_visible(timeout=1_000)
+    expect(ann.locator("#live[data-hold]")).to_have_count(0)
+
+
+def test_on_the_tv_itself_screen_readers_hear_of_the_winner_when_it_is_told(evening: Evening) -> None:
+    host = Guest(evening.server.url)
+    host.start_room(rounds=3)
+    evening.code = host.code
+    guests = [Guest(evening.server.url) for _ in range(3)]
+    for name, guest in zip(("Ann", "Ben", "Cid"), guests, strict=True):
+        guest.join(host.code, name)
+    tv = evening.tv()
+    expect(tv.locator("html.js")).to_be_attached()
+    tv.wait_for_timeout(500)
+    host.begin(rounds=3)
+    for round_ in range(1, 4):
+        for number, guest in enumerate(guests):
+            guest.send(number, f"1.{round_}")
+    expect(tv.locator("html.playing")).to_be_attached()
+    news = tv.locator("#news")
+    assert "win" not in news.inner_text()
+    expect(news).to_contain_text("win", timeout=40_000)

@@ -1,0 +1,88 @@
+"""The start page, the title card and the demo, in real browsers."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Evening, send
+from tests.browser.test_evening import axe_finds_nothing
+
+pytestmark = pytest.mark.browser
+
+
+def start_page(evening: Evening, **options: object) -> Page:
+    page = evening.page(evening.context(viewport={"width": 390, "height": 844}, **options))
+    page.goto(f"http://localhost:{evening.server.port}/")
+    return page
+
+
+@pytest.mark.slow
+def test_the_button_names_the_choice_and_only_its_options_can_be_unfolded(evening: Evening) -> None:
+    page = start_page(evening)
+    page.locator(".stages label").nth(1).click()
+    expect(page.get_by_role("button", name="Start Mediocrity")).to_be_visible()
+    expect(page.locator("details.tweak:visible")).to_have_count(1)
+    expect(page.locator("#rules")).to_have_attribute("href", "/rules/mediocrity")
+    page.locator("details.tweak:visible summary").click()
+    page.locator("details.tweak:visible [name$=target]").fill("2")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/host")
+    assert [] == evening.complaints
+
+
+@pytest.mark.slow
+def test_the_lamp_is_lit_in_the_chosen_stage_only(evening: Evening) -> None:
+    page = start_page(evening)
+    lit = page.locator(".stages .ray:visible")
+    expect(lit).to_have_count(1)
+    page.locator(".stages label").nth(3).click()
+    expect(page.locator(".stages label").nth(3).locator(".ray")).to_be_visible()
+    expect(page.locator(".stages label").nth(0).locator(".ray")).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_a_room_is_started_without_a_script(evening: Evening) -> None:
+    page = start_page(evening, java_script_enabled=False)
+    page.locator(".stages label").nth(3).click()
+    page.get_by_role("button", name="Start a room").click()
+    page.wait_for_url("**/host")
+    assert 'name="tricks"' in page.content()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_start_page_and_the_rules_fit_and_axe_finds_nothing(
+    evening: Evening, scheme: str, width: int
+) -> None:
+    page = start_page(evening, color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 700})
+    for path in ("/", "/rules/mediocrity"):
+        page.goto(f"http://localhost:{evening.server.port}{path}")
+        assert width == page.evaluate("document.documentElement.scrollWidth")
+        axe_finds_nothing(page)
+    assert [] == evening.complaints
+
+
+@pytest.mark.slow
+def test_a_game_opens_with_its_title_card_while_the_phones_play(evening: Evening) -> None:
+    host = evening.host(rounds=3)
+    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
+    tv = evening.tv()
+    host.get_by_role("button", name="Start game").click()
+    card = tv.locator("#stage .scene.title")
+    expect(card.get_by_role("heading", name="It's Good Enough")).to_be_visible()
+    send(phones[0], 7)
+    expect(card.locator(".three li")).to_have_count(3)
+    expect(card).to_have_count(0, timeout=6_000)
+    tv.reload()
+    expect(tv.locator("#stage .scene")).to_have_count(0)
+    assert [] == evening.complaints
+
+
+@pytest.mark.slow
+def test_the_demo_opens_with_the_title_card_and_is_told(evening: Evening) -> None:
+    page = start_page(evening)
+    page.get_by_role("button", name="Watch a demo").click()
+    page.wait_for_url("**/tv")
+    expect(page.locator("#stage .scene.title")).to_be_visible()
+    expect(page.locator("#live .narration")).to_contain_text("Only bots play here.")

@@ -1,0 +1,123 @@
+"""Rounds of cards on the TV: the middle stands in the light, and the strip changes last."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.room.state import Room
+from tests.support.scenes import started_game
+from tests.support.seeded_server import SeededServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FOUR = ("Ann", "Bob", "Wilhelmina-Charlotte", "Dave")
+FRAME = {"width": 1280, "height": 720}
+
+IN_LIGHT = """(selector) => {
+  const beam = document.querySelector("#live .beam"), box = beam.getBoundingClientRect();
+  const style = getComputedStyle(beam);
+  const skew = style.transform === "none" ? 0 : new DOMMatrix(style.transform).c;
+  const [wide, high] = [beam.offsetWidth, beam.offsetHeight];
+  const [left, top] = [beam.offsetLeft, box.top];
+  return [...document.querySelectorAll(`#live ${selector}`)].map((card) => {
+    const { left: x1, right: x2, top: y1, bottom: y2 } = card.getBoundingClientRect();
+    const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2 - top];
+    const centre = left + wide / 2 + y * skew;
+    const half = 70 + (wide / 2 - 70) * (y / high);
+    return Math.abs(x - centre) <= half;
+  });
+}"""
+
+AGAIN = """() => {
+  const box = document.getElementById("scenes"), again = box.content.firstElementChild.cloneNode(true);
+  again.dataset.key = "again";
+  box.content.append(again);
+  window.seen = [];
+  const note = (name) => window.seen.includes(name) || window.seen.push(name);
+  const look = () => {
+    for (const strip of document.querySelectorAll("#stage .tallies")) {
+      if (getComputedStyle(strip).visibility === "visible") note(strip.classList[1]);
+    }
+    requestAnimationFrame(look);
+  };
+  document.addEventListener("tv:told", () => note("told"));
+  document.addEventListener("tv:cue", ({ detail }) => note(detail));
+  document.addEventListener("tv:rest", () => note("rest"));
+  document.body.dispatchEvent(new Event("htmx:afterSwap"));
+  look();
+}"""
+
+
+def after(game: str, names: tuple[str, ...], *tricks: str) -> Room:
+    driver = started_game(game, names)
+    for trick in tricks:
+        driver.play_trick(trick)
+    return driver.room
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
+    running = SeededServer(tmp_path_factory.mktemp("stage"))
+    yield running
+    assert running.close() == ""
+
+
+@pytest.fixture
+def tv(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(viewport=FRAME)
+    yield context.new_page()
+    context.close()
+
+
+def show(tv: Page, stage: SeededServer, room: Room) -> None:
+    tv.goto(f"http://localhost:{stage.server.port}/{stage.put(room)}/tv")
+
+
+@pytest.mark.parametrize(
+    ("room", "middle", "outer"),
+    [
+        pytest.param(after("saichugen", FOUR[:3], "5S 9C KS"), ".middle .card", ".outer .card", id="podium"),
+        pytest.param(after("mediocrity", FOUR, "2 7 J Q"), ".falling .card", ".outer .card", id="trapdoor"),
+        pytest.param(after("median", FOUR, "high 3C 8S 5D QH"), ".middle .card", ".outer .card", id="high"),
+        pytest.param(after("median", FOUR, "low 3C 8S 5D QH"), ".middle .card", ".outer .card", id="low"),
+        pytest.param(
+            after("saichugen", FOUR[:3], "5S 9C KS", "8H 3C KD", "JD 10D QD"),
+            ".winners .guest",
+            ".side .guest",
+            id="part",
+        ),
+    ],
+)
+def test_only_the_middle_stands_in_the_light(
+    tv: Page, stage: SeededServer, room: Room, middle: str, outer: str
+) -> None:
+    show(tv, stage, room)
+    inside, outside = tv.evaluate(IN_LIGHT, middle), tv.evaluate(IN_LIGHT, outer)
+    assert inside
+    assert all(inside)
+    assert outside
+    assert not any(outside)
+
+
+def test_a_tied_round_leaves_the_lamp_off(tv: Page, stage: SeededServer) -> None:
+    show(tv, stage, after("median", FOUR, "low 3H 5S 5C 9D"))
+    assert not tv.locator("#live .beam").is_visible()
+    assert tv.locator("#live .heap").is_visible()
+
+
+def test_the_strip_changes_after_the_result_is_told(tv: Page, stage: SeededServer) -> None:
+    show(tv, stage, after("saichugen", FOUR[:3], "5S 9C KS"))
+    tv.evaluate(AGAIN)
+    tv.wait_for_function("() => window.seen.includes('rest')")
+    seen = tv.evaluate("window.seen")
+    assert seen.index("flap") < seen.index("light") < seen.index("told") < seen.index("point")
+    assert seen.index("prior") < seen.index("told") < seen.index("present") < seen.index("rest")
+
+
+def test_without_motion_there_is_only_the_end(tv: Page, stage: SeededServer) -> None:
+    tv.emulate_media(reduced_motion="reduce")
+    show(tv, stage, after("mediocrity", FOUR, "2 7 J Q"))
+    tv.evaluate(AGAIN)
+    assert tv.evaluate("document.querySelector('#stage').getAnimations({ subtree: true }).length") == 0
+    assert tv.locator("#stage .tallies.present").is_visible()

@@ -1,0 +1,135 @@
+"""The peels that the TV shows are those of the score, in time to be read, whatever the game."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules.standing import judge
+from companion.views.endings import game_ending
+from companion.views.scenes.final import FinalScene
+from companion.views.scenes.halt import HaltScene
+from companion.views.scenes.program import scenes_of
+from companion.views.scenes.tie import TieScene, paces, shown_layers
+from tests.support.room_driver import NAMES
+from tests.support.scenes import started_game, submit_plays, win_rounds
+
+LONGEST = 15_000
+
+
+def ends(driver):
+    return [scene for scene in scenes_of(driver.room) if isinstance(scene, TieScene | HaltScene | FinalScene)]
+
+
+def tie_of(driver):
+    return next((scene for scene in ends(driver) if isinstance(scene, TieScene)), None)
+
+
+def games(rounds):
+    """Games of 3 to 8 players, as who wins each round; nobody wins a round `.`."""
+    players = st.integers(3, 8)
+    return players.flatmap(
+        lambda count: st.tuples(
+            st.just(count), st.text("ABCDEFGH"[:count] + ".", min_size=rounds, max_size=rounds)
+        )
+    )
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from([3, 5, 6, 9]).flatmap(games))
+def test_G6_the_layers_are_the_standings_that_the_score_tried(game):
+    players, winners = game
+    driver = started_game("good-enough", NAMES[:players], rounds=len(winners))
+    win_rounds(driver, winners)
+    root, tie = driver.game.score.root, tie_of(driver)
+    if not root.peels:
+        assert tie is None
+        return
+    standings = [root.scores, *(peel.scores for peel in root.peels)]
+    assert [step.heading for step in game_ending(driver.room, driver.game).steps] == [
+        layer.heading for layer in tie.layers
+    ]
+    for layer, scores in zip(tie.layers, standings, strict=True):
+        seated = {each.seat for box in layer.boxes for each in box.guests}
+        assert len(scores) == len(seated) + sum(box.more for box in layer.boxes)
+        assert [scores[box.guests[0].seat] in judge(scores).middle for box in layer.boxes] == [
+            box.central for box in layer.boxes
+        ]
+    for row in tie.rows:
+        sums = [each.points for each in row.sums for _ in range(each.first, each.last + 1)]
+        assert [scores[row.guest.seat] for scores in standings] == sums
+        assert standings[-1][row.guest.seat] == sum(tie.layer_of(star) == 0 for star in row.stars)
+
+
+@settings(deadline=None, max_examples=40)
+@given(games(7))
+def test_a_tie_has_its_title_before_and_its_podium_after_it(game):
+    players, winners = game
+    driver = started_game("good-enough", NAMES[:players], rounds=7)
+    win_rounds(driver, winners)
+    peeled = bool(driver.game.score.root.peels)
+    assert [HaltScene, TieScene, FinalScene][0 if peeled else 2 :] == [type(each) for each in ends(driver)]
+    assert len({scene.key for scene in scenes_of(driver.room)}) == len(scenes_of(driver.room))
+
+
+@given(st.integers(1, 5000))
+def test_any_number_of_peels_is_over_in_15_seconds_and_changes_no_more_than_3_times_a_second(peels):
+    shown = shown_layers(peels)
+    assert (0, peels) == (shown[0], shown[-1])
+    assert list(shown) == sorted(set(shown))
+    times = paces(len(shown) - 1)
+    assert len(times) == len(shown) - 1
+    assert min(times) > 333
+    assert 1500 + sum(times) + 1200 <= LONGEST
+
+
+def test_up_to_three_peels_are_shown_at_full_length():
+    assert [(3000,), (3000,) * 2, (3000,) * 3] == [paces(peels) for peels in (1, 2, 3)]
+
+
+def test_a_scene_tells_its_result_before_it_ends():
+    driver = started_game("good-enough", NAMES[:3], rounds=5)
+    win_rounds(driver, "BBCC.")
+    tie = tie_of(driver)
+    assert (3500, 5700) == (tie.told, tie.length)
+    assert [(0, 1500), (1500, 3000)] == [(layer.at, layer.pace) for layer in tie.layers]
+
+
+def test_G7_a_tie_that_stands_is_said_to_stand():
+    driver = started_game("good-enough", NAMES[:4], rounds=3)
+    win_rounds(driver, "...")
+    tie = tie_of(driver)
+    assert (False, "No peel decides: the tie stands") == (tie.layers[-1].decides, tie.stands)
+
+
+def test_of_many_players_those_in_the_tie_have_a_row_and_the_others_are_counted():
+    driver = started_game("good-enough", [f"P{n}" for n in range(30)], rounds=5)
+    for turn in range(5):
+        submit_plays(driver, [(n * 37 + turn * 11) % 100 for n in range(30)])
+    tie, root = tie_of(driver), driver.game.score.root
+    shown = {row.guest.seat for row in tie.rows}
+    assert (9, 21) == (len(tie.rows), tie.more)
+    tied = judge(root.scores).contenders
+    assert root.winners[0] in shown
+    assert len(shown & set(tied)) == min(9, len(tied))
+
+
+def test_with_very_many_rounds_only_some_have_their_number_written():
+    driver = started_game("good-enough", NAMES[:3], rounds=99)
+    win_rounds(driver, "." * 99)
+    tie = tie_of(driver)
+    assert (99, (1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 99)) == (tie.columns, tie.labelled)
+    assert tie.length <= LONGEST
+
+
+def test_of_a_long_standing_the_outer_scores_share_a_box():
+    driver = started_game("good-enough", NAMES, rounds=36)
+    win_rounds(driver, "".join(letter * count for count, letter in enumerate("ABCDEFGH", 1)))
+    boxes = tie_of(driver).layers[0].boxes
+    assert ["1–2", "3", "4", "5", "6", "7–8"] == [box.label for box in boxes]
+    assert [False, False, True, True, False, False] == [box.central for box in boxes]
+
+
+def test_G15_a_game_within_a_match_is_peeled_too():
+    driver = started_game("good-enough", NAMES[:3], nesting=[5, 3])
+    win_rounds(driver, "BBCC.")
+    assert driver.game.next_round is not None
+    assert [HaltScene, TieScene] == [type(scene) for scene in ends(driver)]

@@ -1,0 +1,147 @@
+"""The TV during a round: who is missing, who is in, and what the room waits for."""
+
+import pytest
+
+from companion.room.commands import membership, room_control
+from companion.views.lineup import Lineup
+from companion.views.stage import StageView, stage_view
+from companion.views.tv import tv_view
+from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with
+from tests.support.scenes import spread, start_game, started_game, submit_plays
+
+
+def stage(driver: RoomDriver) -> StageView:
+    return stage_view(driver.room, driver.game)
+
+
+def names(lineup: Lineup) -> list[str]:
+    return [row.name for line in lineup.lines for row in line]
+
+
+def playing(players: int = 5, **options: object) -> RoomDriver:
+    people = [f"P{n}" for n in range(players)] if players > len(NAMES) else NAMES[:players]
+    return started_game("good-enough", people, rounds=5, **options)
+
+
+def test_who_is_in_leaves_the_stage_for_the_desk_in_the_order_of_seats() -> None:
+    driver = playing()
+    assert ([*NAMES[:5]], []) == (names(stage(driver).missing), names(stage(driver).seated))
+    driver.submit("4", 10)
+    driver.submit("2", 20)
+    assert (["Ann", "Cyd", "Eve"], ["Bob", "Dan"]) == (
+        names(stage(driver).missing),
+        names(stage(driver).seated),
+    )
+    assert "Pick a number from 0 to 100" == stage(driver).heading
+
+
+def test_the_last_one_is_missed_by_name_and_stands_alone() -> None:
+    driver = playing()
+    submit_plays(driver, [1, 2, 3, 4])
+    found = stage(driver)
+    assert ("Only Eve is missing", True) == (found.heading, found.alone)
+    assert found.missing.size > stage(playing()).missing.size
+
+
+def test_one_player_of_one_is_not_said_to_be_the_last() -> None:
+    driver = started_game("good-enough", NAMES[:3], rounds=5)
+    for seat in ("2", "3"):
+        driver.apply(membership.sit_out(driver.room, HOST, seat))
+    assert not stage(driver).alone
+
+
+def test_nobody_sees_from_the_stage_what_was_played() -> None:
+    one, other = playing(), playing()
+    one.submit("1", 10)
+    other.submit("1", 90)
+    assert stage(one) == stage(other)
+
+
+def test_name_cards_have_the_points_and_the_middle_is_marked() -> None:
+    driver = playing()
+    submit_plays(driver, [10, 20, 30, 40, 50])  # Cyd
+    submit_plays(driver, [10, 20, 30, 45, 50])  # Cyd
+    submit_plays(driver, [30, 20, 10, 40, 50])  # Ann
+    submit_plays(driver, [1, 2])
+    rows = {row.name: (row.points, row.central) for row in (*stage(driver).seated.lines[0],)}
+    assert {"Ann": (1, True), "Bob": (0, False)} == rows
+
+
+def test_nobody_is_in_the_middle_while_all_have_the_same_points() -> None:
+    driver = playing()
+    submit_plays(driver, [5, 5, 5, 5, 5])
+    submit_plays(driver, [1, 2])
+    assert not any(row.central for row in stage(driver).seated.lines[0])
+
+
+def test_with_many_players_the_desk_shows_the_standing_instead_of_name_cards() -> None:
+    driver = playing(30)
+    submit_plays(driver, spread(30))
+    submit_plays(driver, spread(30)[:20])
+    found = stage(driver)
+    assert not found.seated.named
+    assert [(0, 28), (1, 2)] == [(box.points, box.count) for box in found.boxes]
+    assert all(row.points is None for line in found.missing.lines for row in line)
+
+
+def test_in_a_crowd_boxes_have_counts_and_no_guests() -> None:
+    driver = playing(60)
+    submit_plays(driver, spread(60))
+    submit_plays(driver, spread(60)[:30])
+    assert [()] == list({box.seats for box in stage(driver).boxes})
+    assert 60 == sum(box.count for box in stage(driver).boxes)
+
+
+@pytest.mark.parametrize("players", [60, 200])
+def test_a_crowd_is_drawn_in_part_and_the_rest_is_counted(players: int) -> None:
+    driver = playing(players)
+    found = stage(driver)
+    assert players == len(names(found.missing)) + found.missing.more == found.count
+
+
+def test_who_does_not_play_is_said_in_a_sentence_for_each_reason() -> None:
+    driver = playing(6)
+    driver.apply(membership.leave_room(driver.room, device("6")))
+    driver.apply(membership.sit_out(driver.room, HOST, "5"))
+    driver.apply(membership.sit_out(driver.room, HOST, "4"))
+    assert ("Dan and Eve sit out", "Fay has left") == stage(driver).absent
+    assert ["Ann", "Bob", "Cyd"] == names(stage(driver).missing)
+
+
+def test_many_who_do_not_play_are_counted() -> None:
+    driver = playing(8)
+    for seat in "45678":
+        driver.apply(membership.sit_out(driver.room, HOST, seat))
+    assert ("5 players sit out",) == stage(driver).absent
+
+
+def test_everybody_left_and_the_room_says_so_also_after_a_reveal() -> None:
+    driver = playing(3)
+    submit_plays(driver, [10, 20, 30])
+    for seat in "123":
+        driver.apply(membership.leave_room(driver.room, device(seat)))
+    found = stage(driver)
+    assert (True, "Everybody left", []) == (found.deserted, found.heading, names(found.missing))
+    assert tv_view(driver.room, ()).rest is None
+
+
+def test_everybody_may_also_sit_out() -> None:
+    driver = playing(3)
+    for seat in "123":
+        driver.apply(membership.sit_out(driver.room, HOST, seat))
+    assert (True, "Everybody sits out") == (stage(driver).deserted, stage(driver).heading)
+
+
+def test_the_heading_says_who_leads_and_the_leader_is_marked() -> None:
+    driver = started_game("median", NAMES[:4], hand=3, decks=4, lowest="9")
+    leader = driver.room.name(str(driver.game.must_call))
+    assert f"{leader} leads and calls high or low" == stage(driver).heading
+    assert [leader] == [row.name for line in stage(driver).missing.lines for row in line if row.first]
+
+
+def test_the_heading_says_what_the_host_is_waited_for() -> None:
+    driver = open_room_with("good-enough", NAMES[:3])
+    driver.apply(room_control.set_auto_reveal(driver.room, HOST, by_itself=False))
+    start_game(driver, rounds=3)
+    submit_plays(driver, [1, 2, 3])
+    assert "Everybody is in: the host reveals" == stage(driver).heading
