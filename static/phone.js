@@ -105,7 +105,7 @@
       event.preventDefault();
       goOn();
       toNumber(event);
-    } else if (link && link.matches("#change, #keep")) {
+    } else if (link && link.matches("#change, #keep a")) {
       event.preventDefault();
       fetchPart(link.href, event);
     } else if (link && /^#./.test(link.getAttribute("href"))) {

@@ -124,6 +124,13 @@ def evening(invite: Invite) -> Evening:
     return invite()
 
 
+def go_on(phone: Page) -> None:
+    """Leave the verdict of the last round, if one fills the screen."""
+    onward = phone.locator(".onward a")
+    if onward.is_visible():
+        onward.click()
+
+
 def start_room(page: Page, title: str = "", **options: object) -> None:
     """Choose a game on the start page, by default the one that is chosen already, and start its room."""
     if title:

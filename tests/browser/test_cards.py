@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Evening
+from tests.browser.conftest import Evening, go_on
 from tests.browser.conftest import start_room as start_on_page
 from tests.browser.test_evening import axe_finds_nothing
 
@@ -24,10 +24,18 @@ def begin(host: Page) -> None:
     host.get_by_role("button", name="Start game").click()
 
 
-def tap(page: Page, label: str) -> None:
-    page.get_by_role("button", name=label, exact=True).wait_for()
-    page.wait_for_timeout(400)  # taps on a card that has just appeared are ignored
-    page.get_by_role("button", name=label, exact=True).click()
+def choose(phone: Page, label: str) -> None:
+    """Choose a card, which is not laid before a second tap confirms it."""
+    go_on(phone)
+    phone.locator(".key").get_by_text(label, exact=True).first.wait_for(state="attached")
+    phone.wait_for_timeout(400)  # taps on a card that has just appeared are ignored
+    phone.get_by_role("button", name=label, exact=True).click()
+
+
+def tap(phone: Page, label: str) -> None:
+    """Choose a card and lay it."""
+    choose(phone, label)
+    phone.get_by_role("button", name="Lay the").click()
 
 
 def test_a_score_keeper_enters_tricks_with_two_taps_a_card(evening: Evening) -> None:
@@ -49,7 +57,7 @@ def test_a_score_keeper_enters_tricks_with_two_taps_a_card(evening: Evening) -> 
     expect(
         host.get_by_role("heading", name="Ben wins").or_(host.get_by_text("share the win")).first
     ).to_be_visible(timeout=20_000)
-    expect(tv.locator(".act-two h1")).to_be_visible(timeout=20_000)
+    expect(tv.locator(".live .final h1")).to_be_visible(timeout=40_000)
     axe_finds_nothing(host)
     assert [] == evening.complaints
 
@@ -72,11 +80,13 @@ def test_each_phone_shows_its_own_hand_and_all_cards_turn_at_once(evening: Eveni
     for phone in (ann, ben):
         phone.wait_for_timeout(500)
         phone.locator(".key").first.click()
+        phone.get_by_role("button", name="Lay the").click()
         expect(phone.get_by_text("Your card lies face down")).to_be_visible()
     laid = [sorted(hand)[0] for hand in hands]
     assert not any(f'value="{card}"' in tv.content() for card in laid)
     cid.wait_for_timeout(500)
     cid.locator(".key").first.click()
+    cid.get_by_role("button", name="Lay the").click()
     expect(tv.locator(".trick .card")).to_have_count(3)
     axe_finds_nothing(tv)
     axe_finds_nothing(ann)
@@ -89,10 +99,11 @@ def test_two_taps_on_a_card_lay_one_card(evening: Evening) -> None:
     begin(host)
     for phone, card in ((ann, "2"), (ben, "7")):
         tap(phone, card)
-    cid.get_by_role("button", name="king", exact=True).wait_for()
-    cid.wait_for_timeout(400)
-    cid.get_by_role("button", name="king", exact=True).dblclick()
+    choose(cid, "king")
+    cid.get_by_role("button", name="Lay the").dblclick()
     expect(cid.get_by_role("heading", name="Hand 1, trick 2")).to_be_visible()
+    go_on(cid)
+    go_on(ben)
     expect(cid.get_by_text("0 of 3 are in")).to_be_visible()
     expect(ben.get_by_role("button", name="7", exact=True)).to_be_disabled()
 
@@ -104,6 +115,7 @@ SECOND_TAP = """() => {
     if (stage.querySelector("#own").dataset.place !== "1.2" || !king()) return;
     observer.disconnect();
     king().click();
+    document.querySelector(".lay .send").click();
     document.body.dataset.tapped = "again";
   }).observe(stage, { childList: true, subtree: true });
 }"""
@@ -128,6 +140,7 @@ def test_a_second_tap_that_hits_the_next_trick_before_the_response_lays_no_card(
     cid.route("**/number", late)
     cid.evaluate(SECOND_TAP)
     lay(cid, "K")
+    go_on(cid)
     expect(cid.get_by_text("0 of 3 are in")).to_be_visible()
     assert [] == evening.complaints
 
@@ -156,11 +169,9 @@ RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 def lay(phone: Page, rank: str) -> None:
     """Tap a card and wait until it is laid or the trick is revealed."""
-    key = phone.get_by_role("button", name=RANKS.get(rank, rank), exact=True)
-    expect(key).to_be_enabled()
-    phone.wait_for_timeout(300)  # taps on a card that has just appeared are ignored
+    choose(phone, RANKS.get(rank, rank))
     with phone.expect_response("**/number") as sent:
-        key.click()
+        phone.get_by_role("button", name="Lay the").click()
     assert sent.value.ok
 
 
@@ -173,13 +184,16 @@ def test_M6_M8_three_phones_play_a_hand_of_mediocrity_to_its_end(evening: Evenin
         for phone, card in ((ann, "A"), (cid, "K"), (ben, rank)):
             lay(phone, card)
     expect(tv.get_by_text("between: discarded")).to_be_visible()
+    go_on(ben)
     expect(ben.get_by_role("button", name="7", exact=True)).to_be_disabled()
     for cards in (("A", "K", "A"), ("2", "K", "K")):
         for phone, card in zip((ann, cid, ben), cards, strict=True):
             lay(phone, card)
-    for page in (ann, ben, cid, host):
-        expect(page.get_by_role("heading", name="Ben wins")).to_be_visible(timeout=20_000)
-    expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible(timeout=15_000)
+    expect(tv.get_by_role("heading", name="Ben wins").first).to_be_visible(timeout=40_000)
+    expect(host.get_by_role("heading", name="Ben wins")).to_be_visible(timeout=20_000)
+    expect(ben.get_by_role("heading", name="You win")).to_be_visible(timeout=20_000)
+    for page in (ann, cid):
+        expect(page.get_by_role("heading", name="Too good")).to_be_visible(timeout=20_000)
     expect(tv.get_by_text("Of those below 1, Ben (0) has the most points and wins.")).to_be_visible()
     axe_finds_nothing(tv)
     assert [] == evening.complaints

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening
+from tests.browser.conftest import Evening, go_on
 from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -17,7 +17,7 @@ _BOTH = """async () => {
     copy.querySelectorAll(".flight").forEach((each) => each.remove());
     copy.querySelectorAll("[data-left]").forEach((each) => each.replaceChildren(each.dataset.left = "some"));
     for (const each of [copy, ...copy.querySelectorAll("*")]) {
-      for (const name of ["style", "open", "data-seats", "data-who", "hidden"]) each.removeAttribute(name);
+      for (const name of ["style", "open", "data-seats", "data-who", "hidden", "aria-pressed"]) each.removeAttribute(name);
       each.classList.remove("htmx-request", "htmx-settling", "htmx-added", "htmx-swapping", "wraps");
       if (!each.classList.length) each.removeAttribute("class");
     }
@@ -132,7 +132,11 @@ def test_the_stream_updates_phones_and_the_TV_in_games_with_dealt_cards(evening:
     for _ in range(3):
         ann.wait_for_timeout(1200)  # bots take their time
         for form in ("call", "pad"):
+            go_on(ann)
             if ann.locator(f'button[form="{form}"]:not([disabled])').count():
                 ann.locator(f'button[form="{form}"]:not([disabled])').first.click()
+                ann.wait_for_timeout(500)
+            if ann.locator(".lay .send:not([disabled])").is_visible():
+                ann.locator(".lay .send").click()
                 ann.wait_for_timeout(500)
         assert_up_to_date(host, tv, ann)

@@ -163,9 +163,7 @@ class ContractParty:
 
     def _pass_on(self) -> None:
         """Enter something on the phone that is passed round, for the player whom it asks for."""
-        [address] = re.findall(
-            r'class="go[^"]*" href="([^"]*/pass/[^"]*)"', self.page("host", "host/pass")
-        )
+        [address] = re.findall(r'class="go[^"]*" href="([^"]*/pass/[^"]*)"', self.page("host", "host/pass"))
         seat = re.findall(r"/pass/(\w+)", address)[0]
         form = page_forms(self.page("host", address.replace("&amp;", "&")))["turn"]
         numbers = sum(name == "number" for name, _ in form.fields)

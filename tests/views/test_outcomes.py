@@ -1,0 +1,94 @@
+"""What a phone says of the last reveal: its kind, its large words, the distance, and who played the same."""
+
+from companion.room.commands import membership, submissions
+from companion.views.gap import find_gap
+from companion.views.outcomes import PlayerOutcome, all_outcomes, player_outcome
+from companion.views.phone import phone_view
+from tests.support.room_driver import HOST, RoomDriver, device
+from tests.support.scenes import started_game, submit_plays
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
+
+
+def revealed(*plays: object, game: str = "good-enough", **options: object) -> RoomDriver:
+    driver = started_game(game, NAMES[: len(plays)], **options)
+    submit_plays(driver, plays)
+    return driver
+
+
+def outcome(driver: RoomDriver, seat: str) -> PlayerOutcome:
+    found = player_outcome(driver.room, seat)
+    assert found is not None
+    return found
+
+
+def test_G4_a_number_is_too_low_or_too_high_by_its_distance_to_the_nearest_that_scored() -> None:
+    driver = revealed(12, 37, 42, 64)
+    assert ["low", "won", "won", "high"] == [outcome(driver, seat).kind for seat in "1234"]
+    assert ["Too low by 25", "MIDDLE!", "MIDDLE!", "Too high by 22"] == [
+        outcome(driver, seat).verdict for seat in "1234"
+    ]
+    gap = outcome(driver, "1").gap
+    assert gap is not None
+    assert ("12", "37", 36, 111, -25) == (gap.number, gap.middle, gap.at, gap.middle_at, gap.distance)
+    assert (None, "+1") == (outcome(driver, "2").gap, outcome(driver, "2").gain)
+
+
+def test_G3_who_picked_the_same_is_named_and_several_are_counted() -> None:
+    driver = revealed(50, 50, 7, 9, 9, 9)
+    assert ("same", "Same as Bob", ("2",)) == (
+        outcome(driver, "1").kind,
+        outcome(driver, "1").verdict,
+        outcome(driver, "1").others,
+    )
+    assert "Same as 2 others" == outcome(driver, "4").verdict
+
+
+def test_G8_who_sent_nothing_is_told_so() -> None:
+    driver = started_game("good-enough", NAMES[:4])
+    submit_plays(driver, [1, 2, 3])
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+    assert ("absent", "Nothing sent") == (outcome(driver, "4").kind, outcome(driver, "4").verdict)
+
+
+def test_G10_with_the_mean_the_closest_is_not_called_the_middle() -> None:
+    assert "Closest!" == outcome(revealed(0, 10, 30, scoring="mean"), "2").verdict
+
+
+def test_a_game_of_cards_says_what_became_of_the_card_in_its_own_words() -> None:
+    driver = revealed("2", "7", "K", game="mediocrity")
+    assert ["outside", "won", "outside"] == [outcome(driver, seat).kind for seat in "123"]
+    assert ["Back in your hand", "Rid of it"] == [outcome(driver, seat).verdict for seat in "12"]
+    card = outcome(driver, "2").card
+    assert card is not None
+    assert "7" == card.sign
+
+
+def test_in_a_crowd_there_is_one_outcome_for_each_side_and_number_of_points() -> None:
+    driver = started_game("good-enough", [f"P{number}" for number in range(41)])
+    submit_plays(driver, range(41))
+    found = all_outcomes(driver.room)
+    assert {("low", "1-20"), ("won", "21"), ("high", "22-41")} == {(each.kind, each.seats) for each in found}
+
+
+def test_labels_of_close_numbers_do_not_overlap_and_stay_on_the_line() -> None:
+    close, far = find_gap(36, (37,), 0, 100), find_gap(12, (37,), 0, 100)
+    assert (True, False) == (close.is_narrow, far.is_narrow)
+    wide = find_gap(-999999, (0,), -999999, 999999)
+    assert wide.label_at(wide.at, wide.number) > 0
+    assert not find_gap(1, (2,), 0, 100).leaves_room("low")
+
+
+def test_G8_a_latecomer_is_told_how_many_rounds_were_missed_until_the_first_number() -> None:
+    driver = revealed(1, 2, 3)
+    driver.apply(membership.join_room(driver.room, device("4"), "Priya"))
+    assert (1, 0) == (phone_view(driver.room, "4").missed, phone_view(driver.room, "1").missed)
+    driver.submit("4", 5)
+    assert 0 == phone_view(driver.room, "4").missed
+
+
+def test_a_phone_knows_how_long_a_number_can_be_and_whether_it_has_a_sign() -> None:
+    own = phone_view(started_game("good-enough", NAMES[:3], low=-50, high=1000).room, "1").own
+    assert (4, True, "number") == (own.digits, own.has_minus, own.screen)
+    own = phone_view(started_game("mediocrity", NAMES[:3]).room, "1").own
+    assert (0, False, "cards") == (own.digits, own.has_minus, own.screen)
