@@ -26,6 +26,7 @@
     root.classList.toggle("telling", telling);
     root.classList.toggle("held", telling && held);
     root.dataset.verdict = telling && !held ? outcome.dataset.kind : "";
+    root.classList.toggle("champion", !("hold" in live().dataset) && Boolean(live().querySelector(".ending.won")));
     if (telling && !held) announce(outcome, first === true);
     choose();
   }
@@ -123,7 +124,7 @@
     if (location.search) history.replaceState(null, "", location.pathname);
     update(true);
     document.body.addEventListener("htmx:afterSwap", update);
-    new MutationObserver(update).observe(document.querySelector("main"), { attributeFilter: ["data-held"], subtree: true });
+    new MutationObserver(update).observe(document.querySelector("main"), { attributeFilter: ["data-held", "data-hold"], subtree: true });
     document.addEventListener("click", clicked);
     document.addEventListener("keydown", keyed);
     for (const form of document.querySelectorAll(".entry")) {
