@@ -1,5 +1,6 @@
-// Vibrates a phone when the end of a game is told: a fanfare for who won, one long sigh for all others. It happens once,
-// not for what the page showed when it was opened, and not where the browser asks for reduced motion.
+// When a phone tells the end of a game: the page of who won goes dark around the lamp, and the phone vibrates, a fanfare
+// for who won, one long sigh for all others. That happens once, not for what the page showed when it was opened, and not
+// where the browser asks for reduced motion.
 "use strict";
 (() => {
   const WON = [90, 60, 90, 60, 90, 120, 600];
@@ -11,8 +12,9 @@
   const isHeld = () => "hold" in document.getElementById("live").dataset; // the TV has not told it yet
 
   function told(event) {
-    const shown = ending();
-    if (!shown || isHeld() || known.has(shown.dataset.key)) return;
+    const shown = isHeld() ? null : ending();
+    document.documentElement.classList.toggle("crowned", Boolean(shown) && shown.dataset.kind === "won");
+    if (!shown || known.has(shown.dataset.key)) return;
     known.add(shown.dataset.key);
     if (event && !(event.detail && event.detail.late) && mayVibrate()) navigator.vibrate(pattern(shown.dataset.kind));
   }
@@ -30,6 +32,7 @@
 
   function start() {
     if (ending()) known.add(ending().dataset.key);
+    told();
     document.addEventListener("told", told); // by live.js
     document.body.addEventListener("htmx:afterSwap", told);
   }

@@ -26,7 +26,6 @@
     root.classList.toggle("telling", telling);
     root.classList.toggle("held", telling && held);
     root.dataset.verdict = telling && !held ? outcome.dataset.kind : "";
-    root.classList.toggle("champion", !("hold" in live().dataset) && Boolean(live().querySelector(".ending.won")));
     if (telling && !held) announce(outcome, first === true);
     choose();
   }

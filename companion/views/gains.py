@@ -1,4 +1,4 @@
-"""What the last reveal changed on the scoreboard: each player's gain and previous row."""
+"""What the last reveal brought each player on the scoreboard."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,11 +9,11 @@ from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.results import Leaf
 from companion.views import reveals, scoreboard, snapshots
-from companion.views.scoreboard import PreviousRow, ScoreRow
+from companion.views.scoreboard import ScoreRow
 
 
 def rows_with_gains(room: Room, figure: str, rows: tuple[ScoreRow, ...]) -> tuple[ScoreRow, ...]:
-    """Return the rows of the scoreboard, each with its gain and its state before the last reveal.
+    """Return the rows of the scoreboard, each with what the last reveal brought.
 
     `figure` names the points. Rows are returned unchanged before the first reveal, and in a crowd, where each
     stands for many players.
@@ -29,13 +29,10 @@ def _rows_with_gains(
 ) -> Iterator[ScoreRow]:
     before = replace(room, games=(*room.games[:-1], snapshots.game_before_last(game)))
     figure_before, previous_rows = scoreboard.scoreboard(before)
-    earlier = {
-        row.seat: PreviousRow(place, row.points, row.central) for place, row in enumerate(previous_rows)
-    }
+    earlier = {row.seat: row.points or 0 for row in previous_rows}
     for row in rows:
-        previous = earlier[row.seat]
-        growth = (row.points or 0) - (previous.points or 0) if figure == figure_before else 0
-        yield replace(row, earlier=previous, gain=_gain(game.record.rules, leaf, row.seat, growth))
+        growth = (row.points or 0) - earlier[row.seat] if figure == figure_before else 0
+        yield replace(row, gain=_gain(game.record.rules, leaf, row.seat, growth))
 
 
 def _gain(rules: Game, leaf: Leaf, seat: Seat, growth: int) -> int:

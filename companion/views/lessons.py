@@ -10,10 +10,10 @@ from companion.rules.games.pictures import Panel
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """A picture, and its line: in the rows of a wide screen, and as one sentence for narrow ones."""
+    """A picture, and its line: with a `|` where a wide screen breaks it, and as one sentence."""
 
     picture: Panel
-    rows: tuple[str, ...]
+    line: str
     sentence: str
 
 
@@ -37,13 +37,13 @@ def lesson_view(rules: Game) -> LessonView:
 
 
 def _panel(panel: Panel) -> PanelView:
-    rows = tuple(translate(panel.line).split("|"))
-    return PanelView(panel, rows, join_rows(rows))
+    line = translate(panel.line)
+    return PanelView(panel, line, join_rows(line))
 
 
-def join_rows(rows: tuple[str, ...]) -> str:
-    """Join the rows of a line, with a space where its script has spaces."""
-    first, *others = rows
+def join_rows(line: str) -> str:
+    """Return a line without its breaks: with a space where its script has spaces."""
+    first, *others = line.split("|")
     for row in others:
         first += (" " if unicodedata.east_asian_width(first[-1]) not in "WF" else "") + row
     return first

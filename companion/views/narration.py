@@ -4,29 +4,26 @@ from companion.i18n.messages import translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import NextRound
-from companion.rules.standing import PeeledResult
 
 
 def narration(room: Room) -> str:
-    """Return the sentence for the present state; empty in a lobby, and where people play."""
+    """Return the sentence for the present state; empty in a lobby, and where people play.
+
+    It is there before the TV has told a result, so it tells none.
+    """
     game = room.current_game
     if game is None or not all(room.seats[seat].bot for seat in game.record.players if seat in room.seats):
         return ""
     if game.next_round is None:
-        return _after_the_end(game)
+        return translate("That was a whole game. With people it is louder.")
     if not game.submitted_count:
         return _before_a_play(game)
     return _during_a_round(game, game.next_round)
 
 
-def _after_the_end(game: GameState) -> str:
-    root = game.score.root
-    if isinstance(root, PeeledResult) and root.peels:
-        return translate("The middle was a tie, so the outer rounds went. That was a whole game.")
-    return translate("That was a whole game. With people it is louder.")
-
-
 def _before_a_play(game: GameState) -> str:
+    if len(game.rounds) == 1:
+        return translate("All are shown at once, so nobody has to trust anybody.")
     if game.rounds:
         return translate("The next round begins by itself. Nobody has to press anything.")
     return translate("Only bots play here. They choose in secret, as people do on their phones.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.i18n.messages import capitalize_first, translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.views import endings, gains, headings, reveals, scoreboard, snapshots
+from companion.views import endings, headings, reveals, scoreboard, snapshots
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.naming import list_players, player_names
 from companion.views.reveals import CardReveal, NumberReveal, PlayerCards
@@ -67,7 +67,7 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
         parts=endings.ended_parts(room, after) if counts else (),
         final=endings.game_ending(room, after) if counts and after.score.next_round is None else None,
         figure=figure,
-        rows=gains.rows_with_gains(alone, figure, rows) if counts else rows,
+        rows=rows,
         before=_link(room, game, number, -1),
         next=_link(room, game, number, 1),
     )

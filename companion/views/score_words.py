@@ -8,8 +8,8 @@ from companion.i18n.messages import PluralTemplate, format_count, format_value, 
 _WORDS: Mapping[str, PluralTemplate] = {
     "points": PluralTemplate("point", "points"),
     "rounds": PluralTemplate("round", "rounds"),
-    "games": PluralTemplate("game", "games"),
-    "matches": PluralTemplate("match", "matches"),
+    "games": PluralTemplate("game won", "games won"),
+    "matches": PluralTemplate("match won", "matches won"),
 }
 _COUNTED: Mapping[str, PluralTemplate] = {
     "points": PluralTemplate("{n} point", "{n} points"),

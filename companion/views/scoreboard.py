@@ -28,15 +28,6 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class PreviousRow:
-    """A row of the scoreboard before the last reveal: its position from 0, and its points."""
-
-    place: int
-    points: int | None
-    central: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ScoreRow:
     """A row of the scoreboard; `points` is None before the first reveal.
 
@@ -55,9 +46,8 @@ class ScoreRow:
     cards: int | None = None
     first: bool = False
     bot: bool = False
-    earlier: PreviousRow | None = None
-    """The row before the last reveal, for screens that animate it; `gain` is what the reveal brought."""
     gain: int = 0
+    """What the last reveal brought, on screens that show it."""
 
 
 def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:

@@ -1,9 +1,8 @@
 """The TV: the public part, and the address at which to join."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.room.state import Room
-from companion.views import gains
 from companion.views.evening import EveningView, evening_view
 from companion.views.lobby import LobbyView, lobby_view
 from companion.views.narration import narration
@@ -40,10 +39,9 @@ def tv_view(room: Room, candidates: tuple[str, ...], known: PublicPart | None = 
     """Build the TV's view; `known` is the public part if it has been built before."""
     evening = None if room.is_playing else evening_view(room)
     known = known or public_part(room)
-    shown = replace(known, rows=gains.rows_with_gains(room, known.figure, known.rows))
     scenes = scenes_of(room)
     return TvView(
-        public=shown,
+        public=known,
         address=room_address(room, candidates),
         evening=evening,
         locked=room.locked,

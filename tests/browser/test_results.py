@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Evening
 from tests.browser.test_evening import axe_finds_nothing
@@ -34,72 +34,6 @@ def played(evening: Evening, names: Sequence[str], games: int, rounds: int = 3) 
 
 def crowd(number: int) -> list[str]:
     return [f"Guest {n}" if n % 4 else f"{n} {LONG[n // 4 % 4]}"[:20] for n in range(number)]
-
-
-def fits(page: Page, event: str) -> bool:
-    """Return whether a part of the end screen fits the safe area of the TV without overlaps."""
-    found: bool = page.locator(event).evaluate(
-        """(act) => {
-          const box = (each) => each.getBoundingClientRect();
-          const [wide, high] = [innerWidth, innerHeight];
-          const all = [...act.querySelectorAll(":not(.unseen, .unseen *, bdi)")];
-          const isIn = ({ right, bottom }) => right < 0.96 * wide && bottom < 0.96 * high;
-          const inside = all.map(box).every((each) => !each.width || isIn(each));
-          const parts = [...act.children].filter((each) => box(each).height);
-          const apart = parts.slice(1).every((each, n) => box(each).top >= box(parts[n]).bottom - 1);
-          return inside && apart && act.scrollHeight <= act.clientHeight + 1;
-        }"""
-    )
-    return found
-
-
-@pytest.mark.parametrize("names", [crowd(3), LONG, crowd(8), crowd(30)], ids=["3", "long", "8", "30"])
-def test_H1_the_evening_fits_the_TV(evening: Evening, names: Sequence[str]) -> None:
-    played(evening, names, 4)
-    for width, height in SIZES:
-        tv = evening.page(evening.context(viewport={"width": width, "height": height}))
-        tv.goto(evening.address("/tv"))
-        expect(tv.locator(".act-three h1")).to_be_visible()
-        expect(tv.locator(".act-two h1")).to_be_hidden()
-        assert fits(tv, ".act-three")
-        assert fits(tv, ".act-two")
-        smallest = tv.locator(".act-three").evaluate(
-            """(act) => Math.min(...[...act.querySelectorAll("h1, p, span:not(.unseen), b, strong")]
-              .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
-        )
-        assert smallest >= 0.03 * height
-    assert [] == evening.complaints
-
-
-def test_H1_the_evening_is_shown_after_a_game_until_the_next_one_starts(evening: Evening) -> None:
-    host = played(evening, ("Ann", "Bob", "Cyd"), 1)
-    guests = [Guest(evening.server.url) for _ in range(2)]
-    for guest, name in zip(guests, ("Dan", "Eve"), strict=True):
-        guest.join(host.code, name)
-    host.begin(rounds=3)
-    tv = evening.tv()
-    tv.clock.install()
-    for number in (1, 2, 3):
-        for place, guest in enumerate(guests):
-            guest.send(place, f"2.{number}")
-        host.close_round(f"2.{number}")
-    expect(tv.locator(".act-one")).to_be_visible()
-    expect(tv.locator(".act-two h1")).to_be_hidden()
-    expect(tv.locator(".act-three h1")).to_be_hidden()
-    seek_animations(tv, 12_000)
-    expect(tv.locator(".act-two h1")).to_be_visible()
-    expect(tv.locator(".act-three h1")).to_be_hidden()
-    seek_animations(tv, 30_000)
-    expect(tv.locator(".act-two h1")).to_be_hidden()
-    expect(tv.locator(".act-three h1")).to_be_visible()
-    host.begin(rounds=3)
-    expect(tv.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
-    expect(tv.locator(".act-three")).to_have_count(0)
-
-
-def seek_animations(page: Page, milliseconds: int) -> None:
-    """Set all animations to some time."""
-    page.evaluate(f"document.getAnimations().forEach((each) => (each.currentTime = {milliseconds}))")
 
 
 @pytest.mark.parametrize("names", [crowd(3), crowd(30)], ids=["3", "30"])

@@ -13,7 +13,7 @@ from companion.views.scenes.told import HURRIED
 
 STATIC = Path("static")
 SCRIPTS = [*sorted(STATIC.glob("*.js")), *sorted(STATIC.glob("scenes/*.js"))]
-SHEETS = [path for path in sorted(STATIC.glob("*.css")) if path.name != "app.css"]
+SHEETS = sorted(STATIC.glob("*.css"))
 
 NEW_SYNTAX: Mapping[str, str] = {
     r"\?\.(?!\d)": "optional chaining",

@@ -27,6 +27,7 @@ from companion.room.commands import (
 from companion.room.reducer import apply
 from companion.rules import games
 from companion.rules.games.options import OptionField
+from companion.rules.games.pictures import Emblem, Panel
 from companion.views import joining
 from companion.views import shared_phone as shared_phone_views
 from companion.views.corrections import correctable_rounds, describe_changes
@@ -130,8 +131,8 @@ KEYS = {
 
 def texts(view: object, where: str = "") -> Iterator[tuple[str, str]]:
     """Yield all texts of a view for people, each with its path in the view."""
-    if isinstance(view, OptionField):
-        return  # translated where a form shows it
+    if isinstance(view, OptionField | Panel | Emblem):
+        return  # translated where a form shows it, or where it is drawn
     if isinstance(view, str):
         yield where, view
     elif isinstance(view, list | tuple):

@@ -26,7 +26,7 @@ def test_the_first_game_of_a_room_opens_with_its_title_card() -> None:
     [title] = titles(started_game("good-enough", NAMES))
     assert ("Tonight's first game", "It's Good Enough") == (title.kicker, title.lesson.title)
     assert "Pick a number. Nobody sees it." == title.lesson.lead
-    assert ("Same number?", "Both out.") == title.lesson.panels[0].rows
+    assert "Same number?|Both out." == title.lesson.panels[0].line
     assert 4000 == title.length > title.told
 
 
@@ -73,8 +73,8 @@ def test_a_game_with_the_options_of_a_preset_has_its_title() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "sentence"),
-    [(("One.", "Two."), "One. Two."), (("同じ数なら", "失格。"), "同じ数なら失格。"), (("One",), "One")],
+    ("line", "sentence"),
+    [("One.|Two.", "One. Two."), ("同じ数なら|失格。", "同じ数なら失格。"), ("One", "One")],
 )
-def test_the_rows_of_a_line_are_joined_as_their_script_does(rows: tuple[str, ...], sentence: str) -> None:
-    assert sentence == join_rows(rows)
+def test_the_rows_of_a_line_are_joined_as_their_script_does(line: str, sentence: str) -> None:
+    assert sentence == join_rows(line)

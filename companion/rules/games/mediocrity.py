@@ -173,7 +173,7 @@ class Mediocrity(Game):
             return N_("fewest, not none")
         if not part.scores[player]:
             return N_("none left: too good")
-        return N_("too many") if part.winners else ""
+        return N_("too many left") if part.winners else ""
 
     def counts_cards(self, kind: Kind) -> bool:
         """A hand is decided by the cards left (M6)."""

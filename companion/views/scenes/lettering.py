@@ -9,7 +9,7 @@ from companion.i18n.lettering import ems
 
 HeadingSize = Literal["huge", "large", "medium", "small", "tiny"]
 
-_WIDTH = 44.0  # rem: the left third of the frame, where headings stand
+_WIDTH = 42.0  # rem: the left third of the frame, where headings stand
 _HEIGHT = 33.0
 _LINE = 0.9  # of the size
 _SIZES: Mapping[HeadingSize, float] = {"huge": 15.0, "large": 12.0, "medium": 9.0, "small": 6.8, "tiny": 5.2}

@@ -87,7 +87,7 @@ def test_M6_the_fewest_cards_but_not_none_get_the_point(players, seed):
     for scene in hands(players, seed, target=3):
         assert {each.word for each in scene.middle} <= {"fewest, not none"}
         assert {(each.score, each.word) for each in scene.low if scene.middle} <= {(0, "none left: too good")}
-        assert {each.word for each in scene.high} <= {"too many"}
+        assert {each.word for each in scene.high} <= {"too many left"}
         assert all(each.hand == each.score for each in (*scene.low, *scene.middle, *scene.high))
         winners = [each.name for each in scene.middle]
         assert {name: was for name, (was, _) in strip(scene).items()} == {

@@ -1,0 +1,133 @@
+"""The end of a game on real screens: title, peels, podium, the evening's award, and each phone's own end."""
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Evening, send
+from tests.browser.test_demo import VOICES
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NAMES = ("Ann", "Ben", "Cid")
+SCENES = """
+window.seen = [];
+document.addEventListener("tv:scene", (event) => window.seen.push(event.detail.dataset.scene));
+document.addEventListener("tv:cue", (event) => window.seen.push(`cue ${event.detail}`));
+window.buzzes = [];
+navigator.vibrate = (pattern) => window.buzzes.push(pattern);
+"""
+"""Records the scenes and cues of a TV, and what a phone vibrates."""
+
+
+MOVING = "Array.from(document.querySelectorAll('.scene *')).flatMap((each) => each.getAnimations()).length"
+
+
+def start(evening: Evening, **options: object) -> tuple[Page, Page, list[Page]]:
+    """Start a game of three players in front of a TV."""
+    host = evening.host(**options)
+    phones = [evening.phone(name) for name in NAMES]
+    tv = evening.tv()
+    for page in (tv, *phones):
+        page.add_init_script(SCENES)
+        page.add_init_script(VOICES)
+        page.reload()
+    host.get_by_role("button", name="Start game").click()
+    return host, tv, phones
+
+
+def play(phones: Sequence[Page], winners: str) -> None:
+    """Play rounds, each won by A, B or C, or by nobody (`.`)."""
+    for winner in winners:
+        for phone, letter in zip(phones, "ABC", strict=True):
+            phone.locator("#number").wait_for(state="attached")
+            if phone.locator("html.telling").count():
+                phone.get_by_role("link", name="Round").click()
+            send(phone, 60 if letter == winner else 50)
+
+
+def skip_to(tv: Page, kind: str) -> None:
+    """Skip scenes until one of this kind plays, or rests."""
+    for _ in range(12):
+        if tv.locator(f".scene.{kind}:visible").count():
+            return
+        tv.keyboard.press("Space")
+        tv.wait_for_timeout(120)
+    raise AssertionError(f"no {kind}")
+
+
+def test_a_tie_has_a_title_then_its_peels_then_the_podium(evening: Evening) -> None:
+    _, tv, phones = start(evening, rounds=5)
+    play(phones, "BBCC.")
+    skip_to(tv, "halt")
+    expect(tv.get_by_role("heading", name="A tie")).to_be_visible()
+    skip_to(tv, "tie")
+    tie = tv.locator("#stage .tie")
+    expect(tie.locator(".fallen").first).to_have_css("opacity", "0", timeout=5_000)
+    expect(tie.locator(".piles .lit")).to_have_css("opacity", "1", timeout=5_000)
+    expect(tv.get_by_role("heading", name="Rounds 2–4")).to_be_visible()
+    expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible(timeout=10_000)
+    assert [] == evening.complaints
+    seen = tv.evaluate("seen")
+    assert ["halt", "tie", "final"] == [each for each in seen if each in ("halt", "tie", "final")]
+    assert "cue clock" in seen
+    expect(tv.locator("#stage .scene")).to_have_count(0, timeout=10_000)
+    expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible()
+    expect(tv.get_by_text(f"/{evening.code}/result")).to_be_visible()
+
+
+def test_a_phone_tells_its_own_end_with_the_TV_and_vibrates_once(evening: Evening) -> None:
+    _, tv, phones = start(evening, rounds=3)
+    for page in phones:
+        page.mouse.click(5, 5)  # browsers vibrate only after a tap
+    play(phones, "BCC")
+    ann, ben, cid = phones
+    expect(ben.get_by_role("heading", name="You win")).to_be_hidden()
+    expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible(timeout=15_000)
+    expect(ben.get_by_role("heading", name="You win")).to_be_visible(timeout=5_000)
+    expect(ann.get_by_role("heading", name="Too few")).to_be_visible()
+    expect(cid.get_by_role("heading", name="Too good")).to_be_visible()
+    expect(cid.get_by_text("2 points. 1 is the middle, and Ben stands there.")).to_be_visible()
+    assert 1 == len([each for each in ben.evaluate("buzzes") if len(each) > 3])
+    for page in (ann, cid):
+        assert 1 == page.evaluate("buzzes").count([400])
+    ben.reload()
+    expect(ben.get_by_role("heading", name="You win")).to_be_visible(timeout=5_000)
+    assert [] == ben.evaluate("buzzes")
+    assert [] == evening.complaints
+
+
+def test_the_award_of_the_evening_follows_the_end_and_names_the_last_winner(evening: Evening) -> None:
+    host, tv, phones = start(evening, rounds=3)
+    play(phones, "BCC")
+    skip_to(tv, "final")
+    host.get_by_role("button", name="Next game").click()
+    play(phones, "ABB")
+    skip_to(tv, "evening")
+    expect(tv.get_by_text("The last game: Ann wins").first).to_be_visible(timeout=10_000)
+    expect(phones[0].get_by_text("After 2 games")).to_be_visible(timeout=20_000)
+
+
+def test_with_reduced_motion_only_ends_are_shown_and_sound_is_heard_all_the_same(evening: Evening) -> None:
+    _, tv, phones = start(evening, rounds=3)
+    tv.emulate_media(reduced_motion="reduce")
+    tv.keyboard.press("m")
+    expect(tv.locator("#sound")).to_have_attribute("data-state", "on")
+    play(phones, "BCC")
+    skip_to(tv, "final")
+    expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible()
+    assert [] == tv.evaluate(
+        "document.getAnimations().filter((each) => each.effect.getTiming().fill === 'backwards')"
+    )
+    tv.wait_for_function("voices.length > 10")  # ticks, the chords of the rounds, and the fanfare
+
+
+def test_a_TV_that_comes_late_shows_the_podium_at_once_and_in_silence(evening: Evening) -> None:
+    _, _, phones = start(evening, rounds=3)
+    play(phones, "BCC")
+    late = evening.page(evening.context(viewport={"width": 1280, "height": 720}))
+    late.add_init_script(SCENES)
+    late.goto(evening.address("/tv"))
+    expect(late.get_by_role("heading", name="Ben wins")).to_be_visible()
+    assert [] == late.evaluate("seen")
