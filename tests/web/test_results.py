@@ -143,11 +143,11 @@ def test_pages_of_results_obey_the_policy(evening: Party) -> None:
 def test_the_TV_shows_the_evening_after_the_second_game_and_names_the_results(party: Gather) -> None:
     host, guests = party(*ONE)
     play(guests, ONE)
-    assert "act-three" not in host.page("/tv").text
+    assert 'data-scene="evening"' not in host.page("/tv").text
     host.begin(rounds=3)
     play(guests, {name: numbers[:3] for name, numbers in ONE.items()})
     page = host.page("/tv").text
-    assert "act-three" in page
+    assert 'data-scene="evening"' in page
     assert "After 2 games" in page
     host.begin(rounds=3)
-    assert "act-three" not in host.page("/tv").text
+    assert 'data-scene="evening"' not in host.page("/tv").text
