@@ -16,6 +16,7 @@ from typing import Literal
 from playwright.sync_api import Page, sync_playwright
 
 from companion.i18n.languages import LANGUAGES
+from companion.views.tv import tv_view
 from tests.browser.conftest import FLAGS, chromium_path
 from tests.support.scenes import PLAYS, Look, Scene, scenes
 from tests.support.seeded_server import SeededServer
@@ -39,6 +40,8 @@ class Picture:
     size: Size
     language: str
     scheme: Scheme = "dark"
+    played: str = ""
+    """The key of the scene whose end the TV shows, if it is another than that in which the TV rests."""
 
 
 def pictures(game: str, players: int, *, short: bool) -> Iterator[Picture]:
@@ -52,9 +55,12 @@ def pictures(game: str, players: int, *, short: bool) -> Iterator[Picture]:
 
 
 def _of_tv(start: str, scene: Scene) -> Iterator[Picture]:
+    played = tv_view(scene.room, ()).scenes
     for size, language in product(TVS, LANGUAGES):
-        name = f"{start}-tv-{size[1]}-{language}"
-        yield Picture(name, scene, "", f"/tv?lang={language}", size, language)
+        name, path = f"{start}-tv-{size[1]}-{language}", f"/tv?lang={language}"
+        yield Picture(name, scene, "", path, size, language)
+        for each in played:
+            yield Picture(f"{name}-{each.kind}", scene, "", path, size, language, played=each.key)
 
 
 def _of(start: str, scene: Scene, look: Look) -> Iterator[Picture]:
@@ -62,6 +68,14 @@ def _of(start: str, scene: Scene, look: Look) -> Iterator[Picture]:
     for size, language, scheme in product(sizes, LANGUAGES, SCHEMES):
         name = f"{start}-{look.name}-{size[0]}-{language}-{scheme}"
         yield Picture(name, scene, look.who, look.path, size, language, scheme)
+
+
+STAGED = """(key) => {
+  const scenes = [...document.getElementById("scenes").content.children];
+  document.getElementById("stage").append(scenes.find((each) => each.dataset.key === key).cloneNode(true));
+  document.documentElement.classList.add("playing");
+}"""
+"""Shows the end of a scene as the TV plays it."""
 
 
 class Camera:
@@ -76,6 +90,8 @@ class Camera:
         page, base = self._page, f"http://localhost:{self._stage.server.port}"
         self._dress(picture, base)
         page.goto(f"{base}/{self._stage.put(picture.scene.room)}{picture.path}")
+        if picture.played:
+            page.evaluate(STAGED, picture.played)
         return page
 
     def _dress(self, picture: Picture, base: str) -> None:
