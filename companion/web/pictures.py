@@ -1,7 +1,7 @@
 """Draws the pictures that teach a game. Attributes only: they are the same in both themes, and need no style.
 
-A style sheet may turn off the lamp of an emblem: the classes `lamplight`, `glow`, `eyelid`, `feet` and `outlined` are
-on what changes with it.
+A style sheet may turn off the lamp of an emblem: the classes `lamplight`, `bulb`, `eyelid`, `feet` and
+`outlined` are on what changes with it.
 """
 
 from functools import lru_cache, singledispatch
@@ -88,7 +88,7 @@ def _lamp(lamp: LampFigure) -> str:
     return (
         f'{ray}<g transform="translate({_n(x)} {_n(y)}) scale({_n(scale)}) translate(-100 -63)">'
         f'<path fill="{_BONE}" d="M98-60h4v78h-4z"/>'
-        f'<path class="glow" fill="{glow}" d="M76 61a24 9 0 0 0 48 0z"/>'
+        f'<path class="bulb" fill="{glow}" d="M76 61a24 9 0 0 0 48 0z"/>'
         '<path fill="#ff7a45" d="M88 14h24l4 10c34 3 58 20 62 36H22c4-16 28-33 62-36z"/>'
         '<path fill="#c9502a" d="M20 57h160v6H20z"/></g>'
     )
