@@ -30,6 +30,15 @@ def demo(evening: Evening) -> Page:
     return page
 
 
+def hear(page: Page, voices: int) -> None:
+    """Wait until a page has played so many voices; the policy of the page forbids to wait within it."""
+    for _ in range(200):
+        if page.evaluate("voices.length") >= voices:
+            return
+        page.wait_for_timeout(100)
+    assert page.evaluate("voices.length") >= voices
+
+
 def test_the_demo_plays_by_itself_and_its_reveal_has_sound(evening: Evening) -> None:
     tv = demo(evening)
     state = tv.locator("#sound")
@@ -37,7 +46,7 @@ def test_the_demo_plays_by_itself_and_its_reveal_has_sound(evening: Evening) -> 
     tv.keyboard.press("m")
     expect(state).to_have_attribute("data-state", "on")
     tv.locator("#stage .reveal").wait_for(timeout=60_000)
-    tv.wait_for_function("voices.length >= 4 + 5 + 5", timeout=20_000)  # ticks, falling guests, a chord
+    hear(tv, 4 + 5 + 5)  # ticks, falling guests, a chord
     assert [] == evening.complaints
 
 
@@ -81,4 +90,4 @@ def test_opening_a_page_after_a_reveal_plays_no_sound(evening: Evening) -> None:
     assert [] == tv.evaluate("voices")
     send(phones[0], 7)
     expect(tv.get_by_text("1 of 4 are in")).to_be_visible()
-    tv.wait_for_function("voices.length === 1")
+    hear(tv, 1)
