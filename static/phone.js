@@ -123,7 +123,7 @@
     if (location.search) history.replaceState(null, "", location.pathname);
     update(true);
     document.body.addEventListener("htmx:afterSwap", update);
-    new MutationObserver(update).observe(document.querySelector("main"), { attributeFilter: ["data-held"], subtree: true });
+    new MutationObserver(update).observe(document.querySelector("main"), { attributeFilter: ["data-held", "data-hold"], subtree: true });
     document.addEventListener("click", clicked);
     document.addEventListener("keydown", keyed);
     for (const form of document.querySelectorAll(".entry")) {

@@ -1,7 +1,7 @@
 """Draws the pictures that teach a game. Attributes only: they are the same in both themes, and need no style.
 
-A style sheet may turn off the lamp of an emblem: the classes `ray`, `glow`, `lid`, `feet` and `outlined` are
-on what changes with it.
+A style sheet may turn off the lamp of an emblem: the classes `lamplight`, `bulb`, `eyelid`, `feet` and
+`outlined` are on what changes with it.
 """
 
 from functools import lru_cache, singledispatch
@@ -84,11 +84,11 @@ def _lamp(lamp: LampFigure) -> str:
     half = lamp.width * 0.36
     corners = f"{_n(x + lamp.spread / 2)} {_n(lamp.ground)}H{_n(x - lamp.spread / 2)}"
     light = f"M{_n(x - half)} {_n(y)}h{_n(2 * half)}L{corners}z"
-    ray = f'<path class="ray" fill="{_GOLD}" d="{light}"/>' if lamp.lit else ""
+    ray = f'<path class="lamplight" fill="{_GOLD}" d="{light}"/>' if lamp.lit else ""
     return (
         f'{ray}<g transform="translate({_n(x)} {_n(y)}) scale({_n(scale)}) translate(-100 -63)">'
         f'<path fill="{_BONE}" d="M98-60h4v78h-4z"/>'
-        f'<path class="glow" fill="{glow}" d="M76 61a24 9 0 0 0 48 0z"/>'
+        f'<path class="bulb" fill="{glow}" d="M76 61a24 9 0 0 0 48 0z"/>'
         '<path fill="#ff7a45" d="M88 14h24l4 10c34 3 58 20 62 36H22c4-16 28-33 62-36z"/>'
         '<path fill="#c9502a" d="M20 57h160v6H20z"/></g>'
     )
@@ -126,7 +126,7 @@ def _face(guest: GuestFigure, height: int, colour: str) -> str:
     return "".join(
         f'<circle cx="{x}" cy="{height}" r="12" fill="#fff8e8"/>'
         f'<circle cx="{x + shift}" cy="{height + 2}" r="6" fill="{_INK}"/>'
-        f'<path class="lid" d="M{x - 13} {height - 1}a13 13 0 0 1 26 0z" fill="{colour}" stroke="{_INK}" '
+        f'<path class="eyelid" d="M{x - 13} {height - 1}a13 13 0 0 1 26 0z" fill="{colour}" stroke="{_INK}" '
         f'stroke-width="3.6" stroke-linejoin="round"{hidden}/>'
         for x in (34, 66)
     )
@@ -180,7 +180,7 @@ def _label(label: TextFigure) -> str:
 @_draw.register
 def _hole(hole: HoleFigure) -> str:
     left, right, y = _n(hole.left), _n(hole.right), _n(hole.y)
-    depth = f'<path class="ray" fill="{_GOLD}" d="M{left} {y}H{right}V100H{left}z"/>'
+    depth = f'<path class="lamplight" fill="{_GOLD}" d="M{left} {y}H{right}V100H{left}z"/>'
     doors = f"M{_n(hole.left - 4)} {y}h5v17l-4 1zM{_n(hole.right + 4)} {y}h-5l1 18 4-1z"
     return depth + (f'<path fill="{_TEAK}" d="{doors}"/>' if hole.has_doors else "")
 

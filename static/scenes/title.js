@@ -19,7 +19,7 @@
     return {
       animations: [
         ...moved(".light", [GONE, THERE], LIT, 120, "linear"),
-        ...moved(".bulb", [GONE, THERE], LIT, 60, "linear"),
+        ...moved(".lamp .bulb", [GONE, THERE], LIT, 60, "linear"),
         ...moved(".kicker, .corner", [GONE, THERE], LANDS, 200, "linear"),
         ...moved("h1", [{ transform: "translateY(-26rem) scale(1.1)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none", opacity: 1 }], LANDS, 520, land),
         ...moved(".lead", [{ transform: "translateY(1.6rem)", opacity: 0 }, { transform: "none", opacity: 1 }], 760, 260, glide),

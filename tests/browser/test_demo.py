@@ -30,16 +30,23 @@ def demo(evening: Evening) -> Page:
     return page
 
 
+def hear(page: Page, voices: int) -> None:
+    """Wait until a page has played so many voices; the policy of the page forbids to wait within it."""
+    for _ in range(200):
+        if page.evaluate("voices.length") >= voices:
+            return
+        page.wait_for_timeout(100)
+    assert page.evaluate("voices.length") >= voices
+
+
 def test_the_demo_plays_by_itself_and_its_reveal_has_sound(evening: Evening) -> None:
     tv = demo(evening)
     state = tv.locator("#sound")
     expect(state).to_have_text("Sound is off. Press M for sound")
     tv.keyboard.press("m")
     expect(state).to_have_attribute("data-state", "on")
-    expect(tv.get_by_role("heading", name="Round 2 of 5")).to_be_visible(timeout=20_000)
-    expect(tv.locator(".reveal .card .number").first).to_be_visible()
-    expect(tv.locator(".board .tag", has_text="bot")).to_have_count(5)
-    tv.wait_for_function("voices.length >= 4 + 3")  # a tick for each but the last, then a rising figure
+    tv.locator("#stage .reveal").wait_for(timeout=60_000)
+    hear(tv, 4 + 5 + 5)  # ticks, falling guests, a chord
     assert [] == evening.complaints
 
 
@@ -83,4 +90,4 @@ def test_opening_a_page_after_a_reveal_plays_no_sound(evening: Evening) -> None:
     assert [] == tv.evaluate("voices")
     send(phones[0], 7)
     expect(tv.get_by_text("1 of 4 are in")).to_be_visible()
-    tv.wait_for_function("voices.length === 1")
+    hear(tv, 1)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Evening, send
-from tests.browser.test_demo import VOICES
+from tests.browser.test_demo import VOICES, hear
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -120,7 +120,7 @@ def test_with_reduced_motion_only_ends_are_shown_and_sound_is_heard_all_the_same
     assert [] == tv.evaluate(
         "document.getAnimations().filter((each) => each.effect.getTiming().fill === 'backwards')"
     )
-    tv.wait_for_function("voices.length > 10")  # ticks, the chords of the rounds, and the fanfare
+    hear(tv, 11)  # ticks, the chords of the rounds, and the fanfare
 
 
 def test_a_TV_that_comes_late_shows_the_podium_at_once_and_in_silence(evening: Evening) -> None:

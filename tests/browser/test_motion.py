@@ -101,11 +101,6 @@ def revealed(page: Page, key: str) -> None:
     page.locator(f"#{key}").wait_for(state="attached")
 
 
-def served(guest: Guest) -> list[str]:
-    """Return the order of the scoreboard on a new TV page."""
-    return re.findall(r'class="name">([^<]*)</bdi>', guest.page("/tv").text)
-
-
 def wait_until_settled(page: Page) -> None:
     """Wait until all animations have finished."""
     page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => 0)")
@@ -126,48 +121,6 @@ def assert_settled(page: Page) -> None:
     )
 
 
-def test_points_fly_from_the_middle_card_to_the_row_of_the_player_who_scored(
-    evening: Evening, party: Party
-) -> None:
-    tv = evening.tv()
-    party.play("1.1", 1, 9, 5)
-    revealed(tv, "reveal-1-1")
-    at(tv, 2_900)
-    start, card = centre(tv, ".flight b"), centre(tv, ".card.middle")
-    at(tv, 3_799)
-    end, points = centre(tv, ".flight b"), centre(tv, ".row[data-gain] .points")
-    assert start == pytest.approx((card[0], start[1]), abs=40)
-    assert end == pytest.approx(points, abs=12)
-    expect(tv.locator(".row[data-gain] .name")).to_have_text("Cyd")
-    expect(tv.locator(".flight")).to_have_text("+1")
-    assert [] == evening.complaints
-
-
-def test_D6_the_rounds_of_the_pool_fly_from_the_card_that_wins_them(evening: Evening) -> None:
-    host = cards(evening)
-    tv = evening.tv()
-    lay(host, "1.1", "5", "5", "9")
-    lay(host, "1.2", "3", "5", "9")
-    revealed(tv, "reveal-1-2")
-    at(tv, 2_900)
-    assert centre(tv, ".flight b") == pytest.approx(centre(tv, ".card.won .face"), abs=40)
-    at(tv, 3_799)
-    assert centre(tv, ".flight b") == pytest.approx(centre(tv, ".row[data-gain] .points"), abs=12)
-    expect(tv.locator(".flight")).to_have_text("+2")
-
-
-def test_D3_the_TV_shows_who_leads_only_after_it_has_shown_who_won(evening: Evening) -> None:
-    host = cards(evening)
-    tv = evening.tv()
-    lay(host, "1.1", "3", "5", "9")
-    revealed(tv, "reveal-1-1")
-    at(tv, 3_700)
-    assert (False, False) == (seen(tv, ".status .next"), seen(tv, ".row .leads"))
-    at(tv, 4_300)
-    assert (True, True) == (seen(tv, ".status .next"), seen(tv, ".row .leads"))
-    expect(tv.locator(".status")).to_contain_text("Bob leads")
-
-
 def test_D3_a_phone_shows_who_leads_when_the_TV_does(evening: Evening) -> None:
     host = Guest(evening.server.url)
     host.start_room(game="median")
@@ -183,117 +136,6 @@ def test_D3_a_phone_shows_who_leads_when_the_TV_does(evening: Evening) -> None:
     assert not seen(ann, "#waiting-1\\.2")
     at(ann, 4_300)
     assert seen(ann, "#waiting-1\\.2")
-
-
-def test_with_a_crowd_the_scoreboard_appears_after_the_TV_has_shown_who_scored(evening: Evening) -> None:
-    host = Guest(evening.server.url)
-    host.start_room(rounds=3)
-    evening.code = host.code
-    guests = [Guest(evening.server.url) for _ in range(41)]
-    for number, guest in enumerate(guests):
-        guest.join(host.code, f"Guest {number}")
-    tv = evening.tv()
-    host.begin(rounds=3)
-    for number, guest in enumerate(guests):
-        guest.send(number, "1.1")
-    expect(tv.locator(".gathered")).to_have_count(1)
-    at(tv, 2000)
-    assert not seen(tv, ".gathered")
-    at(tv, 20_000)
-    assert seen(tv, ".gathered")
-
-
-def test_rows_move_when_the_points_arrive_and_end_in_the_order_of_the_server(
-    evening: Evening, party: Party
-) -> None:
-    tv = evening.tv()
-    party.play("1.1", 1, 9, 5)
-    revealed(tv, "reveal-1-1")
-    at(tv, 3_900)
-    assert ["Ann", "Bob", "Cyd"] == order(tv)
-    at(tv, 5_000)
-    assert ["Cyd", "Ann", "Bob"] == order(tv) == served(party.host)
-    for number in (2, 3):
-        party.play(f"1.{number}", 1, 5, 9)
-    revealed(tv, "reveal-1-3")
-    at(tv, 3_000)
-    assert ["Bob", "Cyd", "Ann"] == order(tv)  # after round 2
-    at(tv, 5_000)
-    assert order(tv) == served(party.host)
-
-
-def test_a_key_or_a_click_skips_to_the_end_of_the_reveal(evening: Evening, party: Party) -> None:
-    tv = evening.tv()
-    for number, skip in ((1, lambda: tv.keyboard.press("Space")), (2, lambda: tv.mouse.click(200, 200))):
-        party.play(f"1.{number}", 1, 9, 5)
-        revealed(tv, f"reveal-1-{number}")
-        assert moving(tv) > 0
-        skip()
-        assert_settled(tv)
-        assert seen(tv, ".sentences")
-        assert not seen(tv, ".flight b")
-        party.guests[0].send(7, f"1.{number + 1}")
-        expect(tv.get_by_text("1 of 3 are in")).to_be_visible()
-        assert_settled(tv)
-        assert order(tv) == served(party.host)
-    assert [] == evening.complaints
-
-
-def test_keys_continue_from_the_last_round_to_the_winner(evening: Evening, party: Party) -> None:
-    tv = evening.tv()
-    for number in (1, 2, 3):
-        party.play(f"1.{number}", 1, 9, 5)
-    revealed(tv, "reveal-1-3")
-    tv.keyboard.press("Space")
-    assert (True, False) == (seen(tv, ".act-one h1"), seen(tv, ".act-two h1"))
-    tv.keyboard.press("Space")
-    assert (False, True) == (seen(tv, ".act-one h1"), seen(tv, ".act-two h1"))
-
-
-def test_a_page_that_is_swapped_during_a_reveal_continues_it(evening: Evening, party: Party) -> None:
-    tv = evening.tv()
-    party.play("1.1", 1, 9, 5)
-    revealed(tv, "reveal-1-1")
-    since = tv.evaluate("performance.now()")
-    party.guests[0].send(7, "1.2")
-    expect(tv.get_by_text("1 of 3 are in")).to_be_visible()
-    passed = tv.evaluate("performance.now()") - since
-    left = tv.locator(".moving .row").first.evaluate(
-        "(row) => row.getAnimations().map((each) => each.effect.getTiming().delay - each.currentTime)[0]"
-    )
-    assert left < 4_200 - 0.5 * passed
-    at(tv, 60_000)
-    assert order(tv) == served(party.host)
-
-
-def test_with_reduced_motion_the_end_is_shown_at_once(evening: Evening, party: Party) -> None:
-    tv = evening.page(evening.context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce"))
-    tv.goto(evening.address("/tv"))
-    party.play("1.1", 1, 9, 5)
-    revealed(tv, "reveal-1-1")
-    assert 0 == moving(tv)
-    assert ["Cyd", "Ann", "Bob"] == order(tv) == served(party.host)
-    assert (True, False) == (seen(tv, ".sentences"), seen(tv, ".flight"))
-
-
-_LOOKED_AWAY = """(hidden) => {
-  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
-
-
-def test_a_TV_page_that_was_in_the_background_shows_the_end(evening: Evening, party: Party) -> None:
-    tv = evening.tv()
-    for hidden in (True, False):
-        tv.evaluate(_LOOKED_AWAY, hidden)
-        if hidden:
-            party.play("1.1", 1, 9, 5)
-    revealed(tv, "reveal-1-1")
-    assert_settled(tv)
-    assert seen(tv, ".sentences")
-    party.play("1.2", 1, 9, 5)
-    revealed(tv, "reveal-1-2")
-    assert moving(tv) > 0
 
 
 def test_a_replay_has_the_same_animation(evening: Evening, party: Party) -> None:
@@ -357,17 +199,6 @@ def test_a_phone_names_the_winner_when_the_TV_does(evening: Evening, party: Part
         assert seen(page, headline)
     dan.reload()
     expect(dan.get_by_role("heading", level=1)).to_have_text(re.compile("win"), use_inner_text=True)
-
-
-def test_G6_the_TV_shows_who_shares_the_win_after_the_last_peel(evening: Evening, party: Party) -> None:
-    tv = evening.tv()
-    for number in (1, 2, 3):
-        party.play(f"1.{number}", 7, 7, 7)
-    tv.locator(".act-two .remark").wait_for(state="attached")
-    at(tv, 12_000)
-    assert (True, False) == (seen(tv, ".act-two .step"), seen(tv, ".act-two .remark"))
-    at(tv, 14_000)
-    assert (True, True) == (seen(tv, ".act-two .step:nth-of-type(2)"), seen(tv, ".act-two .remark"))
 
 
 @pytest.mark.parametrize(("number", "pattern"), [(5, [120]), (9, [40, 80, 40])], ids=["middle", "out"])

@@ -32,11 +32,11 @@ def test_the_button_names_the_choice_and_only_its_options_can_be_unfolded(evenin
 @pytest.mark.slow
 def test_the_lamp_is_lit_in_the_chosen_stage_only(evening: Evening) -> None:
     page = start_page(evening)
-    lit = page.locator(".stages .ray:visible")
+    lit = page.locator(".stages .lamplight:visible")
     expect(lit).to_have_count(1)
     page.locator(".stages label").nth(3).click()
-    expect(page.locator(".stages label").nth(3).locator(".ray")).to_be_visible()
-    expect(page.locator(".stages label").nth(0).locator(".ray")).to_be_hidden()
+    expect(page.locator(".stages label").nth(3).locator(".lamplight")).to_be_visible()
+    expect(page.locator(".stages label").nth(0).locator(".lamplight")).to_be_hidden()
 
 
 @pytest.mark.slow

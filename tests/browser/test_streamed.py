@@ -17,7 +17,8 @@ _BOTH = """async () => {
     copy.querySelectorAll(".flight").forEach((each) => each.remove());
     copy.querySelectorAll("[data-left]").forEach((each) => each.replaceChildren(each.dataset.left = "some"));
     for (const each of [copy, ...copy.querySelectorAll("*")]) {
-      for (const name of ["style", "open", "data-seats", "data-who", "hidden", "aria-pressed"]) each.removeAttribute(name);
+      const OURS = ["style", "open", "data-seats", "data-who", "hidden", "aria-pressed"];
+      for (const name of OURS) each.removeAttribute(name);
       each.classList.remove("htmx-request", "htmx-settling", "htmx-added", "htmx-swapping", "wraps");
       if (!each.classList.length) each.removeAttribute("class");
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.room.commands import bot_turns, corrections, membership, room_control, submissions
 from companion.room.state import Room
+from companion.rules import games
 from companion.views.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_moments, play_out
 
@@ -96,7 +97,9 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     """Show a lobby as it fills."""
     pages = (host("lobby"), host("people", "/people"), host("room", "/room"), host("games", "/games"))
     strange = (Look("phone-join", "stranger"), Look("host-stranger", "stranger", "/host"))
-    yield Scene("lobby-empty", open_room_with("good-enough", ()).room, looks=(*pages, *strange))
+    taught = tuple(Look(f"rules-{name}", "", f"/../rules/{name}") for name in games.GAMES)
+    empty = open_room_with("good-enough", ()).room
+    yield Scene("lobby-empty", empty, looks=(*pages, *strange, Look("start", "", "/.."), *taught))
     yield Scene("lobby-one", open_room_with("good-enough", names[:1]).room)
     driver = open_room_with("good-enough", names)
     seats = (phone("lobby"), phone("another", path="/another"), host("person", "/people/1"))

@@ -42,7 +42,7 @@ def resting_scene(room: Room, scenes: Sequence[Scene]) -> Scene | None:
     game = room.current_game
     if game is None or not scenes or not game.record.reveals:
         return None
-    goes_on = game.hidden or game.lists_left or game.is_deserted
+    goes_on = game.hidden or (game.lists and not game.lists_left) or game.is_deserted
     return None if game.next_round and goes_on else scenes[-1]
 
 

@@ -185,7 +185,7 @@ Cards = tuple[StagedCard, ...]
 
 
 def _around_middle(cards: Cards) -> tuple[Cards, Cards, Cards]:
-    """Return the cards below the middle, in it and above it; without a result, all are below.
+    """Return the cards below the middle, in it and above it; without a result, half of them on each side.
 
     In a tied round, the cards that tie it are in the middle. Of very many, those next to the middle are left.
     """
@@ -193,7 +193,8 @@ def _around_middle(cards: Cards) -> tuple[Cards, Cards, Cards]:
         each for each in cards if each.fate == "tied"
     ]
     if not central:
-        return cards[: 2 * _MOST_ON_SIDE], (), ()
+        half = (len(cards) + 1) // 2
+        return cards[:half][:_MOST_ON_SIDE], (), cards[half:][-_MOST_ON_SIDE:]
     first = cards.index(central[0])
     low, others = cards[:first], (each for each in cards[first:] if each not in central)
     return low[-_MOST_ON_SIDE:], tuple(central), tuple(others)[:_MOST_ON_SIDE]

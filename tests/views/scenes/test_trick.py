@@ -1,11 +1,14 @@
 """The scene of a round of cards: order and fates, heading, strip and times follow from the score."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.i18n.languages import use_language
 from companion.room.commands import corrections
+from companion.rules import games
 from companion.views.scenes.trick import TrickScene, trick_scenes
-from tests.support.room_driver import HOST, RoomDriver, open_room_with
+from tests.support.room_driver import HOST, RoomDriver, open_room_with, with_table
 from tests.support.scenes import start_game, started_game, submit_plays
 
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
@@ -154,6 +157,19 @@ def test_a_game_with_a_number_line_has_no_scene_of_cards():
     assert [] == [*trick_scenes(driver.room, driver.game)]
     submit_plays(driver, [1, 2, 3, 4])
     assert [] == [*trick_scenes(driver.room, driver.game)]
+
+
+def test_a_round_in_which_a_card_is_missing_has_no_result():
+    driver = started_game("median", FOUR[:3])
+    driver.play_trick("3C 8S QH")
+    record = driver.game.record
+    plays = {seat: card for seat, card in record.reveals[0].plays.items() if seat != "2"}
+    record = replace(record, reveals=(replace(record.reveals[0], plays=plays),))
+    scene = scene_of(with_table(driver, scored=games.score_record(record)))
+    assert scene.heading == "A card is missing: no result"
+    assert not scene.is_lit
+    assert [each.name for each in scene.cards] == ["Ann", "Cyd"]
+    assert [(row.name, row.note) for row in scene.strip.rows if row.note] == [("Bob", "absent")]
 
 
 def test_a_corrected_card_says_so():

@@ -1,0 +1,215 @@
+"""The reveal of numbers on the TV, in Chromium: what is played, and that its end is what stays."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import TV, Evening
+from tests.support.guest import Guest
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NUMBERS = (12, 50, 37, 71, 42, 50)
+
+RECORD = """() => {
+  window.told = [];
+  for (const name of ["scene", "cue", "told", "rest"]) {
+    document.addEventListener(`tv:${name}`, ({ detail }) => {
+      const what = detail && detail.dataset ? detail.dataset.key : detail || "";
+      told.push(`${name} ${what}`.trim());
+      document.body.dataset.last = name;
+    });
+  }
+  window.shifts = [];
+  new PerformanceObserver((list) => shifts.push(...list.getEntries().map((each) => each.value)))
+    .observe({ type: "layout-shift" });
+}"""
+"""Records what the player of scenes tells, and layout shifts."""
+
+PLACES = """(within) => {
+  const places = {};
+  for (const each of document.querySelectorAll(`${within} .actor:not(.out)`)) {
+    const { x, y, width } = each.querySelector(".lean").getBoundingClientRect();
+    places[each.dataset.seat] = [x + width / 2, y].map(Math.round);
+  }
+  return places;
+}"""
+
+LATE = """() => {
+  const stay = window.setTimeout;
+  window.setTimeout = (act, ms) => stay(act, 50 * (ms || 0));
+}"""
+"""Slows the clock of the page down, so that a scene does not end while it is looked at."""
+
+
+@pytest.fixture
+def guests(evening: Evening) -> list[Guest]:
+    """Six players in a game of three rounds; the host is the first of the list."""
+    host = Guest(evening.server.url)
+    host.start_room(rounds=3)
+    evening.code = host.code
+    players = [Guest(evening.server.url) for _ in NUMBERS]
+    for number, each in enumerate(players):
+        each.join(host.code, f"Guest {number}")
+    host.begin(rounds=3)
+    return [host, *players]
+
+
+def play(guests: list[Guest], at: str, numbers: tuple[int, ...] = NUMBERS) -> None:
+    for guest, number in zip(guests[1:], numbers, strict=True):
+        assert guest.send(number, at).status == 200
+
+
+def watched(evening: Evening) -> Page:
+    """Open the TV, over which the title card of the game has gone."""
+    page = evening.tv()
+    expect(page.locator("html.js")).to_be_attached()
+    page.evaluate(RECORD)
+    return page
+
+
+def scene(page: Page, key: str = "reveal-1-1") -> None:
+    """Wait until the scene is played, all its guests are there, and hold it."""
+    page.locator(f"#stage [data-key={key}]").wait_for()
+    page.locator("#stage .stays").first.wait_for(state="attached")  # the last of what is put in its place
+
+
+def hold(page: Page, ms: float) -> None:
+    page.evaluate(
+        "(ms) => document.getAnimations().forEach((each) => { each.pause(); each.currentTime = ms; })", ms
+    )
+
+
+def resting(page: Page) -> None:
+    expect(page.locator("body")).to_have_attribute("data-last", "rest", timeout=20_000)
+
+
+def test_the_numbers_fall_on_their_places_and_the_middle_is_told_when_the_light_is_on(
+    evening: Evening, guests: list[Guest]
+) -> None:
+    tv = watched(evening)
+    tv.evaluate(LATE)
+    play(guests, "1.1")
+    scene(tv)
+    rem = TV["width"] / 128
+    hold(tv, 899)
+    for seat, (x, _) in tv.evaluate(PLACES, "#stage").items():
+        assert x == pytest.approx(rem * (10 + 1.08 * NUMBERS[int(seat) - 1]), abs=2)
+    hold(tv, 2200)
+    places = tv.evaluate(PLACES, "#stage")
+    assert [x for x, _ in sorted(places.values())] == [places[seat][0] for seat in ("1", "3", "5", "4")]
+    verdict, middle = tv.locator("#stage .verdict"), tv.locator("#stage .middle .lean > .guest")
+    told = float(tv.locator("#stage .set").get_attribute("data-told") or 0)
+    opacity = "(each) => getComputedStyle(each).opacity"
+    assert ["0", "0", "0"] == [
+        verdict.evaluate(opacity),
+        *middle.evaluate_all(f"(all) => all.map({opacity})"),
+    ]
+    hold(tv, told + 200)
+    assert ["1", "1", "1"] == [
+        verdict.evaluate(opacity),
+        *middle.evaluate_all(f"(all) => all.map({opacity})"),
+    ]
+    expect(verdict).to_have_text("37 and 42 are the middle")
+    expect(tv.locator("#stage")).not_to_contain_text("Round 2")
+    properties = tv.evaluate(
+        """() => [...new Set(document.getAnimations().filter((each) => each.effect.target.closest("#stage"))
+             .flatMap((each) => each.effect.getKeyframes().flatMap(Object.keys)))].sort()"""
+    )
+    assert ["composite", "computedOffset", "easing", "offset", "opacity", "transform"] == properties
+    assert [] == evening.complaints
+
+
+def test_the_end_of_the_scene_is_the_picture_that_stays_until_the_next_number(
+    evening: Evening, guests: list[Guest]
+) -> None:
+    tv = watched(evening)
+    tv.evaluate(LATE)
+    play(guests, "1.1")
+    scene(tv)
+    length = float(tv.locator("#stage .scene").get_attribute("data-length") or 0)
+    hold(tv, length - 1)
+    end = tv.evaluate(PLACES, "#stage")
+    tv.keyboard.press("Space")
+    resting(tv)
+    expect(tv.locator("#stage > *")).to_have_count(0)
+    assert end == tv.evaluate(PLACES, "#live")
+    expect(tv.locator("#live .waits")).to_contain_text("0 of 6 are in")
+    guests[1].send(5, "1.2")
+    expect(tv.get_by_role("heading", name="37 and 42")).to_have_count(0)
+    assert "scene reveal-1-1" in tv.evaluate("told")
+    assert [] == evening.complaints
+
+
+def test_a_reveal_tells_its_moments_in_order_and_shifts_nothing(
+    evening: Evening, guests: list[Guest]
+) -> None:
+    tv = watched(evening)
+    play(guests, "1.1")
+    resting(tv)
+    found = tv.evaluate("told")
+    found = found[found.index("scene reveal-1-1") :]
+    moments = [
+        "scene reveal-1-1",
+        "cue brush",
+        "cue tick:1",
+        "cue light",
+        "told reveal-1-1",
+        "cue point",
+        "rest",
+    ]
+    assert moments == [each for each in found if each in moments]
+    assert {"cue drop", "cue knock"} < set(found)
+    assert sum(tv.evaluate("shifts")) == 0
+
+
+@pytest.mark.parametrize("end", [lambda tv: tv.keyboard.press("Space"), lambda tv: tv.mouse.click(200, 300)])
+def test_a_key_or_a_click_ends_a_reveal(
+    evening: Evening, guests: list[Guest], end: Callable[[Page], None]
+) -> None:
+    tv = watched(evening)
+    tv.evaluate(LATE)
+    play(guests, "1.1")
+    scene(tv)
+    end(tv)
+    resting(tv)
+    assert ["told reveal-1-1", "rest"] == tv.evaluate("told")[-2:]
+
+
+def test_the_next_round_ends_a_reveal_soon_and_is_played_after_it(
+    evening: Evening, guests: list[Guest]
+) -> None:
+    tv = watched(evening)
+    play(guests, "1.1")
+    scene(tv)
+    play(guests, "1.2", (1, 2, 3, 4, 5, 6))
+    scene(tv, "reveal-1-2")
+    resting(tv)
+    found = [each for each in tv.evaluate("told") if "reveal" in each or each == "rest"]
+    assert ["scene reveal-1-1", "told reveal-1-1", "scene reveal-1-2", "told reveal-1-2", "rest"] == found
+    expect(tv.get_by_role("heading", name="3 and 4 are the middle")).to_be_visible()
+
+
+def test_a_reveal_that_is_undone_is_dropped(evening: Evening, guests: list[Guest]) -> None:
+    tv = watched(evening)
+    tv.evaluate(LATE)
+    play(guests, "1.1")
+    scene(tv)
+    assert guests[0].ask(f"/{evening.code}/host/reopen", {"at": "1.1", "sure": "yes"}).status == 200
+    resting(tv)
+    expect(tv.locator("#stage > *")).to_have_count(0)
+    expect(tv.get_by_text("37 and 42")).to_have_count(0)
+
+
+@pytest.mark.parametrize("options", [{"reduced_motion": "reduce"}, {"java_script_enabled": False}], ids=str)
+def test_without_motion_or_script_there_is_the_end(
+    evening: Evening, guests: list[Guest], options: dict[str, object]
+) -> None:
+    play(guests, "1.1")
+    tv = evening.page(evening.context(viewport=TV, **options))
+    tv.goto(evening.address("/tv"))
+    expect(tv.get_by_role("heading", name="37 and 42 are the middle")).to_be_visible()
+    boxes = [each.bounding_box() for each in tv.locator("#live .middle .lean").all()]
+    middles = [each["x"] + each["width"] / 2 for each in boxes if each]
+    assert sum(middles) / 2 == pytest.approx(TV["width"] / 2, abs=2)
