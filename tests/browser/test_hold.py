@@ -22,7 +22,9 @@ WATCH = """(selector) => {
   0;
 }"""
 """Remembers when something is seen for the first time."""
-LISTEN = "window.said = new Promise((r) => document.addEventListener('tv:told', () => r(Date.now()), { once: true })); 0"
+LISTEN = """window.said = new Promise((resolve) => {
+  document.addEventListener("tv:told", () => resolve(Date.now()), { once: true });
+}); 0"""
 HEARD = """window.heard = new Promise((resolve) => {
   const before = document.getElementById('news').textContent;
   new MutationObserver((_, observer) => {
