@@ -26,12 +26,13 @@ LISTEN = """window.said = new Promise((resolve) => {
   document.addEventListener("tv:told", () => resolve(Date.now()), { once: true });
 }); 0"""
 HEARD = """window.heard = new Promise((resolve) => {
-  const before = document.getElementById('news').textContent;
+  const news = document.getElementById("news");
+  const before = news.textContent;
   new MutationObserver((_, observer) => {
-    if (document.getElementById('news').textContent === before || !/point/.test(document.getElementById('news').textContent)) return;
+    if (news.textContent === before || !/point/.test(news.textContent)) return;
     observer.disconnect();
     resolve(Date.now());
-  }).observe(document.getElementById('news'), { childList: true });
+  }).observe(news, { childList: true });
 }); 0"""
 
 
