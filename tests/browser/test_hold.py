@@ -22,14 +22,16 @@ WATCH = """(selector) => {
   0;
 }"""
 """Remembers when something is seen for the first time."""
-LISTEN = "window.said = new Promise((r) => document.addEventListener('tv:told', () => r(Date.now()), { once: true })); 0"
+LISTEN = """window.said = new Promise((resolve) => {
+  document.addEventListener("tv:told", () => resolve(Date.now()), { once: true });
+}); 0"""
 HEARD = """window.heard = new Promise((resolve) => {
-  const before = document.getElementById('news').textContent;
+  const news = document.getElementById("news"), before = news.textContent;
   new MutationObserver((_, observer) => {
-    if (document.getElementById('news').textContent === before || !/point/.test(document.getElementById('news').textContent)) return;
+    if (news.textContent === before || !/point/.test(news.textContent)) return;
     observer.disconnect();
     resolve(Date.now());
-  }).observe(document.getElementById('news'), { childList: true });
+  }).observe(news, { childList: true });
 }); 0"""
 
 
