@@ -26,7 +26,8 @@ LISTEN = """window.said = new Promise((resolve) => {
   document.addEventListener("tv:told", () => resolve(Date.now()), { once: true });
 }); 0"""
 HEARD = """window.heard = new Promise((resolve) => {
-  const news = document.getElementById("news"), before = news.textContent;
+  const news = document.getElementById("news");
+  const before = news.textContent;
   new MutationObserver((_, observer) => {
     if (news.textContent === before || !/point/.test(news.textContent)) return;
     observer.disconnect();

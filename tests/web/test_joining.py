@@ -90,7 +90,7 @@ def test_G8_a_latecomer_is_absent_before_and_plays_from_the_round_that_is_going_
         guest.send(number)
     late = Guest(server.url)
     late.join(host.code, "Dot")
-    assert "Dot showed no number" in host.page("/tv").text
+    assert "Dot showed no number" in host.page("/host").text
     for number, guest in enumerate([*guests, late]):
         guest.send(number)
     assert "Round 3 of 3" in late.page().text
