@@ -31,7 +31,7 @@ FLAGS = [
 PHONE = {"width": 360, "height": 640}
 TV = {"width": 1920, "height": 1080}
 
-expect.set_options(timeout=20_000)  # a computer with two cores may have much to do, and a TV plays its scenes first
+expect.set_options(timeout=20_000)  # computers may be busy, and a TV plays its scenes first
 
 
 def chromium_path() -> str | None:
