@@ -21,7 +21,8 @@ def host(server: Server) -> Guest:
 
 
 def seated(host: Guest) -> list[str]:
-    return re.findall(r'<bdi class="name">([^<]*)</bdi>', host.page("/host").text)
+    [tiles] = re.findall(r'<ol class="folk.*?</ol>', host.page("/host").text, re.DOTALL) or [""]
+    return re.findall(r"<bdi[^>]*>([^<]*)</bdi>", tiles)
 
 
 def test_a_room_code_has_no_character_that_looks_like_another(host: Guest) -> None:
