@@ -53,7 +53,8 @@ def test_a_score_keeper_enters_tricks_with_two_taps_a_card(evening: Evening) -> 
             code = card[:-1] + "CDHS"["♣♦♥♠".index(card[-1])]
             host.wait_for_timeout(500)
             host.locator(f'[id="rank-show-{seat}-{card[:-1]}"] summary').click()
-            host.locator(f'button[value="{seat}:{code}"]').click()
+            with host.expect_response("**/host/show"):
+                host.locator(f'button[value="{seat}:{code}"]').click()
     expect(
         host.get_by_role("heading", name="Ben wins").or_(host.get_by_text("share the win")).first
     ).to_be_visible(timeout=20_000)

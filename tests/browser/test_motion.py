@@ -111,10 +111,11 @@ def test_the_layout_does_not_shift_during_a_round(evening: Evening) -> None:
             expect(ann.get_by_text("Dot has joined")).to_be_attached()
         send(cid, 10)
         host.wait_for_timeout(700)  # an earlier tap does not count for the new round
+        assert shifted(host) < 0.05
         host.get_by_role("button", name="Close round").click()
         expect(ann.get_by_role("heading", name=f"Round {number + 1} of 5")).to_be_visible()
         ann.evaluate(SETTLE)
-        for page in (ann, ben, cid, host):
+        for page in (ann, ben, cid):
             assert shifted(page) < 0.05
         expect(field).to_have_value("41")
         expect(field).to_be_focused()
