@@ -57,7 +57,7 @@ def test_a_score_keeper_enters_tricks_with_two_taps_a_card(evening: Evening) -> 
     expect(
         host.get_by_role("heading", name="Ben wins").or_(host.get_by_text("share the win")).first
     ).to_be_visible(timeout=20_000)
-    expect(tv.locator(".live .final h1")).to_be_visible(timeout=40_000)
+    expect(tv.locator("#live .scene.final h1")).to_be_visible(timeout=40_000)
     axe_finds_nothing(host)
     assert [] == evening.complaints
 
@@ -87,7 +87,7 @@ def test_each_phone_shows_its_own_hand_and_all_cards_turn_at_once(evening: Eveni
     cid.wait_for_timeout(500)
     cid.locator(".key").first.click()
     cid.get_by_role("button", name="Lay the").click()
-    expect(tv.locator(".trick .card")).to_have_count(3)
+    expect(tv.locator("#live .laid .card")).to_have_count(3)
     axe_finds_nothing(tv)
     axe_finds_nothing(ann)
     assert [] == evening.complaints
@@ -183,7 +183,7 @@ def test_M6_M8_three_phones_play_a_hand_of_mediocrity_to_its_end(evening: Evenin
     for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"):
         for phone, card in ((ann, "A"), (cid, "K"), (ben, rank)):
             lay(phone, card)
-    expect(tv.get_by_text("between: discarded")).to_be_visible()
+    expect(tv.locator("#live .falling")).to_contain_text("Ben: between: discarded")
     go_on(ben)
     expect(ben.get_by_role("button", name="7", exact=True)).to_be_disabled()
     for cards in (("A", "K", "A"), ("2", "K", "K")):
@@ -194,7 +194,9 @@ def test_M6_M8_three_phones_play_a_hand_of_mediocrity_to_its_end(evening: Evenin
     expect(ben.get_by_role("heading", name="You win")).to_be_visible(timeout=20_000)
     for page in (ann, cid):
         expect(page.get_by_role("heading", name="Too good")).to_be_visible(timeout=20_000)
-    expect(tv.get_by_text("Of those below 1, Ben (0) has the most points and wins.")).to_be_visible()
+    expect(tv.locator("#live .because")).to_contain_text(
+        "Of those below 1, Ben (0) has the most points and wins."
+    )
     axe_finds_nothing(tv)
     assert [] == evening.complaints
 
@@ -211,7 +213,7 @@ def test_D5_D6_a_median_game_of_four_has_calls_and_a_pool(evening: Evening) -> N
         for phone, card in zip(phones, ("3", "3", "5", "9"), strict=True):
             lay(phone, card)
         if call == "Low":
-            expect(tv.get_by_text("pool: 1")).to_be_visible()
+            expect(tv.locator("#live .heap")).to_contain_text("next counts 2")
     expect(phones[2].locator(".outcome")).to_contain_text("Your 5 wins 2 rounds")
     expect(tv.get_by_text("Cid takes the cards, and the pool of 1: 2 rounds.")).to_be_visible()
     assert [] == evening.complaints
