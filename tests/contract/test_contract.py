@@ -184,7 +184,7 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
 
 
 def the_end_is_right(party: ContractParty) -> None:
-    """Check that the TV and the host's screen name the winners, and that each phone knows whether it is one."""
+    """Check that the TV and the host's screen name the winners, and that a phone knows whether it is one."""
     root = party.state.score.root
     [final] = re.findall(
         r'<section [^>]*data-scene="final".*?</section>',
