@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Evening, go_on
+from tests.browser.conftest import Evening, go_on, tap
 from tests.browser.conftest import start_room as start_on_page
 from tests.browser.test_evening import axe_finds_nothing
 
@@ -20,8 +20,7 @@ def start_room(evening: Evening, title: str, **options: str) -> Page:
 
 
 def begin(host: Page) -> None:
-    host.wait_for_timeout(700)
-    host.get_by_role("button", name="Start game").click()
+    tap(host, "Start game")
 
 
 def choose(phone: Page, label: str) -> None:
@@ -30,12 +29,6 @@ def choose(phone: Page, label: str) -> None:
     phone.locator(".key").get_by_text(label, exact=True).first.wait_for(state="attached")
     phone.wait_for_timeout(400)  # taps on a card that has just appeared are ignored
     phone.get_by_role("button", name=label, exact=True).click()
-
-
-def tap(phone: Page, label: str) -> None:
-    """Choose a card and lay it."""
-    choose(phone, label)
-    phone.get_by_role("button", name="Lay the").click()
 
 
 def test_a_score_keeper_enters_tricks_with_two_taps_a_card(evening: Evening) -> None:
@@ -99,7 +92,7 @@ def test_two_taps_on_a_card_lay_one_card(evening: Evening) -> None:
     ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
     begin(host)
     for phone, card in ((ann, "2"), (ben, "7")):
-        tap(phone, card)
+        lay(phone, card)
     choose(cid, "king")
     cid.get_by_role("button", name="Lay the").dblclick()
     expect(cid.get_by_role("heading", name="Hand 1, trick 2")).to_be_visible()
@@ -127,7 +120,7 @@ def test_a_second_tap_that_hits_the_next_trick_before_the_response_lays_no_card(
     ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
     begin(host)
     for phone, card in ((ann, "2"), (ben, "7")):
-        tap(phone, card)
+        lay(phone, card)
 
     def late(route: Route) -> None:
         port = evening.server.port
@@ -158,8 +151,7 @@ def test_lists_are_typed_on_one_form_and_revealed_by_the_host(evening: Evening) 
         phone.get_by_role("button", name="Send").click()
         expect(phone.get_by_text("Your list is in")).to_be_visible()
     for number in (2, 3):
-        host.wait_for_timeout(700)
-        host.get_by_role("button", name="Next round").click()
+        tap(host, "Next round")
         expect(phones[0].get_by_role("heading", name=f"Round {number} of 3")).to_be_visible()
     axe_finds_nothing(phones[0])
     assert [] == evening.complaints

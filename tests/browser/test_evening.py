@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.conftest import Evening, Invite, send
+from tests.browser.conftest import Evening, Invite, send, tap
 from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -111,8 +111,7 @@ def test_a_half_typed_number_survives_every_update(evening: Evening) -> None:
     expect(ann.get_by_text("1 of 4 are in")).to_be_visible()
     field.press_sequentially("2")
     send(cid, 20)
-    host.wait_for_timeout(700)  # an earlier tap does not count for the new round
-    host.get_by_role("button", name="Close round").click()
+    tap(host, "Close round")
     expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
     expect(field).to_have_value("42")
     expect(field).to_be_focused()
@@ -192,8 +191,7 @@ def test_all_screens_follow_a_burst_of_numbers_to_its_end(evening: Evening) -> N
     for number in range(1, 9):
         for guest in crowd:
             guest.send(number, f"1.{number}")
-        host.wait_for_timeout(700)  # an earlier tap does not count for the new round
-        host.get_by_role("button", name="Close round").click()
+        tap(host, "Close round")
         expect(tv.locator("#live")).to_contain_text(f"Round {number + 1} of 9")
         for page in (host, *phones):
             expect(page.get_by_role("heading", name=f"Round {number + 1} of 9")).to_be_visible()

@@ -1,9 +1,9 @@
 """Corrections by the host, in real browsers."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, Evening, send
+from tests.browser.conftest import PHONE, Evening, send, tap
 from tests.browser.test_evening import axe_finds_nothing, hidden, qr_code, start_game
 from tests.browser.test_seats import assert_fits, open_new_browser
 
@@ -13,11 +13,6 @@ GAINED = "#live .scores .gained bdi"
 """Who has a point of the last round, on the TV."""
 
 PAGES = ("/host/people", "/host/people/1", "/host/room", "/host/room/over", "/host/games")
-
-
-def wait_for_taps(page: Page) -> None:
-    """Wait until taps count for the buttons that are shown now."""
-    page.wait_for_timeout(700)
 
 
 def test_phones_fail_in_four_ways_and_all_players_keep_their_seats(evening: Evening) -> None:
@@ -33,8 +28,7 @@ def test_phones_fail_in_four_ways_and_all_players_keep_their_seats(evening: Even
     second.get_by_role("button").first.click()
     send(second, 30)
     host.reload()
-    wait_for_taps(host)
-    host.get_by_role("button", name="Close round").click()
+    tap(host, "Close round")
     expect(tv.locator("#live .waits")).to_contain_text("Round 2 of 5")
     hidden(ann, "false")
     ben.context.set_offline(False)
@@ -75,11 +69,9 @@ def test_the_host_corrects_a_number_on_a_phone_and_all_screens_show_it(evening: 
     expect(tv.locator(GAINED)).to_have_text("Cid")
     expect(tv.locator("#live").get_by_text("Corrected: Ben")).to_be_visible()
     host.get_by_role("link", name="Game", exact=True).click()
-    wait_for_taps(host)
-    host.get_by_role("button", name="Undo: Correct Ben in round 1").click()
+    tap(host, "Undo: Correct Ben in round 1")
     expect(tv.locator(GAINED)).to_have_text("Ben")
-    wait_for_taps(host)
-    host.get_by_role("button", name="Redo: Correct Ben in round 1").click()
+    tap(host, "Redo: Correct Ben in round 1")
     expect(tv.locator(GAINED)).to_have_text("Cid")
     assert evening.complaints == [
         "Failed to load resource: the server responded with a status of 422 ()"
@@ -101,7 +93,6 @@ def test_the_hosts_pages_fit_a_phone_and_axe_finds_nothing(evening: Evening, tai
 def test_the_timer_counts_down_on_all_screens_and_then_the_round_is_revealed(evening: Evening) -> None:
     host, phones = start_game(evening)
     tv = evening.tv()
-    wait_for_taps(host)
     host.get_by_role("link", name="Room", exact=True).click()
     host.get_by_label("Seconds for a round").fill("5")
     host.get_by_role("button", name="Set").click()
