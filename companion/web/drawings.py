@@ -139,16 +139,17 @@ def colour_class(seat: Seat) -> str:
 
 
 @lru_cache(maxsize=_CACHED)
-def small_guest(seat: Seat, worn: str = "") -> Markup:
+def small_guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
     """Return the guest of a seat for lists and many at once: it is short, and its state never changes.
 
-    `worn`: a number or an initial on the chest, in place of the mouth.
+    `worn`: a number or an initial on the chest, in place of the mouth. `state`: `wins`, `lined` or nothing.
     """
     drawn = guest_of(seat)
     height = OUTLINES[drawn.outline].eyes_above_text
     face = f'<use href="#eyes" y="{height}"/>{_worn(worn, height + 49)}' if worn else _face(drawn.outline)
     return Markup(  # noqa: S704 - the text is escaped
-        f'<svg class="guest c{drawn.colour}" viewBox="-4 -4 108 126" aria-hidden="true"><use href="#legs"/>'
+        f'<svg class="guest c{drawn.colour}{state and f" {state}"}" viewBox="-4 -4 108 126" aria-hidden="true">'
+        f'<use href="#legs"/>'
         f'<g class="body"><use href="#o{drawn.outline}"/>{_pattern(drawn.outline, drawn.pattern)}{face}</g></svg>'
     )
 
