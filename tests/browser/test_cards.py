@@ -25,8 +25,9 @@ def begin(host: Page) -> None:
 
 def choose(phone: Page, label: str) -> None:
     """Choose a card, which is not laid before a second tap confirms it."""
+    phone.locator(".held .key:visible, .onward a:visible").first.wait_for()
     go_on(phone)
-    phone.locator(".key").get_by_text(label, exact=True).first.wait_for(state="attached")
+    phone.get_by_role("button", name=label, exact=True).wait_for()
     phone.wait_for_timeout(400)  # taps on a card that has just appeared are ignored
     phone.get_by_role("button", name=label, exact=True).click()
 
