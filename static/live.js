@@ -247,7 +247,9 @@
     delete page.dataset[name];
     if (name === "holdRound") delete page.dataset.held;
     page.dataset.told = "";
-    if (name === "hold") announce();
+    if (name !== "hold") return;
+    announce();
+    document.dispatchEvent(new Event("told")); // the end of a game
   }
 
   // On the TV itself: the last scene has told its result. Later messages lack it; then the end of the queue tells.

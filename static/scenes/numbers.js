@@ -149,7 +149,7 @@
   }
 
   function rise(podium, line, light) {
-    line.go(podium.querySelector(".step"), [[light, { transform: "scaleY(0)" }, LAND], [light + RISE, { transform: "none" }]]);
+    line.go(podium.querySelector(".step"), [[light, { transform: "scaleY(.001)" }, LAND], [light + RISE, { transform: "none" }]]);
     line.appear(podium.querySelector("b"), light + 200);
   }
 

@@ -24,7 +24,9 @@ CASES = [
 ]
 """The longest names need the most space; short ones are tested too."""
 
-MAY_BE_SHORTENED = ".cut, .name, .names, .who, .news, .absent span, .wider, .cut *, .because p"
+MAY_BE_SHORTENED = (
+    ".cut, .name, .names, .who, .news, .absent span, .wider, .cut *, .because p, .asides p, .latest"
+)
 """What may be shortened with an ellipsis: names, and sentences about names."""
 
 VISIBLE_CODE = """() => {

@@ -235,8 +235,7 @@ def notes(room: Room, game: GameState, leaf: Leaf) -> Iterator[str]:
         yield part.headline
     if corrected := reveals.corrected_seats(game):
         yield translate("Corrected: {players}", players=_names(room, game, corrected))
-    absent = [seat for seat in game.record.players if seat not in leaf.plays]
-    if absent:
+    if absent := reveals.absentees(game, leaf):
         yield translate("No number: {players}", players=_names(room, game, absent))
     hidden = len(leaf.plays) - len(disqualified(game.record.rules, leaf)) - MOST_SHOWN
     if hidden > 0:
