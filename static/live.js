@@ -247,14 +247,16 @@
     delete page.dataset[name];
     if (name === "holdRound") delete page.dataset.held;
     page.dataset.told = "";
-    if (name === "hold") announce();
+    if (name !== "hold") return;
+    announce();
+    document.dispatchEvent(new Event("told")); // the end of a game
   }
 
-  // On the TV itself: the last scene in the queue has told its result.
+  // On the TV itself: the last scene has told its result. Later messages lack it; then the end of the queue tells.
   function toldByTv(event) {
     const box = find("scenes");
     const last = box && box.content.lastElementChild;
-    if (!last || last.dataset.key === event.detail.dataset.key) announce();
+    if (last && last.dataset.key === event.detail.dataset.key) announce();
   }
 
   // For screen readers.

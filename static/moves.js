@@ -21,7 +21,15 @@
     if (event.detail.target.id !== "live" || !before.size || isHidden()) return;
     const walkers = guests().filter((each) => before.has(each.dataset.seat));
     const moves = walkers.map((each) => [each, way(before.get(each.dataset.seat), each.getBoundingClientRect())]);
-    for (const [each, from] of moves) if (from) each.animate([{ transform: from, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], GLIDE);
+    for (const [each, from] of moves) if (from) glide(each, from);
+  }
+
+  // The name, which has its new place at once, appears when its guest is there.
+  function glide(guest, from) {
+    guest.animate([{ transform: from, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], GLIDE);
+    const place = guest.closest("li");
+    const beside = place ? Array.from(place.children).filter((each) => each !== guest) : [];
+    for (const each of beside) each.animate([{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], GLIDE);
   }
 
   // The transform that puts a box where another was, with the same width; empty if they are the same.

@@ -31,6 +31,7 @@
   }
 
   function dress(screen) {
+    if (screen === "away" && !root.classList.contains("at-away")) scrollTo(0, 0); // the button is at the foot of the page
     for (const each of [...root.classList]) if (each.startsWith("at-")) root.classList.remove(each);
     root.classList.add(`at-${screen}`);
     if (screen !== "number") document.querySelectorAll(".late").forEach((each) => each.remove());

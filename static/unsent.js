@@ -32,7 +32,7 @@
     document.documentElement.classList.toggle("unsent", Boolean(kept));
     if (!kept) return;
     document.getElementById("said").textContent = "";
-    document.querySelector(".kept b").textContent = [...values("number"), ...values("call")].join(", ");
+    document.querySelector(".letter").textContent = [...values("number"), ...values("call")].join(", ");
   }
 
   function send() {

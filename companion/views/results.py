@@ -360,8 +360,8 @@ def _samples(groups: Sequence[RoundGroup]) -> Iterator[FateSample]:
     tables = [table for each in groups for table in each.tables]
     cells = [cell for table in tables for column in table.columns for cell in column.cells]
     found = {cell.fate: cell for cell in reversed(cells)}
-    for fate, word in _WORDS.items():
+    for fate in _WORDS:
         if cell := found.get(fate):
-            yield FateSample(fate, cell.card.sign if cell.card else _NO_PLAY, translate(word))
+            yield FateSample(fate, cell.card.sign if cell.card else _NO_PLAY, translate(_WORDS[fate]))
     if any(cell.corrected for cell in cells):
         yield FateSample("corrected", _CORRECTED, translate("corrected"))

@@ -107,6 +107,12 @@ def latest_leaf(game: GameState | None) -> Leaf | None:
     return leaf if isinstance(leaf, Leaf) else None
 
 
+def absentees(game: GameState, leaf: Leaf) -> tuple[Seat, ...]:
+    """Return who was in the game at the last reveal and presented nothing; who has joined since was not missed."""
+    players = next((each.players for each in reversed(game.rounds) if not each.void), ())
+    return tuple(seat for seat in players if seat not in leaf.plays)
+
+
 def reveal_key(game: GameState) -> str:
     """Return what tells a reveal from all others of a room."""
     return f"reveal-{game.number}-{len(game.record.reveals)}"
@@ -132,7 +138,7 @@ def number_reveal(room: Room, game: GameState) -> NumberReveal | None:
         high=format_value(high),
         dots=dots,
         marks=marks,
-        absent=some_names(room, (seat for seat in game.record.players if seat not in leaf.plays)),
+        absent=some_names(room, absentees(game, leaf)),
         sentences=_reasons(room, rules, leaf),
         brief=_reasons(room, rules, leaf, brief=True),
     )

@@ -7,7 +7,7 @@ from companion.views.evening import EveningView, evening_view
 from companion.views.lobby import LobbyView, lobby_view
 from companion.views.narration import narration
 from companion.views.public import PublicPart, public_part
-from companion.views.scenes.program import progress, resting_scene, scenes_of
+from companion.views.scenes.program import is_resting, progress, resting_scene, scenes_of
 from companion.views.scenes.scene import Scene
 from companion.views.stage import StageView, stage_view
 
@@ -30,26 +30,32 @@ class TvView:
     lobby: LobbyView | None = None
     """The room before its first game."""
     stage: StageView | None = None
-    """The round that is played, and who is in."""
+    """The round that is played, and who is in; None where there is a scene in its place."""
     narration: str = ""
     """What happens, in a room in which only bots play."""
 
 
-def tv_view(room: Room, candidates: tuple[str, ...], known: PublicPart | None = None) -> TvView:
-    """Build the TV's view; `known` is the public part if it has been built before."""
+def tv_view(
+    room: Room, candidates: tuple[str, ...], known: PublicPart | None = None, *, plays: bool = True
+) -> TvView:
+    """Build the TV's view; `known` is the public part if it has been built before.
+
+    `plays`: whether the TV may not have the last scenes yet.
+    """
     evening = None if room.is_playing else evening_view(room)
     known = known or public_part(room)
-    scenes = scenes_of(room)
+    scenes = scenes_of(room) if plays or is_resting(room) else ()
+    rest = resting_scene(room, scenes)
     return TvView(
         public=known,
         address=room_address(room, candidates),
         evening=evening,
         locked=room.locked,
-        scenes=scenes,
-        rest=resting_scene(room, scenes),
+        scenes=scenes if plays else (),
+        rest=rest,
         progress=progress(room),
         lobby=None if room.games else lobby_view(room),
-        stage=stage_view(room, room.games[-1]) if room.games else None,
+        stage=stage_view(room, room.games[-1]) if room.games and rest is None else None,
         narration=narration(room),
     )
 

@@ -104,7 +104,7 @@ def _sprite() -> Markup:
     stripes = 'width="20" height="20" patternUnits="userSpaceOnUse"'
     return Markup(  # noqa: S704 - contains only constants
         '<svg class="defs" aria-hidden="true" width="0" height="0"><defs>'
-        f'{shapes}{suits}<g id="legs">{_LEGS}</g><path id="burst" d="{burst(12, 50, 36, 0.12)}"/>'
+        f'{shapes}{suits}<g id="legs">{_LEGS}</g><g id="eyes">{_eyes(0)}</g><path id="burst" d="{burst(12, 50, 36, 0.12)}"/>'
         f'<pattern id="p1" width="1" height="1">{_DIP}</pattern>'
         f'<pattern id="p2" {stripes} patternTransform="rotate(45)">{_STRIPE}</pattern>'
         f'<pattern id="p3" {stripes}>{_SPOTS}</pattern></defs></svg>'
@@ -139,14 +139,23 @@ def colour_class(seat: Seat) -> str:
 
 
 @lru_cache(maxsize=_CACHED)
-def small_guest(seat: Seat) -> Markup:
-    """Return the guest of a seat for lists: it is short, and its state never changes."""
+def small_guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
+    """Return the guest of a seat for lists and many at once: it is short, and its state never changes.
+
+    `worn`: a number or an initial on the chest, in place of the mouth. `state`: `wins`, `lined` or nothing.
+    """
     drawn = guest_of(seat)
-    return Markup(  # noqa: S704 - contains only numbers
-        f'<svg class="guest c{drawn.colour}" viewBox="-4 -4 108 126" aria-hidden="true"><use href="#legs"/>'
-        f'<g class="body"><use href="#o{drawn.outline}"/>{_pattern(drawn.outline, drawn.pattern)}'
-        f'<use href="#f{drawn.outline}"/></g></svg>'
+    height = OUTLINES[drawn.outline].eyes_above_text
+    face = f'<use href="#eyes" y="{height}"/>{_worn(worn, height + 49)}' if worn else _face(drawn.outline)
+    return Markup(  # noqa: S704 - the text is escaped
+        f'<svg class="guest c{drawn.colour}{state and f" {state}"}" viewBox="-4 -4 108 126" aria-hidden="true">'
+        f'<use href="#legs"/>'
+        f'<g class="body"><use href="#o{drawn.outline}"/>{_pattern(drawn.outline, drawn.pattern)}{face}</g></svg>'
     )
+
+
+def _face(outline: int) -> str:
+    return f'<use href="#f{outline}"/>'
 
 
 def _worn(text: str, height: int) -> str:

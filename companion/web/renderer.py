@@ -14,8 +14,7 @@ from functools import cache, lru_cache
 from itertools import takewhile
 from typing import TypeVar
 
-from flask import Flask, get_template_attribute, render_template
-from markupsafe import Markup
+from flask import Flask, render_template
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.test import create_environ
 
@@ -72,7 +71,8 @@ class StreamRenderer:
         return b"id: %d\ndata: %d\n\n" % (room.version, room.version)
 
     def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
-        parts, earlier = _LiveParts(self._templates, room), _LiveParts(self._templates, before)
+        parts = _LiveParts(self._templates, room, plays=before.milestones != room.milestones)
+        earlier = _LiveParts(self._templates, before)
         is_urgent = self.is_urgent(before, room)
         is_new_round = _current_round(before) != _current_round(room)
         public_only = _devices_without_private_part(before, room) if is_new_round else frozenset()
@@ -165,13 +165,16 @@ def _run_in_language(language: str, render: Callable[[], T]) -> T:
 
 
 class _LiveParts:
-    """The live parts of a room's pages, each rendered once."""
+    """The live parts of a room's pages, each rendered once.
 
-    def __init__(self, templates: _TemplateRenderer, room: Room) -> None:
+    `plays`: whether a scene has come; other messages need none, as TVs that missed it fetch their page.
+    """
+
+    def __init__(self, templates: _TemplateRenderer, room: Room, *, plays: bool = True) -> None:
         self._templates = templates
         self._room = room
+        self._plays = plays
         self._public = cache(lambda _language: public_part(room))
-        self._figure = cache(self._render_reveal)
         self._tv, self._phones = cache(self._render_tv), cache(self._render_phones)
         self._tv_pages: set[tuple[str, str]] = set()
 
@@ -198,22 +201,18 @@ class _LiveParts:
 
     def _render_tv(self, language: str, base: str) -> bytes:
         def render() -> str:
-            view = tv_view(self._room, room_addresses(self._room), self._public(language))
-            return render_template("tv/_live.html", view=view, qr=qr.qr_svg, figure=self._figure(language))
+            public = self._public(language)
+            view = tv_view(self._room, room_addresses(self._room), public, plays=self._plays)
+            return render_template("tv/_live.html", view=view, qr=qr.qr_svg)
 
         return self._message(self._templates.run(language, render, base))
 
     def _render_phones(self, language: str) -> bytes:
         def render() -> str:
             view = shared_phone_part(self._room, self._public(language))
-            return render_template("phone/_live.html", view=view, figure=self._figure(language))
+            return render_template("phone/_live.html", view=view)
 
         return self._message(self._templates.run(language, render))
-
-    def _render_reveal(self, language: str) -> Markup:
-        """Render the last reveal, which is the same on phones and TVs."""
-        html: Markup = get_template_attribute("parts/reveal.html", "shown")(self._public(language))
-        return html
 
     def _message(self, html: str) -> bytes:
         return _data_line(html) + b"id: %d\n\n" % self._room.version

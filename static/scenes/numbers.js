@@ -85,8 +85,9 @@
     const at = read(actor);
     const begins = (at.drop * (FALL_ALL - FALL)) / count;
     const size = when.width / at.width;
+    const height = (at.width * 126) / 108;
     const scale = ` scale(${size.toFixed(3)})`;
-    const upright = (y) => y - (size * at.height) / 2 - (at.y - at.height / 2);
+    const upright = (y) => y - (size * height) / 2 - (at.y - height / 2);
     const place = (x, y, turn) => by(at.true + x - at.x, upright(y), ` rotate(${turn}deg)${scale}`);
     const down = place(0, floor, 0);
     const away = when.bounce + 0.37 * (until - when.bounce);
@@ -148,7 +149,7 @@
   }
 
   function rise(podium, line, light) {
-    line.go(podium.querySelector(".step"), [[light, { transform: "scaleY(0)" }, LAND], [light + RISE, { transform: "none" }]]);
+    line.go(podium.querySelector(".step"), [[light, { transform: "scaleY(.001)" }, LAND], [light + RISE, { transform: "none" }]]);
     line.appear(podium.querySelector("b"), light + 200);
   }
 

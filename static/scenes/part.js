@@ -21,7 +21,7 @@
       scene.move(each, [lit, { transform: "translateY(11rem)" }, LAND], [lit + TURN, null]);
     }
     for (const each of scene.all(".plinth")) {
-      scene.move(each, [lit, { transform: "scaleY(0)" }, LAND], [lit + TURN, null]);
+      scene.move(each, [lit, { transform: "scaleY(.001)" }, LAND], [lit + TURN, null]);
     }
     scene.open(scene.all(".middle"), lit);
     scene.tell(Number(section.dataset.told), counted);

@@ -28,7 +28,7 @@
       scene.move(hung, [lit - 450, { transform: "none" }, GLIDE], [lit, null]);
     }
     for (const each of scene.all(".centre .middle")) {
-      scene.move(each.querySelector(".plinth"), [lit, { transform: "scaleY(0)" }, LAND], [lit + TURN, null]);
+      scene.move(each.querySelector(".plinth"), [lit, { transform: "scaleY(.001)" }, LAND], [lit + TURN, null]);
       scene.move(each.querySelector(".bearer"), [lit, { transform: "translateY(5.4rem) scale(.9)" }, LAND], [lit + TURN, null]);
     }
     for (const each of scene.all(".laid-out .middle .card")) {

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.support.server import Server
 
@@ -30,6 +30,8 @@ FLAGS = [
 ]
 PHONE = {"width": 360, "height": 640}
 TV = {"width": 1920, "height": 1080}
+
+expect.set_options(timeout=20_000)  # computers may be busy, and a TV plays its scenes first
 
 
 def chromium_path() -> str | None:
@@ -61,7 +63,7 @@ class Evening:
 
     def page(self, context: BrowserContext) -> Page:
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(20_000)
         page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
@@ -129,6 +131,14 @@ def go_on(phone: Page) -> None:
     onward = phone.locator(".onward a")
     if onward.is_visible():
         onward.click()
+
+
+def tap(page: Page, name: str) -> None:
+    """Press a button that has been there for a while: too soon, a tap does not count (live.js)."""
+    button = page.get_by_role("button", name=name)
+    button.wait_for()
+    page.wait_for_timeout(700)
+    button.click()
 
 
 def start_room(page: Page, title: str = "", **options: object) -> None:

@@ -13,7 +13,7 @@ from tests.support.scenes import PLAYS, Scene, scenes
 from tests.support.seeded_server import SeededServer
 from tests.tools.screenshots import LAPTOP, PHONES, SCHEMES, TVS, Camera, Picture
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1800)]
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Evening, go_on
+from tests.browser.conftest import Evening, go_on, tap
 from tests.browser.conftest import start_room as start_on_page
 from tests.browser.test_evening import axe_finds_nothing
 
@@ -20,22 +20,16 @@ def start_room(evening: Evening, title: str, **options: str) -> Page:
 
 
 def begin(host: Page) -> None:
-    host.wait_for_timeout(700)
-    host.get_by_role("button", name="Start game").click()
+    tap(host, "Start game")
 
 
 def choose(phone: Page, label: str) -> None:
     """Choose a card, which is not laid before a second tap confirms it."""
+    phone.locator(".held .key:visible, .onward a:visible").first.wait_for()
     go_on(phone)
-    phone.locator(".key").get_by_text(label, exact=True).first.wait_for(state="attached")
+    phone.get_by_role("button", name=label, exact=True).wait_for()
     phone.wait_for_timeout(400)  # taps on a card that has just appeared are ignored
     phone.get_by_role("button", name=label, exact=True).click()
-
-
-def tap(phone: Page, label: str) -> None:
-    """Choose a card and lay it."""
-    choose(phone, label)
-    phone.get_by_role("button", name="Lay the").click()
 
 
 def test_a_score_keeper_enters_tricks_with_two_taps_a_card(evening: Evening) -> None:
@@ -53,11 +47,12 @@ def test_a_score_keeper_enters_tricks_with_two_taps_a_card(evening: Evening) -> 
             code = card[:-1] + "CDHS"["♣♦♥♠".index(card[-1])]
             host.wait_for_timeout(500)
             host.locator(f'[id="rank-show-{seat}-{card[:-1]}"] summary').click()
-            host.locator(f'button[value="{seat}:{code}"]').click()
+            with host.expect_response("**/host/show"):
+                host.locator(f'button[value="{seat}:{code}"]').click()
     expect(
         host.get_by_role("heading", name="Ben wins").or_(host.get_by_text("share the win")).first
     ).to_be_visible(timeout=20_000)
-    expect(tv.locator(".live .final h1")).to_be_visible(timeout=40_000)
+    expect(tv.locator("#live .scene.final h1")).to_be_visible(timeout=40_000)
     axe_finds_nothing(host)
     assert [] == evening.complaints
 
@@ -87,7 +82,7 @@ def test_each_phone_shows_its_own_hand_and_all_cards_turn_at_once(evening: Eveni
     cid.wait_for_timeout(500)
     cid.locator(".key").first.click()
     cid.get_by_role("button", name="Lay the").click()
-    expect(tv.locator(".trick .card")).to_have_count(3)
+    expect(tv.locator("#live .laid .card")).to_have_count(3)
     axe_finds_nothing(tv)
     axe_finds_nothing(ann)
     assert [] == evening.complaints
@@ -98,7 +93,7 @@ def test_two_taps_on_a_card_lay_one_card(evening: Evening) -> None:
     ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
     begin(host)
     for phone, card in ((ann, "2"), (ben, "7")):
-        tap(phone, card)
+        lay(phone, card)
     choose(cid, "king")
     cid.get_by_role("button", name="Lay the").dblclick()
     expect(cid.get_by_role("heading", name="Hand 1, trick 2")).to_be_visible()
@@ -126,7 +121,7 @@ def test_a_second_tap_that_hits_the_next_trick_before_the_response_lays_no_card(
     ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))
     begin(host)
     for phone, card in ((ann, "2"), (ben, "7")):
-        tap(phone, card)
+        lay(phone, card)
 
     def late(route: Route) -> None:
         port = evening.server.port
@@ -157,8 +152,7 @@ def test_lists_are_typed_on_one_form_and_revealed_by_the_host(evening: Evening) 
         phone.get_by_role("button", name="Send").click()
         expect(phone.get_by_text("Your list is in")).to_be_visible()
     for number in (2, 3):
-        host.wait_for_timeout(700)
-        host.get_by_role("button", name="Next round").click()
+        tap(host, "Next round")
         expect(phones[0].get_by_role("heading", name=f"Round {number} of 3")).to_be_visible()
     axe_finds_nothing(phones[0])
     assert [] == evening.complaints
@@ -183,7 +177,7 @@ def test_M6_M8_three_phones_play_a_hand_of_mediocrity_to_its_end(evening: Evenin
     for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"):
         for phone, card in ((ann, "A"), (cid, "K"), (ben, rank)):
             lay(phone, card)
-    expect(tv.get_by_text("between: discarded")).to_be_visible()
+    expect(tv.locator("#live .falling")).to_contain_text("Ben: between: discarded")
     go_on(ben)
     expect(ben.get_by_role("button", name="7", exact=True)).to_be_disabled()
     for cards in (("A", "K", "A"), ("2", "K", "K")):
@@ -194,7 +188,9 @@ def test_M6_M8_three_phones_play_a_hand_of_mediocrity_to_its_end(evening: Evenin
     expect(ben.get_by_role("heading", name="You win")).to_be_visible(timeout=20_000)
     for page in (ann, cid):
         expect(page.get_by_role("heading", name="Too good")).to_be_visible(timeout=20_000)
-    expect(tv.get_by_text("Of those below 1, Ben (0) has the most points and wins.")).to_be_visible()
+    expect(tv.locator("#live .because")).to_contain_text(
+        "Of those below 1, Ben (0) has the most points and wins."
+    )
     axe_finds_nothing(tv)
     assert [] == evening.complaints
 
@@ -211,7 +207,7 @@ def test_D5_D6_a_median_game_of_four_has_calls_and_a_pool(evening: Evening) -> N
         for phone, card in zip(phones, ("3", "3", "5", "9"), strict=True):
             lay(phone, card)
         if call == "Low":
-            expect(tv.get_by_text("pool: 1")).to_be_visible()
+            expect(tv.locator("#live .heap")).to_contain_text("next counts 2")
     expect(phones[2].locator(".outcome")).to_contain_text("Your 5 wins 2 rounds")
     expect(tv.get_by_text("Cid takes the cards, and the pool of 1: 2 rounds.")).to_be_visible()
     assert [] == evening.complaints

@@ -33,7 +33,7 @@ def tab_to(page: Page, words: str, most: int = 60) -> None:
 
 
 def keep_focus(page: Page) -> None:
-    """Check that an element has the focus, and shows it; a heading, which only says where one is, need not."""
+    """Check that an element has the focus, and shows it; a heading, which says where one is, need not."""
     tag, shown = page.evaluate(FOCUS)
     assert "BODY" != tag
     assert "shown" == shown or tag in ("H1", "H2")

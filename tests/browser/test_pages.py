@@ -14,7 +14,7 @@ from companion.i18n.languages import LANGUAGES
 from tests.support.page_walk import Walk
 from tests.web.test_languages_of_pages import walked
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1800)]
 
 ZOOMED = {"width": 640, "height": 400}
 """The size of a window of 1280 by 800 at 200 %."""

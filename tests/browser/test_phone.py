@@ -33,6 +33,7 @@ def test_the_phones_own_keys_type_and_the_button_says_what_it_sends(evening: Eve
     assert [] == evening.complaints
 
 
+@pytest.mark.slow
 def test_a_half_typed_number_survives_a_reload_until_it_is_sent(evening: Evening) -> None:
     _, (ann, ben, cid) = start_game(evening)
     press(ann, "4")
@@ -81,6 +82,7 @@ def test_a_number_sent_into_a_dead_line_goes_by_itself_once(evening: Evening) ->
     send(ben, 6)
 
 
+@pytest.mark.slow
 def test_a_number_that_was_not_sent_can_be_taken_back(evening: Evening) -> None:
     _, (ann, _, _) = start_game(evening)
     ann.route("**/number", lambda route: route.abort())
@@ -94,6 +96,7 @@ def test_a_number_that_was_not_sent_can_be_taken_back(evening: Evening) -> None:
     expect(ann.locator(".peek .number")).to_have_text("6")
 
 
+@pytest.mark.slow
 def test_a_number_is_entered_without_scrolling_on_a_small_phone(evening: Evening) -> None:
     _, (ann, _, _) = start_game(evening)
     ann.set_viewport_size({"width": 320, "height": 568})

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Evening, send
+from tests.browser.conftest import PHONE, Evening, send, tap
 from tests.browser.test_evening import axe_finds_nothing, qr_code, start_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -30,16 +30,14 @@ def test_a_player_who_left_returns_with_one_tap(evening: Evening) -> None:
     ann.get_by_text("More", exact=True).click()
     axe_finds_nothing(ann)
     assert_fits(ann)
-    ann.wait_for_timeout(700)  # an earlier tap does not count for the new button
-    ann.get_by_role("button", name="Leave the room").click()
+    tap(ann, "Leave the room")
     expect(ann.get_by_role("heading", name="You have left the room")).to_be_visible()
     expect(ann.get_by_text("More", exact=True)).to_be_hidden()
     expect(ann.get_by_label("Your number")).to_be_hidden()
     axe_finds_nothing(ann)
     assert_fits(ann)
     expect(host.get_by_text("0 of 2 are in")).to_be_visible()
-    ann.wait_for_timeout(700)
-    ann.get_by_role("button", name="Come back").click()
+    tap(ann, "Come back")
     expect(ann.get_by_label("Your number")).to_be_visible()
     for number, phone in enumerate((ann, ben, cid)):
         send(phone, number)
@@ -89,8 +87,7 @@ def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None
     axe_finds_nothing(new)
     new.get_by_text("I was here before").click()
     new.get_by_role("button", name="Ann").click()
-    host.wait_for_timeout(700)
-    host.get_by_role("button", name="Accept").click()
+    tap(host, "Accept")
     expect(new.get_by_text("Your number is in")).to_be_visible()
     assert evening.address() == new.url
     assert [] == evening.complaints
@@ -177,8 +174,8 @@ def check_page(page: Page, script: bool) -> None:
 
 def test_the_pages_fit_a_phone_at_twice_the_text_size(evening: Evening) -> None:
     page = share_phone(evening)
-    for tap in ("I am Carol", "I am not Carol", "Not here"):
+    for link in ("I am Carol", "I am not Carol", "Not here"):
         for width in (360, 180):
             page.set_viewport_size({"width": width, "height": 320})
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (tap, width)
-        page.get_by_role("link", name=tap).click()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (link, width)
+        page.get_by_role("link", name=link).click()

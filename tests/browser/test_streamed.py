@@ -14,12 +14,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 _BOTH = """async () => {
   const plain = (node) => {
     const copy = node.cloneNode(true);
-    copy.querySelectorAll(".flight").forEach((each) => each.remove());
     copy.querySelectorAll("[data-left]").forEach((each) => each.replaceChildren(each.dataset.left = "some"));
     for (const each of [copy, ...copy.querySelectorAll("*")]) {
       const OURS = ["style", "open", "data-seats", "data-who", "hidden", "aria-pressed"];
-      for (const name of OURS) each.removeAttribute(name);
-      each.classList.remove("htmx-request", "htmx-settling", "htmx-added", "htmx-swapping", "wraps");
+      const HOLD = ["data-hold-round", "data-hold", "data-hold-evening", "data-held", "data-told"];
+      for (const name of [...OURS, ...HOLD]) each.removeAttribute(name);
+      each.classList.remove("htmx-request", "htmx-settling", "htmx-added", "htmx-swapping", "chosen");
       if (!each.classList.length) each.removeAttribute("class");
     }
     const attributes = (each) => [...each.attributes].map((a) => `${a.name}=${a.value}`).sort().join(" ");

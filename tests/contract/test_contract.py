@@ -184,16 +184,22 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
 
 
 def the_end_is_right(party: ContractParty) -> None:
-    """Check that every screen names the winners."""
+    """Check that the TV and the host's screen name the winners, and that a phone knows whether it is one."""
     root = party.state.score.root
-    for page in (
-        party.page("host", "tv"),
-        party.page("host", "host"),
-        *(party.page(w) for _, w in party.phones),
-    ):
-        headings = " ".join(map(page_text, re.findall(r"<h1.*?</h1>", page, re.DOTALL)))
-        for seat in root.winners:
-            assert party.room.name(seat) in headings
+    [final] = re.findall(
+        r'<section [^>]*data-scene="final".*?</section>',
+        party.page("host", "tv").split("<template")[1],
+        re.DOTALL,
+    )
+    host = page_text(party.page("host", "host"))
+    for seat in root.winners:
+        assert party.room.name(seat) in page_text(final)
+        assert party.room.name(seat) in host
+    for seat, who in party.phones:
+        page = party.page(who)
+        [kind] = re.findall(r'<section class="ending[^>]*data-kind="(\w+)"', page)
+        assert (kind in ("won", "shared")) == (seat in root.winners)
+        assert (kind == "shared") == (seat in root.winners and len(root.winners) > 1)
         for reason in root.reasons if not hasattr(root, "peels") else ():
             assert page_text(reason.sentence(party.name)) in page_text(page)
 

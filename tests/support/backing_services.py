@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 _DEBIAN = Path("/usr/lib/postgresql")  # a folder for each version, none of which is on the PATH
-_PATIENCE = 30
+_PATIENCE = 60
 
 
 def path_of(command: str) -> str | None:

@@ -48,7 +48,7 @@ class Server:
         self.port = int(found[1])
         return self
 
-    def _wait_for_greeting(self, begins: int, patience: float = 20) -> str:
+    def _wait_for_greeting(self, begins: int, patience: float = 60) -> str:
         """Wait for the greeting. Output goes to a file, as a pipe could fill up."""
         assert self._process is not None
         end = time.monotonic() + patience

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from companion.i18n.languages import use_language
 from companion.room.commands import corrections, submissions
+from companion.room.commands.membership import add_player
 from companion.rules import games
 from companion.views.scenes.aim import AimScene, aim_times
 from companion.views.scenes.program import resting_scene, scenes_of
@@ -228,6 +229,13 @@ def test_who_presented_nothing_sleeps_at_the_desk_and_is_named() -> None:
     scene = reveal(driver)
     assert ("No number: P4",) == scene.notes
     assert [False, False, False, True] == [each.absent for each in scene.desk.places]
+
+
+def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
+    driver = revealed((12, 61, 37))
+    assert driver.apply(add_player(driver.room, HOST, "P4"))
+    assert "4" in driver.game.record.players
+    assert () == reveal(driver).notes
 
 
 def test_G15_a_part_of_a_match_has_its_standing_beside_its_last_round() -> None:

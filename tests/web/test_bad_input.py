@@ -62,7 +62,7 @@ def test_a_number_may_be_changed_until_the_reveal(party: Gather) -> None:
     ann.send(60)
     ben.send(50)
     cid.send(70)
-    assert "60 is in the middle of the 3 numbers that count: 1 point for Ann." in host.page("/tv").text
+    assert "60 is in the middle of the 3 numbers that count: 1 point for Ann." in host.page("/host").text
 
 
 def test_a_number_for_a_revealed_round_is_refused_and_not_lost(party: Gather) -> None:

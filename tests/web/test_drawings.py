@@ -13,7 +13,7 @@ def parsed(drawn: str) -> ElementTree.Element:
 
 @pytest.mark.parametrize("seat", ["1", "8", "9", "33", "1000"])
 def test_a_guest_is_one_svg_in_the_colour_of_its_seat(seat: str) -> None:
-    for drawn in (guest(seat), guest(seat, "100", "wins"), small_guest(seat)):
+    for drawn in (guest(seat), guest(seat, "100", "wins"), small_guest(seat), small_guest(seat, "7")):
         root = parsed(drawn)
         assert root.tag == "svg"
         assert f"c{(int(seat) - 1) % 8}" in root.attrib["class"].split()
@@ -22,6 +22,7 @@ def test_a_guest_is_one_svg_in_the_colour_of_its_seat(seat: str) -> None:
 def test_what_a_guest_wears_is_escaped() -> None:
     assert "<b>" not in guest("1", "<b>")
     assert "&lt;b&gt;" in guest("1", "<b>")
+    assert "&lt;b&gt;" in small_guest("1", "<b>")
 
 
 def test_a_number_replaces_the_mouth_and_a_long_one_is_smaller() -> None:
@@ -34,7 +35,7 @@ def test_a_number_replaces_the_mouth_and_a_long_one_is_smaller() -> None:
 def test_everything_that_guests_refer_to_is_in_the_sprite() -> None:
     known = {each.attrib["id"] for each in parsed(SPRITE).iter() if "id" in each.attrib}
     for seat in range(1, 97):
-        for drawn in (guest(str(seat)), small_guest(str(seat))):
+        for drawn in (guest(str(seat)), small_guest(str(seat)), small_guest(str(seat), "7")):
             for each in parsed(drawn).iter():
                 if reference := each.attrib.get("href"):
                     assert reference.removeprefix("#") in known

@@ -21,7 +21,8 @@ def host(server: Server) -> Guest:
 
 
 def seated(host: Guest) -> list[str]:
-    return re.findall(r'<bdi class="name">([^<]*)</bdi>', host.page("/host").text)
+    [tiles] = re.findall(r'<ol class="folk.*?</ol>', host.page("/host").text, re.DOTALL) or [""]
+    return re.findall(r"<bdi[^>]*>([^<]*)</bdi>", tiles)
 
 
 def test_a_room_code_has_no_character_that_looks_like_another(host: Guest) -> None:
@@ -90,7 +91,7 @@ def test_G8_a_latecomer_is_absent_before_and_plays_from_the_round_that_is_going_
         guest.send(number)
     late = Guest(server.url)
     late.join(host.code, "Dot")
-    assert "Dot showed no number" in host.page("/tv").text
+    assert "Dot showed no number" in host.page("/host").text
     for number, guest in enumerate([*guests, late]):
         guest.send(number)
     assert "Round 3 of 3" in late.page().text

@@ -38,12 +38,17 @@ def scenes_of(room: Room) -> tuple[Scene, ...]:
 
 
 def resting_scene(room: Room, scenes: Sequence[Scene]) -> Scene | None:
-    """Return the scene whose end the TV keeps: that of a game, or a reveal until the round goes on."""
+    """Return the scene whose end the TV keeps."""
+    return scenes[-1] if scenes and is_resting(room) else None
+
+
+def is_resting(room: Room) -> bool:
+    """Return whether the TV keeps the end of the last scene: of a game, or a reveal until the round goes on."""
     game = room.current_game
-    if game is None or not scenes or not game.record.reveals:
-        return None
+    if game is None or not game.record.reveals:
+        return False
     goes_on = game.hidden or (game.lists and not game.lists_left) or game.is_deserted
-    return None if game.next_round and goes_on else scenes[-1]
+    return not (game.next_round and goes_on)
 
 
 def progress(room: Room) -> int:

@@ -235,10 +235,9 @@ def notes(room: Room, game: GameState, leaf: Leaf) -> Iterator[str]:
         yield part.headline
     if corrected := reveals.corrected_seats(game):
         yield translate("Corrected: {players}", players=_names(room, game, corrected))
-    absent = [seat for seat in game.record.players if seat not in leaf.plays]
-    if absent:
+    if absent := reveals.absentees(game, leaf):
         yield translate("No number: {players}", players=_names(room, game, absent))
-    hidden = sum(seat not in disqualified(game.record.rules, leaf) for seat in leaf.plays) - MOST_SHOWN
+    hidden = len(leaf.plays) - len(disqualified(game.record.rules, leaf)) - MOST_SHOWN
     if hidden > 0:
         yield format_count(hidden, "{n} more number is not shown", "{n} more numbers are not shown")
 
@@ -255,7 +254,8 @@ _MOST_NAMED = 3  # names in a note
 
 
 def _names(room: Room, game: GameState, seats: Iterable[Seat]) -> str:
-    chosen = [seat for seat in game.record.players if seat in frozenset(seats)]
+    named = frozenset(seats)
+    chosen = [seat for seat in game.record.players if seat in named]
     if len(chosen) > _MOST_NAMED:
         return format_count(len(chosen), "{n} player", "{n} players")
     return list_players(player_names(room, chosen))

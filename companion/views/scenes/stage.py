@@ -6,6 +6,7 @@ Lengths are in rem of the TV's frame, which is 128 wide and 72 high; a place is 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Literal
 
 from companion.i18n.messages import format_value
@@ -83,28 +84,18 @@ class Ranks:
 
     @property
     def levels(self) -> int:
-        """The number of rows, one above the other: as many as make the guests largest."""
-        if self.count <= _MOST_IN_ONE_ROW:
-            return 1
-        return max(_STACKED, key=lambda levels: (round(self._widest(levels), 2), -levels))
+        """The number of rows, one above the other."""
+        return _levels(self.count)
 
     @property
     def pitch(self) -> float:
         """The distance of two neighbours."""
-        return min(24.0, _ROW / max(self.count, 1))
+        return _pitch(self.count)
 
     @property
     def width(self) -> float:
         """The width of a guest."""
-        return self._widest(self.levels)
-
-    def _widest(self, levels: int) -> float:
-        """Return how wide guests can be in so many rows, below the shelf."""
-        beside = self.pitch * levels * (0.74 if levels == 1 else 0.8 if levels == 2 else 0.7)
-        if levels == 1:
-            return min(_WIDEST, beside)
-        above = (FLOOR - _BELOW_SHELF - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
-        return min(_WIDEST_STACKED, beside, above)
+        return _widest(self.pitch, self.levels)
 
     @property
     def beam(self) -> float:
@@ -143,6 +134,27 @@ class Ranks:
         """Return the distance of two who have left the light, if so many leave it on their side."""
         first = min(self.slot(0), max(_EDGE, MIDDLE - self.gate - self.pitch * (of - 1)))
         return min(self.pitch, (MIDDLE - self.gate - first) / max(1, of - 1))
+
+
+def _pitch(count: int) -> float:
+    return min(24.0, _ROW / max(count, 1))
+
+
+@cache  # it is asked several times for each guest
+def _levels(count: int) -> int:
+    """Return in how many rows so many guests are largest."""
+    if count <= _MOST_IN_ONE_ROW:
+        return 1
+    return max(_STACKED, key=lambda levels: (round(_widest(_pitch(count), levels), 2), -levels))
+
+
+def _widest(pitch: float, levels: int) -> float:
+    """Return how wide guests can be in so many rows, below the shelf."""
+    beside = pitch * levels * (0.74 if levels == 1 else 0.8 if levels == 2 else 0.7)
+    if levels == 1:
+        return min(_WIDEST, beside)
+    above = (FLOOR - _BELOW_SHELF - _STEP * (levels - 1)) / (_LEVEL * (levels - 1) + _HEIGHT)
+    return min(_WIDEST_STACKED, beside, above)
 
 
 @dataclass(frozen=True, slots=True)

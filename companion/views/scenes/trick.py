@@ -218,7 +218,7 @@ def _pool(game: GameState, leaf: Leaf) -> Pool | None:
 
 def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
     """Return a word for each player who was absent, or who took rounds from the pool."""
-    notes = {seat: translate("absent") for seat in game.record.players if seat not in leaf.plays}
+    notes = {seat: translate("absent") for seat in reveals.absentees(game, leaf)}
     pool = game.record.rules.pool(snapshots.game_before_last(game).score.root)
     if pool and leaf.winners:
         taken = format_count(pool, "{n} from the pool", "{n} from the pool")

@@ -1,7 +1,12 @@
-"""Static files: their URLs contain a hash, so that browsers cache them for ever; compressed once."""
+"""Static files: their URLs contain a hash, so that browsers cache them for ever; compressed once.
+
+Vendored files are stored as they were published. Where an old browser cannot read one, `vendor/manifest.json`
+lists the few words that are replaced when it is sent (`served_with`).
+"""
 
 import gzip
 import hashlib
+import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,16 +20,19 @@ _COMPRESSED_TYPES = {".css", ".js", ".svg"}
 @dataclass(frozen=True, slots=True)
 class _Asset:
     hash: str
+    content: bytes
     gzipped: bytes
 
 
 def init(app: Flask) -> None:
     """Add `asset(name)` to templates, which returns the URL of a file; set the headers of all answers."""
 
+    folder = Path(str(app.static_folder))
+
     @cache
     def read(name: str) -> _Asset:
-        content = (Path(str(app.static_folder)) / name).read_bytes()
-        return _Asset(hashlib.sha256(content).hexdigest()[:12], gzip.compress(content, mtime=0))
+        content = _as_served(folder, name)
+        return _Asset(hashlib.sha256(content).hexdigest()[:12], content, gzip.compress(content, mtime=0))
 
     def asset(name: str) -> str:
         return url_for("static", filename=name, v=read(name).hash)
@@ -40,6 +48,15 @@ def init(app: Flask) -> None:
     app.after_request(set_headers)
 
 
+def _as_served(folder: Path, name: str) -> bytes:
+    """Return the content of a file, with the words replaced that the manifest of vendored files lists."""
+    content = (folder / name).read_bytes()
+    vendored = json.loads((folder / "vendor" / "manifest.json").read_text())
+    for each in vendored.get(name.removeprefix("vendor/"), {}).get("served_with", ()):
+        content = content.replace(each["from"].encode(), each["to"].encode())
+    return content
+
+
 def _cache_and_compress(response: Response, asset: _Asset) -> None:
     if request.args.get("v") == asset.hash:
         response.cache_control.no_cache = None
@@ -47,11 +64,11 @@ def _cache_and_compress(response: Response, asset: _Asset) -> None:
         response.cache_control.max_age = _MAX_AGE
         response.cache_control.immutable = True
     response.vary.add("Accept-Encoding")
-    has_body = request.method == "GET" and response.status_code == 200
-    accepts_gzip = has_body and request.accept_encodings.best_match(["gzip"])
-    if accepts_gzip and Path(request.path).suffix in _COMPRESSED_TYPES:
+    if Path(request.path).suffix in _COMPRESSED_TYPES and response.status_code == 200:
+        accepts_gzip = request.method == "GET" and request.accept_encodings.best_match(["gzip"])
         response.direct_passthrough = False
         response.close()  # closes the file
-        response.set_data(asset.gzipped)
-        response.content_encoding = "gzip"
-        response.headers.pop("ETag", None)
+        response.set_data(asset.gzipped if accepts_gzip else asset.content)
+        if accepts_gzip:
+            response.content_encoding = "gzip"
+            response.headers.pop("ETag", None)
