@@ -201,13 +201,15 @@ def test_D5_D6_a_median_game_of_four_has_calls_and_a_pool(evening: Evening) -> N
     tv = evening.tv()
     begin(host)
     for call in ("Low", "High"):
+        for phone in phones[:2]:
+            phone.locator(".calls:visible, .resting:visible, .onward a:visible").first.wait_for()
+            go_on(phone)
         expect(phones[1].get_by_text("Ann leads and calls high or low")).to_be_visible()
-        phones[0].wait_for_timeout(300)
-        phones[0].get_by_role("button", name=call).click()
+        tap(phones[0], call)
         for phone, card in zip(phones, ("3", "3", "5", "9"), strict=True):
             lay(phone, card)
         if call == "Low":
             expect(tv.locator("#live .heap")).to_contain_text("next counts 2")
     expect(phones[2].locator(".outcome")).to_contain_text("Your 5 wins 2 rounds")
-    expect(tv.get_by_text("Cid takes the cards, and the pool of 1: 2 rounds.")).to_be_visible()
+    expect(tv.locator("#live")).to_contain_text("1 from the pool")
     assert [] == evening.complaints

@@ -46,7 +46,7 @@ def test_a_whole_round_can_be_played_with_the_keyboard_only(evening: Evening) ->
     expect(host.get_by_role("radio", name="It's Good Enough")).to_be_focused()
     keep_focus(host)
     host.keyboard.press("ArrowDown")
-    expect(host.get_by_role("button", name="Start Closest to the mean")).to_be_visible()
+    expect(host.get_by_role("button", name="Start Mediocrity")).to_be_visible()
     host.keyboard.press("ArrowUp")
     tab_to(host, "Start It's Good Enough")
     host.keyboard.press("Enter")

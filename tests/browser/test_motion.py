@@ -17,7 +17,7 @@ NAMES = ("Ann", "Bob", "Cyd")
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => shifts.push(...list.getEntries().filter((each) => !each.hadRecentInput)))
-  .observe({type: "layout-shift", buffered: true});
+  .observe({type: "layout-shift"});
 """
 """Records layout shifts without input."""
 
