@@ -326,7 +326,7 @@ def _columns(game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[RoundCo
             if each.leaf
             else translate("void")
             if each.row.void
-            else translate("too many"),
+            else translate("surplus"),
             heading=each.heading,
             void=each.leaf is None,
             cells=tuple(_cell(game, each, seat) for seat in game.record.players),

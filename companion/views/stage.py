@@ -9,7 +9,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.views import headings, scoreboard
-from companion.views.lineup import Area, Lineup, in_tiers, line_up
+from companion.views.lineup import MOST_DRAWN, Area, Lineup, in_tiers, line_up
 from companion.views.naming import name_or_count, player_names
 from companion.views.scoreboard import ScoreRow
 
@@ -63,13 +63,13 @@ def stage_view(room: Room, game: GameState) -> StageView:
     allowed = game.next_round.allowed if game.next_round else {}
     thinking = [seat for seat in game.thinking if seat in room.seats]
     ready = [seat for seat in game.record.players if not allowed or game.has_submitted(seat)]
-    seated = _behind_desk(_rows(room, game, ready), len(game.record.players))
-    missing = _rows(room, game, () if game.is_deserted else thinking)
+    seated = _behind_desk(_rows(room, game, ready[:MOST_DRAWN]), len(game.record.players))
+    missing = () if game.is_deserted else thinking
     alone = len(thinking) == 1 and bool(game.submitted_count)
     return StageView(
         heading=_heading(room, game, thinking, alone=alone),
-        missing=_on_stage(missing, seated),
-        seated=seated,
+        missing=_with_rest(_on_stage(_rows(room, game, missing[:MOST_DRAWN]), seated), len(missing)),
+        seated=_with_rest(seated, len(ready)),
         boxes=() if seated.named else tuple(_boxes(game)),
         absent=tuple(_absent(room, allowed)),
         count=len(thinking),
@@ -84,6 +84,11 @@ def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow,
     rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats))
     scores = game.record.rules.standings(game.score.root)[-1].scores
     return rows if len(set(scores.values())) > 1 else tuple(replace(row, central=False) for row in rows)
+
+
+def _with_rest(lineup: Lineup, players: int) -> Lineup:
+    """Count also those of so many players who were not lined up."""
+    return replace(lineup, more=lineup.more + max(0, players - MOST_DRAWN))
 
 
 def _player(room: Room, seat: Seat) -> Player:

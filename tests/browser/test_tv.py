@@ -24,9 +24,7 @@ CASES = [
 ]
 """The longest names need the most space; short ones are tested too."""
 
-MAY_BE_SHORTENED = (
-    ".cut, .name, .names, .who, .news, .absent span, .wider, .cut *, .because p, .asides p, .latest"
-)
+MAY_BE_SHORTENED = ".cut, .names, .who, .news, .absent span, .wider, .cut *, .because p, .asides p, .latest"
 """What may be shortened with an ellipsis: names, and sentences about names."""
 
 VISIBLE_CODE = """() => {
@@ -127,3 +125,19 @@ def test_on_a_screen_of_any_shape_the_frame_is_whole_and_in_the_middle(camera: C
         assert frame["x"] + frame["width"] / 2 == pytest.approx(wide / 2, abs=1)
         assert frame["y"] + frame["height"] / 2 == pytest.approx(high / 2, abs=1)
         assert frame["width"] == pytest.approx(min(wide, high * 16 / 9), rel=0.01)
+
+
+@pytest.mark.parametrize("players", [8, 12])
+def test_the_last_seconds_are_large_while_the_picture_of_the_last_round_stays(
+    camera: Camera, players: int
+) -> None:
+    """They are a sixth of the screen high, and nothing lies over them."""
+    scene = next(each for each in scenes("good-enough", players) if each.name == "clock")
+    for language in LANGUAGES:
+        page = camera.show(
+            Picture("", scene, "", f"/tv?lang={language}", TVS[0], language, last_seconds=True)
+        )
+        assert page.locator("#live .reveal").is_visible()
+        figure = page.locator("[data-left]")
+        assert figure.evaluate("(each) => parseFloat(getComputedStyle(each).fontSize)") >= TVS[0][1] / 6
+        assert [] == page.evaluate(FAULTS, MAY_BE_SHORTENED)

@@ -109,6 +109,20 @@ def test_a_number_goes_over_its_owners_stream_and_over_no_other(server: Server, 
 
 
 @pytest.mark.slow
+def test_a_tv_is_sent_scenes_only_with_the_change_that_brings_them_and_finds_them_in_its_page(
+    server: Server, party: Gather
+) -> None:
+    host, guests = party("Ann", "Ben", "Cid")
+    with listening(server, host, "screen=tv&lang=en") as tv:
+        kinds = []
+        for guest, number in zip((*guests, guests[0]), (1, 5, 9, 7), strict=True):
+            guest.send(number)
+            scenes = tv.until(host.version()).shared.partition('<template id="scenes"')[2]
+            kinds.append(re.findall(r'data-scene="(\w+)"', scenes))
+    assert [[], [], ["reveal"], []] == kinds
+    assert 'data-scene="reveal"' in host.page("/tv").text.partition('<template id="scenes"')[2]
+
+
 def test_another_hidden_number_is_the_same_message_for_everybody_else(
     start_server: Callable[..., Server],
 ) -> None:
