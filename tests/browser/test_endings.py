@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, send
+from tests.browser.conftest import Evening, go_on, send, tap
 from tests.browser.test_demo import VOICES, hear
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -41,9 +41,8 @@ def play(phones: Sequence[Page], winners: str) -> None:
     """Play rounds, each won by A, B or C, or by nobody (`.`)."""
     for winner in winners:
         for phone, letter in zip(phones, "ABC", strict=True):
-            phone.locator("#number").wait_for(state="attached")
-            if phone.locator("html.telling").count():
-                phone.get_by_role("link", name="Round").click()
+            phone.locator("#number:visible, .onward a:visible").first.wait_for()
+            go_on(phone)
             send(phone, 60 if letter == winner else 50)
 
 
@@ -103,7 +102,7 @@ def test_the_award_of_the_evening_follows_the_end_and_names_the_last_winner(even
     host, tv, phones = start(evening, rounds=3)
     play(phones, "BCC")
     skip_to(tv, "final")
-    host.get_by_role("button", name="Next game").click()
+    tap(host, "Next game")
     play(phones, "ABB")
     skip_to(tv, "evening")
     expect(tv.get_by_text("The last game: Ann wins").first).to_be_visible(timeout=10_000)

@@ -68,7 +68,7 @@ def test_four_phones_play_three_rounds_in_front_of_a_tv(evening: Evening) -> Non
     axe_finds_nothing(tv)
     expect(tv.get_by_role("heading", name="Perfectly adequate, both of them")).to_be_visible()
     expect(tv.locator("#live .names")).to_have_text("Bob and Carol share the win")
-    host.get_by_role("button", name="Next game").click()
+    tap(host, "Next game")
     expect(phones[0].get_by_role("heading", name="Round 1 of 3")).to_be_visible()
     axe_finds_nothing(phones[0])
     assert [] == evening.complaints
@@ -151,7 +151,7 @@ def test_a_phone_is_up_to_date_within_a_second_of_being_online_again(evening: Ev
     ann.context.set_offline(True)
     expect(ann.get_by_text("Reconnecting")).to_be_visible()
     expect(ann.get_by_text("Your number is in")).to_be_in_viewport()
-    assert ann.locator("#link").evaluate("(each) => each.offsetHeight") < 80  # it covers no more than the name
+    assert ann.locator("#link").evaluate("(each) => each.offsetHeight") < 80  # it covers only the name
     send(ben, 2)
     send(cid, 3)
     ann.context.set_offline(False)

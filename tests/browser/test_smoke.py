@@ -16,7 +16,8 @@ def test_two_phones_and_a_guest_play_a_round_in_front_of_a_tv(evening: Evening) 
     host.get_by_role("button", name="Start game").click()
     for phone, number in zip(phones, (10, 40, 90), strict=True):
         send(phone, number)
-    expect(tv.get_by_text("1 point for Bob")).to_be_visible()
+    expect(tv.get_by_role("heading", name="40 is the middle")).to_be_visible()
+    expect(tv.locator("#live .gained bdi")).to_have_text("Bob")
     for page in phones:
         expect(page.get_by_role("heading", name="Round 2 of")).to_be_visible()
     assert [] == evening.complaints

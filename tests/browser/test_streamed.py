@@ -23,7 +23,8 @@ _BOTH = """async () => {
       if (!each.classList.length) each.removeAttribute("class");
     }
     const attributes = (each) => [...each.attributes].map((a) => `${a.name}=${a.value}`).sort().join(" ");
-    const text = (each) => [...each.childNodes].map((child) =>
+    const isSpace = (each) => each.nodeType === 3 && !each.data.trim();
+    const text = (each) => [...each.childNodes].filter((child) => !isSpace(child)).map((child) =>
       child.nodeType === 3
         ? child.data.trim().replace(/\\s+/g, " ")
         : `<${child.tagName} ${attributes(child)}>${text(child)}`
