@@ -57,7 +57,10 @@ def room_at(room: Room, milestone: Milestone) -> Room:
     games_then = tuple(game for game in room.games if game.number <= milestone.game)
     if not games_then or games_then[-1].number < milestone.game:
         return replace(room, games=games_then)
-    return replace(room, games=(*games_then[:-1], _game_at(games_then[-1], milestone)))
+    games = (*games_then[:-1], _game_at(games_then[-1], milestone))
+    return (
+        room if len(games) == len(room.games) and games[-1] is room.games[-1] else replace(room, games=games)
+    )
 
 
 def _game_at(game: GameState, milestone: Milestone) -> GameState:

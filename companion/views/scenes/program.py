@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from companion.i18n.languages import current_language
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.views.scenes.aim import aim_scenes
@@ -29,12 +30,20 @@ _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
 """Each returns the scenes of one kind that the last reveal brought; in the order of playing."""
 
 
+_latest: tuple[Room, str, tuple[Scene, ...]] | None = None
+"""The scenes that were made last: the TV's message and the hold of all others ask for the same ones."""
+
+
 def scenes_of(room: Room) -> tuple[Scene, ...]:
     """Return the scenes of the last reveal, or of the start of a game; none in a room without a game."""
+    global _latest  # noqa: PLW0603 - one assignment, so threads see a whole tuple
+    known, language = _latest, current_language()
+    if known and known[0] is room and known[1] == language:
+        return known[2]
     game = room.current_game
-    if game is None:
-        return ()
-    return tuple(scene for make in _GAME_SCENES for scene in make(room, game))
+    scenes = tuple(scene for make in _GAME_SCENES for scene in make(room, game)) if game else ()
+    _latest = room, language, scenes
+    return scenes
 
 
 def resting_scene(room: Room, scenes: Sequence[Scene]) -> Scene | None:
