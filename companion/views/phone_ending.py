@@ -109,12 +109,15 @@ class _Told:
         return sum(side in wanted for side in self.sides.values())
 
     def _of_loser(self, seat: Seat) -> str:
+        middle = {self.scores[each] for each in self.winners}
         values = {
             "score": self._score(seat),
-            "middle": _list_scores({self.scores[each] for each in self.winners}),
+            "middle": _list_scores(middle),
             "rule": self.game.record.rules.winning_rule(self.level).label,
             "who": name_or_count(player_names(self.room, self.winners)),
         }
+        if len(middle) > 1:
+            return translate("{score}. {middle} are {rule}, and {who} stand there.", **values)
         template = PluralTemplate(
             "{score}. {middle} is {rule}, and {who} stands there.",
             "{score}. {middle} is {rule}, and {who} stand there.",

@@ -108,7 +108,7 @@ def latest_leaf(game: GameState | None) -> Leaf | None:
 
 
 def absentees(game: GameState, leaf: Leaf) -> tuple[Seat, ...]:
-    """Return who was in the game at the last reveal and presented nothing; who has joined since was not missed."""
+    """Return who was in the game at the last reveal and presented nothing; nobody who has joined since."""
     players = next((each.players for each in reversed(game.rounds) if not each.void), ())
     return tuple(seat for seat in players if seat not in leaf.plays)
 

@@ -104,7 +104,8 @@ def _sprite() -> Markup:
     stripes = 'width="20" height="20" patternUnits="userSpaceOnUse"'
     return Markup(  # noqa: S704 - contains only constants
         '<svg class="defs" aria-hidden="true" width="0" height="0"><defs>'
-        f'{shapes}{suits}<g id="legs">{_LEGS}</g><g id="eyes">{_eyes(0)}</g><path id="burst" d="{burst(12, 50, 36, 0.12)}"/>'
+        f'{shapes}{suits}<g id="legs">{_LEGS}</g><g id="eyes">{_eyes(0)}</g>'
+        f'<path id="burst" d="{burst(12, 50, 36, 0.12)}"/>'
         f'<pattern id="p1" width="1" height="1">{_DIP}</pattern>'
         f'<pattern id="p2" {stripes} patternTransform="rotate(45)">{_STRIPE}</pattern>'
         f'<pattern id="p3" {stripes}>{_SPOTS}</pattern></defs></svg>'
@@ -146,11 +147,13 @@ def small_guest(seat: Seat, worn: str = "", state: str = "") -> Markup:
     """
     drawn = guest_of(seat)
     height = OUTLINES[drawn.outline].eyes_above_text
+    look = f"c{drawn.colour} {state}".strip()
     face = f'<use href="#eyes" y="{height}"/>{_worn(worn, height + 49)}' if worn else _face(drawn.outline)
     return Markup(  # noqa: S704 - the text is escaped
-        f'<svg class="guest c{drawn.colour}{state and f" {state}"}" viewBox="-4 -4 108 126" aria-hidden="true">'
+        f'<svg class="guest {look}" viewBox="-4 -4 108 126" aria-hidden="true">'
         f'<use href="#legs"/>'
-        f'<g class="body"><use href="#o{drawn.outline}"/>{_pattern(drawn.outline, drawn.pattern)}{face}</g></svg>'
+        f'<g class="body"><use href="#o{drawn.outline}"/>{_pattern(drawn.outline, drawn.pattern)}'
+        f"{face}</g></svg>"
     )
 
 

@@ -151,7 +151,7 @@ def test_a_phone_is_up_to_date_within_a_second_of_being_online_again(evening: Ev
     ann.context.set_offline(True)
     expect(ann.get_by_text("Reconnecting")).to_be_visible()
     expect(ann.get_by_text("Your number is in")).to_be_in_viewport()
-    assert ann.locator("#link").evaluate("(each) => each.offsetHeight") < 80  # it covers only the name
+    assert ann.locator("#link").evaluate("(each) => each.offsetHeight") < 80  # only the name is covered
     send(ben, 2)
     send(cid, 3)
     ann.context.set_offline(False)

@@ -38,6 +38,13 @@ def test_losers_learn_whether_they_had_too_little_or_too_much(decided):
     assert ("high", "Too good", "2 points. 1 is the middle, and Bob stands there.") == told(decided, "3")
 
 
+def test_two_scores_in_the_middle_are_spoken_of_as_two():
+    driver = started_game("good-enough", ("Ann", "Bob", "Cyd", "Dan"), rounds=3)
+    for numbers in ((1, 2, 3, 4), (10, 30, 20, 30), (60, 61, 62, 80)):
+        submit_plays(driver, numbers)
+    assert "0 points. 1 and 2 are the middle, and Ann and Bob stand there." == told(driver, "4")[2]
+
+
 def test_who_shares_a_win_is_told_with_whom():
     driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
     win_rounds(driver, "...")

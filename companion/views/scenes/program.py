@@ -43,7 +43,7 @@ def resting_scene(room: Room, scenes: Sequence[Scene]) -> Scene | None:
 
 
 def is_resting(room: Room) -> bool:
-    """Return whether the TV keeps the end of the last scene: of a game, or a reveal until the round goes on."""
+    """Return whether the TV keeps the end of the last scene: that of a reveal until the round goes on."""
     game = room.current_game
     if game is None or not game.record.reveals:
         return False
