@@ -15,6 +15,17 @@ from companion.rules.games.outcomes import Aim
 from companion.views import reveals
 from companion.views.endings import StandingColumn
 from companion.views.naming import reason_sentences
+from companion.views.scenes.actors import (
+    MIDDLE,
+    MOST_OUT,
+    WIDE,
+    Actor,
+    drops_of,
+    lying,
+    place_on_line,
+    sample,
+    short,
+)
 from companion.views.scenes.desk import Desk, desk
 from companion.views.scenes.reveal import (
     LISTED,
@@ -30,17 +41,6 @@ from companion.views.scenes.reveal import (
     standing,
 )
 from companion.views.scenes.scene import Scene
-from companion.views.scenes.stage import (
-    MIDDLE,
-    MOST_OUT,
-    WIDE,
-    Actor,
-    drops_of,
-    lying,
-    place_on_line,
-    sample,
-    short,
-)
 
 FLOOR = 51.5  # the line
 _PODIUM = 7.0  # height

@@ -14,9 +14,9 @@ from companion.rules.results import Leaf
 from companion.views import endings, headings, reveals
 from companion.views.endings import StandingColumn
 from companion.views.naming import list_players, player_names, reason_sentences
+from companion.views.scenes.actors import MOST_SHOWN, Actor, Ranks, cast, short
 from companion.views.scenes.desk import Desk, desk
 from companion.views.scenes.scene import Scene
-from companion.views.scenes.stage import MOST_SHOWN, Actor, Ranks, cast, short
 
 _FALL_ALL = 900  # ms until all have fallen, however many they are
 _BOUNCE, _SHUFFLE, _REST, _RISE, _FLY = 700, 450, 200, 500, 650

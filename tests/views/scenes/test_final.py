@@ -4,7 +4,6 @@ from companion.views.scenes.evening import EveningScene
 from companion.views.scenes.final import FinalScene
 from companion.views.scenes.lettering import heading_size
 from companion.views.scenes.program import resting_scene, scenes_of
-from companion.views.scenes.timing import told_after
 from tests.support.room_driver import open_room, play_out, start_game_driver
 from tests.support.scenes import start_game, started_game, win_rounds
 
@@ -71,8 +70,7 @@ def test_H1_the_award_follows_the_end_and_still_says_who_won_the_game():
         award.latest,
     )
     assert ["0", "1", "2"] == [step.label for step in award.podium.steps]
-    told = told_after((end, award))
-    assert (end.told, end.length + award.told) == (told.winner, told.evening)
+    assert (end.telling, award.telling) == ("winner", "evening")
 
 
 def test_a_new_game_takes_the_place_of_the_award():

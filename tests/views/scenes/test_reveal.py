@@ -16,7 +16,7 @@ from companion.rules import games
 from companion.views.scenes.aim import AimScene, aim_times
 from companion.views.scenes.program import resting_scene, scenes_of
 from companion.views.scenes.reveal import LISTED, RevealScene, count_pairs, times
-from companion.views.scenes.stage import FLOOR, MOST_OUT, MOST_SHOWN, WIDE, Actor, Ranks, cast, place_on_line
+from companion.views.scenes.actors import FLOOR, MOST_OUT, MOST_SHOWN, WIDE, Actor, Ranks, cast, place_on_line
 from tests.support.room_driver import HOST, RoomDriver, device
 from tests.support.scenes import started_game, submit_plays
 from tests.support.toy_game import SecondBest
