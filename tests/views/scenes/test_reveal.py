@@ -13,10 +13,10 @@ from companion.i18n.languages import use_language
 from companion.room.commands import corrections, submissions
 from companion.room.commands.membership import add_player
 from companion.rules import games
+from companion.views.scenes.actors import FLOOR, MOST_OUT, MOST_SHOWN, WIDE, Actor, Ranks, cast, place_on_line
 from companion.views.scenes.aim import AimScene, aim_times
 from companion.views.scenes.program import resting_scene, scenes_of
 from companion.views.scenes.reveal import LISTED, RevealScene, count_pairs, times
-from companion.views.scenes.actors import FLOOR, MOST_OUT, MOST_SHOWN, WIDE, Actor, Ranks, cast, place_on_line
 from tests.support.room_driver import HOST, RoomDriver, device
 from tests.support.scenes import started_game, submit_plays
 from tests.support.toy_game import SecondBest
