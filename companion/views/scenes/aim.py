@@ -30,7 +30,7 @@ from companion.views.scenes.desk import Desk, desk
 from companion.views.scenes.reveal import (
     LISTED,
     Saying,
-    dict_of_names,
+    names_of,
     disqualified,
     gains,
     kicker,
@@ -171,7 +171,7 @@ def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         width=_width(sum(each.role != "out" for each in actors))[1],
         actors=actors,
         gains=gains(rules, leaf),
-        names={} if table.is_named and table.places else dict_of_names(room, leaf.winners),
+        names={} if table.is_named and table.places else names_of(room, leaf.winners),
         shelf=shelf_words(plays, out),
         notes=tuple(notes(room, game, leaf)),
         standing=standing(room, game),

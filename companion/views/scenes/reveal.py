@@ -142,7 +142,7 @@ def reveal_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         high=short(rules.number_line[1]),
         actors=actors,
         gains=gains(rules, leaf),
-        names={} if table.is_named and table.places else dict_of_names(room, leaf.winners),
+        names={} if table.is_named and table.places else names_of(room, leaf.winners),
         shelf=shelf_words(plays, out),
         notes=tuple(notes(room, game, leaf)),
         standing=standing(room, game),
@@ -172,7 +172,7 @@ def gains(rules: Game, leaf: Leaf) -> Mapping[Seat, str]:
     return {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners}
 
 
-def dict_of_names(room: Room, seats: Iterable[Seat]) -> Mapping[Seat, str]:
+def names_of(room: Room, seats: Iterable[Seat]) -> Mapping[Seat, str]:
     """Return the names of some seats."""
     return {seat: room.name(seat) for seat in seats}
 
