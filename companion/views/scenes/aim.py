@@ -30,10 +30,10 @@ from companion.views.scenes.desk import Desk, desk
 from companion.views.scenes.reveal import (
     LISTED,
     Saying,
-    names_of,
     disqualified,
     gains,
     kicker,
+    names_of,
     notes,
     numbers_of,
     sayings,
