@@ -230,7 +230,7 @@ class PartyModel(RuleBasedStateMachine):
         return Counter((f"{event.game}.{event.round}", event.play) for event in submitted)
 
     def points_are_the_same(self, pages: dict[str, str]) -> None:
-        boards = [board(page) for who, page in pages.items() if "waiting" not in who]
+        boards = [board(page) for who, page in pages.items() if who != "host tv" and "waiting" not in who]
         assert all(boards[0] == each for each in boards), boards
         self.points_follow_from_the_record(boards[0])
 
@@ -354,9 +354,9 @@ def found(pattern: str, page: str) -> str:
 
 def board(page: str) -> dict[str, int]:
     """Return the points that a page shows."""
-    rows = re.findall(r'<li class="row(.*?)</li>', page, re.DOTALL)
+    rows = re.findall(r'<li class="(?:row|tile)\b(.*?)</li>', page, re.DOTALL)
     named = (
-        (found(r'<bdi class="name">(.*?)</bdi>', row), found(r'class="points"[^>]*>(-?\d+)', row))
+        (found(r'<bdi class="name[^>]*>(.*?)</bdi>', row), found(r'class="points[^>]*>(?:<b>)?(-?\d+)', row))
         for row in rows
     )
     return {name: int(points) for name, points in named if points}

@@ -155,7 +155,7 @@ def assert_translated(view: object) -> None:
         rest = SIGN.sub("", text)
         for name in OWN:
             rest = rest.replace(name, "")
-        assert not re.search(r"[^\W\d_ʘ]", rest), (where, text)
+        assert not re.search(r"[^\W\d_ʘ½]", rest), (where, text)
         depths = [0]
         for each in text:
             depths.append(depths[-1] + (each == "⟦") - (each == "⟧"))
