@@ -48,6 +48,7 @@ def test_a_half_typed_number_survives_a_reload_until_it_is_sent(evening: Evening
     expect(ann.get_by_label("Your number")).to_have_value("")
 
 
+@pytest.mark.slow
 def test_a_digit_leaves_the_verdict_and_is_typed(evening: Evening) -> None:
     _, (ann, ben, cid) = start_game(evening)
     for phone, number in ((ann, 12), (ben, 37), (cid, 37)):

@@ -113,6 +113,7 @@ def test_without_a_copy_nothing_is_upgraded(
     assert [("0001",)] == rows(first, "SELECT * FROM alembic_version")
 
 
+@pytest.mark.slow
 def test_the_database_of_a_later_release_is_refused_and_not_changed(first: Path, later: Path) -> None:
     prepare(first, later)
     before = rows(first)

@@ -101,6 +101,7 @@ def wait_for(happened: Callable[[], bool], seconds: float = 10) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.slow
 def test_anybody_can_watch_a_demo_and_is_its_host(server: Server) -> None:
     visitor = Guest(server.url)
     assert 'action="/demo"' in visitor.ask("/").text
