@@ -49,6 +49,18 @@ def test_a_half_typed_number_survives_a_reload_until_it_is_sent(evening: Evening
 
 
 @pytest.mark.slow
+def test_a_phone_that_was_open_in_the_lobby_has_a_way_to_the_reasons_of_a_verdict(evening: Evening) -> None:
+    _, phones = start_game(evening)
+    why = phones[0].get_by_role("link", name="Why")
+    expect(why).to_be_hidden()
+    for phone, number in zip(phones, (12, 37, 37), strict=True):
+        send(phone, number)
+    why.click()
+    expect(phones[0].locator("#why")).to_be_in_viewport()
+    assert [] == evening.complaints
+
+
+@pytest.mark.slow
 def test_a_digit_leaves_the_verdict_and_is_typed(evening: Evening) -> None:
     _, (ann, ben, cid) = start_game(evening)
     for phone, number in ((ann, 12), (ben, 37), (cid, 37)):
