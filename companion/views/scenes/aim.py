@@ -13,8 +13,6 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Aim
 from companion.views import reveals
-from companion.views.endings import StandingColumn
-from companion.views.naming import reason_sentences
 from companion.views.scenes.actors import (
     MIDDLE,
     MOST_OUT,
@@ -26,19 +24,14 @@ from companion.views.scenes.actors import (
     sample,
     short,
 )
-from companion.views.scenes.desk import Desk, desk
-from companion.views.scenes.reveal import (
+from companion.views.scenes.numbers import (
     LISTED,
+    RevealedNumbers,
     Saying,
     disqualified,
-    gains,
-    kicker,
-    names_of,
-    notes,
     numbers_of,
+    revealed_numbers,
     sayings,
-    shelf_words,
-    standing,
 )
 from companion.views.scenes.scene import Scene
 
@@ -104,31 +97,21 @@ class AimScene(Scene):
     """
 
     kind: ClassVar[str] = "aim"
-    kicker: str
-    verdict: str
+    numbers: RevealedNumbers
     sayings: tuple[Saying, ...]
-    low: str
-    high: str
     at: float
     mean_at: float
     mark: str
     flag: str
     reach: float
     width: float
-    actors: tuple[Actor, ...]
-    gains: Mapping[Seat, str]
-    names: Mapping[Seat, str]
-    shelf: str
-    notes: tuple[str, ...]
-    standing: tuple[StandingColumn, ...]
-    desk: Desk
     times: AimTimes
     pace: float
 
     @property
     def scoring(self) -> int:
         """How many the light falls on."""
-        return sum(each.role == "middle" for each in self.actors)
+        return sum(each.role == "middle" for each in self.numbers.actors)
 
     @property
     def lit(self) -> str:
@@ -152,31 +135,20 @@ def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     reach = min((abs(each.true - at) for each in actors if each.role == "middle"), default=0.0)
     when = aim_times(reach, some_out=bool(out), two_stops=aim.factor != 1)
     pace = when.length / LISTED if rules.takes_lists else max(1.0, when.length / _LONGEST)
-    table = desk(room, game, leaf)
     yield AimScene(
         key=reveals.reveal_key(game),
         told=round(when.told / pace),
         length=round(when.length / pace),
-        pace=pace,
-        kicker=kicker(game),
-        verdict=reason_sentences(room, [rules.round_headline(leaf)])[0],
+        numbers=revealed_numbers(room, game, leaf, rules.number_line, actors),
         sayings=tuple(sayings(game, _phases(when, out=bool(out)), when.told)),
-        low=short(rules.number_line[0]),
-        high=short(rules.number_line[1]),
         at=at,
         mean_at=mean_at,
         mark=_mark(aim),
         flag="" if aim.factor == 1 else translate("mean {mean}", mean=aim.mean),
         reach=reach,
         width=_width(sum(each.role != "out" for each in actors))[1],
-        actors=actors,
-        gains=gains(rules, leaf),
-        names={} if table.is_named and table.places else names_of(room, leaf.winners),
-        shelf=shelf_words(plays, out),
-        notes=tuple(notes(room, game, leaf)),
-        standing=standing(room, game),
-        desk=table,
         times=when,
+        pace=pace,
     )
 
 

@@ -147,13 +147,17 @@ def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(
     numbers: Sequence[int], verdict: str, shelf: str
 ) -> None:
     scene = reveal(revealed(numbers))
-    assert (verdict, shelf) == (scene.verdict, scene.shelf)
-    assert ("It's Good Enough, round 1", "0", "100") == (scene.kicker, scene.low, scene.high)
+    assert (verdict, shelf) == (scene.numbers.verdict, scene.numbers.shelf)
+    assert ("It's Good Enough, round 1", "0", "100") == (
+        scene.numbers.kicker,
+        scene.numbers.low,
+        scene.numbers.high,
+    )
 
 
 def test_where_nobody_scores_the_light_goes_out() -> None:
     scene = reveal(revealed((50, 50, 7, 7)))
-    assert ("none", {}, 0) == (scene.lit, scene.gains, scene.pairs)
+    assert ("none", {}, 0) == (scene.lit, scene.numbers.gains, scene.pairs)
 
 
 def test_the_desk_has_every_score_before_and_after() -> None:
@@ -161,20 +165,22 @@ def test_the_desk_has_every_score_before_and_after() -> None:
     submit_plays(driver, (10, 20, 30))
     scene = reveal(driver)
     assert [("1", "P1", "0", ""), ("2", "P2", "1", "0"), ("3", "P3", "1", "")] == [
-        (each.seat, each.name, each.score, each.before) for each in scene.desk.places
+        (each.seat, each.name, each.score, each.before) for each in scene.numbers.desk.places
     ]
-    assert {"2": "+1"} == scene.gains
-    assert all(each.awaited and not each.absent for each in scene.desk.places)
+    assert {"2": "+1"} == scene.numbers.gains
+    assert all(each.awaited and not each.absent for each in scene.numbers.desk.places)
 
 
 def test_many_players_have_no_room_for_names_and_a_crowd_is_counted() -> None:
     few, many, crowd = (reveal(revealed(range(n), high=1000)) for n in (9, 59, 99))
-    assert ((1, True), (3, False)) == tuple((each.desk.rows, each.desk.is_named) for each in (few, many))
-    assert ({}, {"30": "P30"}, {"50": "P50"}) == (few.names, many.names, crowd.names)
+    assert ((1, True), (3, False)) == tuple(
+        (each.numbers.desk.rows, each.numbers.desk.is_named) for each in (few, many)
+    )
+    assert ({}, {"30": "P30"}, {"50": "P50"}) == (few.numbers.names, many.numbers.names, crowd.numbers.names)
     assert [("1", "1 player"), ("0", "98 players")] == [
-        (each.score, each.players) for each in crowd.desk.groups
+        (each.score, each.players) for each in crowd.numbers.desk.groups
     ]
-    assert ("39 more numbers are not shown",) == crowd.notes
+    assert ("39 more numbers are not shown",) == crowd.numbers.notes
 
 
 def test_only_the_first_reveal_of_an_evening_is_explained() -> None:
@@ -193,7 +199,7 @@ def test_only_the_first_reveal_of_an_evening_is_explained() -> None:
     submit_plays(driver, (1, 2, 3, 4, 5, 6))
     assert ["The numbers are in"] == [each.text for each in reveal(driver).sayings]
     with use_language("ja"):
-        assert reveal(driver).verdict
+        assert reveal(driver).numbers.verdict
 
 
 def test_the_rounds_of_lists_are_played_faster() -> None:
@@ -218,7 +224,11 @@ def test_a_correction_changes_the_picture_and_is_not_played_again() -> None:
     before = reveal(driver)
     driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "2", "20"))
     after = reveal(driver)
-    assert (before.key, "20 is the middle", ("Corrected: P2",)) == (after.key, after.verdict, after.notes)
+    assert (before.key, "20 is the middle", ("Corrected: P2",)) == (
+        after.key,
+        after.numbers.verdict,
+        after.numbers.notes,
+    )
 
 
 def test_who_presented_nothing_sleeps_at_the_desk_and_is_named() -> None:
@@ -227,32 +237,37 @@ def test_who_presented_nothing_sleeps_at_the_desk_and_is_named() -> None:
         driver.submit(seat, number)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     scene = reveal(driver)
-    assert ("No number: P4",) == scene.notes
-    assert [False, False, False, True] == [each.absent for each in scene.desk.places]
+    assert ("No number: P4",) == scene.numbers.notes
+    assert [False, False, False, True] == [each.absent for each in scene.numbers.desk.places]
 
 
 def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
     driver = revealed((12, 61, 37))
     assert driver.apply(add_player(driver.room, HOST, "P4"))
     assert "4" in driver.game.record.players
-    assert () == reveal(driver).notes
+    assert () == reveal(driver).numbers.notes
 
 
 def test_G15_a_part_of_a_match_has_its_standing_beside_its_last_round() -> None:
     driver = revealed((1, 2, 3), nesting=[3, 2])
-    assert () == reveal(driver).standing
+    assert () == reveal(driver).numbers.standing
     for numbers in ((1, 2, 3), (3, 5, 4)):
         submit_plays(driver, numbers)
     scene = reveal(driver)
-    assert ("It's Good Enough, game 1, round 3", "Game 1: P3 wins") == (scene.kicker, scene.notes[0])
-    assert [(0, False), (1, True), (2, False)] == [(each.points, each.central) for each in scene.standing]
+    assert ("It's Good Enough, game 1, round 3", "Game 1: P3 wins") == (
+        scene.numbers.kicker,
+        scene.numbers.notes[0],
+    )
+    assert [(0, False), (1, True), (2, False)] == [
+        (each.points, each.central) for each in scene.numbers.standing
+    ]
 
 
 def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> None:
     scene = aimed(revealed((0, 10, 50), scoring="mean"))
-    assert ("10 is closest", "mean 20", "") == (scene.verdict, scene.mark, scene.flag)
+    assert ("10 is closest", "mean 20", "") == (scene.numbers.verdict, scene.mark, scene.flag)
     assert scene.at == scene.mean_at == place_on_line(20, RANGE)
-    assert ["outer", "middle", "outer"] == [each.role for each in scene.actors]
+    assert ["outer", "middle", "outer"] == [each.role for each in scene.numbers.actors]
     assert scene.reach == pytest.approx(10.8)
     assert "right" == scene.shelf_side
 
@@ -264,20 +279,24 @@ def test_G10_those_who_are_touched_are_those_who_score_and_the_others_stay_on_th
     driver = revealed(numbers, scoring="mean")
     leaf = tuple(driver.game.score.leaves())[-1]
     if driver.game.record.rules.aim(leaf) is None:
-        assert "Nobody is in the middle" == reveal(driver).verdict
+        assert "Nobody is in the middle" == reveal(driver).numbers.verdict
         return
     scene = aimed(driver)
-    assert set(leaf.winners) == {each.seat for each in scene.actors if each.role == "middle"}
-    assert all((each.x - scene.at) * each.side > 0 for each in scene.actors if each.role == "outer")
-    assert all(3 <= each.x <= WIDE - 3 for each in scene.actors if each.role == "outer")
+    assert set(leaf.winners) == {each.seat for each in scene.numbers.actors if each.role == "middle"}
+    assert all((each.x - scene.at) * each.side > 0 for each in scene.numbers.actors if each.role == "outer")
+    assert all(3 <= each.x <= WIDE - 3 for each in scene.numbers.actors if each.role == "outer")
 
 
 def test_a_game_in_which_others_score_than_the_middle_is_shown_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, SecondBest.name, SecondBest)
     driver = revealed((-7, 5, 13, 24, 24), "second-best", reveal="on a line")
     scene = reveal(driver)
-    assert ("P2 scores", "24 twice: both out", {"2": "+5"}) == (scene.verdict, scene.shelf, scene.gains)
+    assert ("P2 scores", "24 twice: both out", {"2": "+5"}) == (
+        scene.numbers.verdict,
+        scene.numbers.shelf,
+        scene.numbers.gains,
+    )
     assert [("-1", 0), ("0", 0), ("1", 0)] == [
-        (str(each.side), each.tick) for each in scene.actors if each.role != "out"
+        (str(each.side), each.tick) for each in scene.numbers.actors if each.role != "out"
     ]
     assert ["The numbers are in"] == [each.text for each in scene.sayings]

@@ -1,0 +1,167 @@
+"""What all reveals of numbers have in common: the words beside the guests, and the desk below them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.i18n.messages import format_count, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.games.contract import Game
+from companion.rules.results import Leaf
+from companion.views import endings, headings, reveals
+from companion.views.endings import StandingColumn
+from companion.views.naming import list_players, player_names, reason_sentences
+from companion.views.scenes.actors import MOST_SHOWN, Actor, short
+from companion.views.scenes.desk import Desk, desk
+
+LISTED = 1500
+"""The length of a reveal in ms where whole lists are revealed, one round after another (G14)."""
+
+_MOST_OUT_NAMED = 2  # numbers on the shelf in words; more are counted
+_MOST_COLUMNS = 5  # of a standing beside the light
+_MOST_NAMED = 3  # names in a note
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedNumbers:
+    """A round of numbers from `low` to `high`: who stands where, what became of them, and the scores.
+
+    `kicker` names the round, and `verdict` says what scores. `gains` are the points of the seats that score,
+    with a sign, and `names` theirs where the desk has no room for names. `shelf` says what is out; `notes`
+    are short lines about the rest, and `standing` is that of a part of a match that has ended.
+    """
+
+    kicker: str
+    verdict: str
+    low: str
+    high: str
+    actors: tuple[Actor, ...]
+    gains: Mapping[Seat, str]
+    names: Mapping[Seat, str]
+    shelf: str
+    notes: tuple[str, ...]
+    standing: tuple[StandingColumn, ...]
+    desk: Desk
+
+
+def revealed_numbers(
+    room: Room, game: GameState, leaf: Leaf, line: tuple[int, int], actors: tuple[Actor, ...]
+) -> RevealedNumbers:
+    """Return what is shown of a round, given the number line and where its guests stand."""
+    rules, table = game.record.rules, desk(room, game, leaf)
+    low, high = line
+    return RevealedNumbers(
+        kicker=_kicker(game),
+        verdict=reason_sentences(room, [rules.round_headline(leaf)])[0],
+        low=short(low),
+        high=short(high),
+        actors=actors,
+        gains=_gains(rules, leaf),
+        names={} if table.is_named and table.places else _names_of(room, leaf.winners),
+        shelf=_shelf_words(numbers_of(leaf), disqualified(rules, leaf)),
+        notes=tuple(_notes(room, game, leaf)),
+        standing=_standing(room, game),
+        desk=table,
+    )
+
+
+def numbers_of(leaf: Leaf) -> Mapping[Seat, int]:
+    """Return the numbers of a round."""
+    return {seat: play for seat, play in leaf.plays.items() if isinstance(play, int)}
+
+
+def disqualified(rules: Game, leaf: Leaf) -> frozenset[Seat]:
+    """Return the seats that could not score."""
+    return frozenset(seat for seat, fate in rules.fates(leaf).items() if fate == "disqualified")
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What the heading says until the result is told: between two times, in ms."""
+
+    text: str
+    begins: int
+    ends: int
+
+
+def is_explained(game: GameState) -> bool:
+    """Return whether this is the first reveal of an evening, which is explained while it is played."""
+    return game.number == 1 and len(game.rounds) == 1 and bool(game.record.rules.number_captions)
+
+
+def sayings(game: GameState, phases: Sequence[tuple[int, int]], end: int) -> Iterator[Saying]:
+    """Yield what the heading says until `end`: one line, or in the first reveal one for each phase.
+
+    A phase is the index of its caption in `number_captions`, and when it begins.
+    """
+    if not is_explained(game):
+        yield Saying(translate("The numbers are in"), 0, end)
+        return
+    captions = game.record.rules.number_captions
+    ends = (*(begins for _, begins in phases[1:]), end)
+    for (caption, begins), until in zip(phases, ends, strict=True):
+        yield Saying(translate(captions[caption]), begins, until)
+
+
+def _gains(rules: Game, leaf: Leaf) -> Mapping[Seat, str]:
+    """Return what those who score gain, with a sign: `+1`."""
+    return {seat: reveals.signed(rules.gain(leaf, seat)) for seat in leaf.winners}
+
+
+def _names_of(room: Room, seats: Iterable[Seat]) -> Mapping[Seat, str]:
+    """Return the names of some seats."""
+    return {seat: room.name(seat) for seat in seats}
+
+
+def _kicker(game: GameState) -> str:
+    """Return the title of the game and the name of the round that was revealed."""
+    title = translate(game.record.rules.title)
+    return headings.join_parts(title, headings.latest_parts(game)[-1][0])
+
+
+def _shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
+    """Return who is out in a few words: `50 twice: both out`; empty if nobody is."""
+    times_of = Counter(plays[seat] for seat in out)
+    if not times_of:
+        return ""
+    numbers = tuple(short(number) for number in sorted(times_of))
+    count = sum(times_of.values())
+    if len(numbers) > _MOST_OUT_NAMED:
+        return format_count(count, "Same number, out: {n}", "Same number, out: {n}")
+    if count == len(numbers):  # out for another reason than equal numbers
+        return translate("{numbers}: out", numbers=numbers)
+    if len(numbers) > 1:
+        return translate("{numbers} more than once: all out", numbers=numbers)
+    if count == 2:
+        return translate("{number} twice: both out", number=numbers[0])
+    return translate("{number}, {times} times: all out", number=numbers[0], times=count)
+
+
+def _notes(room: Room, game: GameState, leaf: Leaf) -> Iterator[str]:
+    """Yield what else there is to know: the part that ended, corrections, who is absent, who is not shown."""
+    for part in endings.ended_parts(room, game) if game.next_round else ():
+        yield part.headline
+    if corrected := reveals.corrected_seats(game):
+        yield translate("Corrected: {players}", players=_names(room, game, corrected))
+    if absent := reveals.absentees(game, leaf):
+        yield translate("No number: {players}", players=_names(room, game, absent))
+    hidden = len(leaf.plays) - len(disqualified(game.record.rules, leaf)) - MOST_SHOWN
+    if hidden > 0:
+        yield format_count(hidden, "{n} more number is not shown", "{n} more numbers are not shown")
+
+
+def _standing(room: Room, game: GameState) -> tuple[StandingColumn, ...]:
+    """Return the standing of the innermost part of a match that ended with this reveal; empty if none did."""
+    parts = endings.ended_parts(room, game) if game.next_round else ()
+    columns = parts[0].steps[0].columns if parts else ()
+    return columns if len(columns) <= _MOST_COLUMNS else ()
+
+
+def _names(room: Room, game: GameState, seats: Iterable[Seat]) -> str:
+    named = frozenset(seats)
+    chosen = [seat for seat in game.record.players if seat in named]
+    if len(chosen) > _MOST_NAMED:
+        return format_count(len(chosen), "{n} player", "{n} players")
+    return list_players(player_names(room, chosen))
