@@ -74,7 +74,7 @@ def _stage(figures: tuple[StageFigure, ...], width: int, attributes: str) -> Mar
 @singledispatch
 def _draw(figure: StageFigure) -> str:
     """Return the SVG of a figure."""
-    raise NotImplementedError(figure)
+    raise TypeError(f"there is no drawing for a {type(figure).__name__}")
 
 
 @_draw.register
