@@ -189,7 +189,7 @@ def cast(
 ) -> tuple[Actor, ...]:
     """Place the guests who presented numbers on a line, lowest first; those who are out come last."""
     shown = sample(sorted((seat for seat in plays if seat not in out), key=plays.__getitem__), scoring)
-    pile = tuple(sorted(out, key=plays.__getitem__)[:MOST_OUT])
+    pile = pile_of(plays, out)
     inside = tuple(rank for rank, seat in enumerate(shown) if seat in scoring)
     ranks = Ranks(len(shown), len(inside))
     stage = _Stage(plays, line, shown, inside, ranks, drops_of((*shown, *pile)))
@@ -197,6 +197,11 @@ def cast(
     plate = _plate(min(map(ranks.step, map(stage.on_side, (-1, 1)))), letters) if ranks.levels == 1 else ""
     standing = (_standing(stage, rank, plate) for rank in range(len(shown)))
     return (*standing, *lying(pile, plays, line, stage.drops))
+
+
+def pile_of(plays: Mapping[Seat, int], out: Collection[Seat]) -> tuple[Seat, ...]:
+    """Return those who are out and shown, lowest first, and of equal numbers who joined first."""
+    return tuple(sorted((seat for seat in plays if seat in out), key=plays.__getitem__)[:MOST_OUT])
 
 
 def sample(valid: Sequence[Seat], scoring: Collection[Seat]) -> tuple[Seat, ...]:

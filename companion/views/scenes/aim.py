@@ -15,11 +15,11 @@ from companion.rules.games.outcomes import Aim
 from companion.views import reveals
 from companion.views.scenes.actors import (
     MIDDLE,
-    MOST_OUT,
     WIDE,
     Actor,
     drops_of,
     lying,
+    pile_of,
     place_on_line,
     sample,
     short,
@@ -175,7 +175,7 @@ def aimed_cast(
 ) -> tuple[Actor, ...]:
     """Place the guests: the closest in the light, the others beside it, those who are out on the shelf."""
     shown = sample(sorted((seat for seat in plays if seat not in out), key=plays.__getitem__), winners)
-    pile = tuple(sorted(out, key=plays.__getitem__)[:MOST_OUT])
+    pile = pile_of(plays, out)
     drops, at = drops_of((*shown, *pile)), place_on_line(aim.target, line)
     levels, width = _width(len(shown))
     ends = _ends([place_on_line(plays[seat], line) for seat in shown], shown, winners, at)

@@ -13,7 +13,17 @@ from companion.i18n.languages import use_language
 from companion.room.commands import corrections, submissions
 from companion.room.commands.membership import add_player
 from companion.rules import games
-from companion.views.scenes.actors import FLOOR, MOST_OUT, MOST_SHOWN, WIDE, Actor, Ranks, cast, place_on_line
+from companion.views.scenes.actors import (
+    FLOOR,
+    MOST_OUT,
+    MOST_SHOWN,
+    WIDE,
+    Actor,
+    Ranks,
+    cast,
+    pile_of,
+    place_on_line,
+)
 from companion.views.scenes.aim import AimScene, aim_times
 from companion.views.scenes.program import resting_scene, scenes_of
 from companion.views.scenes.reveal import LISTED, RevealScene, count_pairs, times
@@ -300,3 +310,8 @@ def test_a_game_in_which_others_score_than_the_middle_is_shown_too(monkeypatch: 
         (str(each.side), each.tick) for each in scene.numbers.actors if each.role != "out"
     ]
     assert ["The numbers are in"] == [each.text for each in scene.sayings]
+
+
+def test_equal_numbers_lie_in_the_order_of_joining_whatever_order_a_set_has() -> None:
+    plays = {"1": 50, "2": 7, "3": 50, "4": 7}
+    assert ("2", "4", "1", "3") == pile_of(plays, ("4", "3", "2", "1")) == pile_of(plays, set(plays))
