@@ -5,7 +5,6 @@ localhost only.
 """
 
 import os
-import shutil
 import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -13,30 +12,15 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.support.chromium import FLAGS, chromium_path
+from tests.support.seeded_server import SeededServer
 from tests.support.server import Server
+from tests.tools.screenshots import Camera
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-    "--host-resolver-rules=MAP party.lan 127.0.0.1",
-]
 PHONE = {"width": 360, "height": 640}
 TV = {"width": 1920, "height": 1080}
 
 expect.set_options(timeout=20_000)  # computers may be busy, and a TV plays its scenes first
-
-
-def chromium_path() -> str | None:
-    """Return the path of Chromium, or None."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @pytest.fixture(scope="package")  # Playwright's event loop conflicts with the loops of other tests
@@ -49,6 +33,22 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
+    """Yield one server for all tests of a file, into which rooms are put."""
+    running = SeededServer(tmp_path_factory.mktemp("stage"))
+    yield running
+    assert running.close() == ""
+
+
+@pytest.fixture(scope="module")
+def camera(chromium: Browser, stage: SeededServer) -> Iterator[Camera]:
+    """Yield one browser page for all tests of a file."""
+    context = chromium.new_context()
+    yield Camera(context.new_page(), stage)
+    context.close()
 
 
 @dataclass

@@ -5,24 +5,14 @@ from itertools import product
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from companion.i18n.languages import LANGUAGES
 from companion.views.scenes.program import scenes_of
 from tests.support.scenes import PLAYS, Scene, scenes
-from tests.support.seeded_server import SeededServer
 from tests.tools.screenshots import LAPTOP, PHONES, SCHEMES, TVS, Camera, Picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1800)]
-
-
-@pytest.fixture(scope="module")
-def camera(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Camera]:
-    """Yield one browser page for all tests on one server."""
-    stage, context = SeededServer(tmp_path_factory.mktemp("stage")), chromium.new_context()
-    yield Camera(context.new_page(), stage)
-    context.close()
-    assert stage.close() == ""
 
 
 def violations(page: Page) -> Mapping[str, Iterable[str]]:

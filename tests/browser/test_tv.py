@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from companion.i18n.languages import LANGUAGES
 from tests.support.scenes import PLAYS, Scene, scenes
@@ -46,22 +46,6 @@ SHOW_END = """(number) => {
 }"""
 
 FAULTS = Path(__file__).with_name("faults.js").read_text()
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
-    """Yield one server for all tests of this file."""
-    running = SeededServer(tmp_path_factory.mktemp("stage"))
-    yield running
-    assert running.close() == ""
-
-
-@pytest.fixture(scope="module")
-def camera(chromium: Browser, stage: SeededServer) -> Iterator[Camera]:
-    """Yield one browser page for all tests."""
-    context = chromium.new_context()
-    yield Camera(context.new_page(), stage)
-    context.close()
 
 
 def looks(camera: Camera, scene: Scene) -> Iterator[tuple[str, Page, bool]]:

@@ -1,25 +1,12 @@
 """Phones, host pages and results: no page is wider than a small phone, even with the longest names."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser
 
 from companion.i18n.languages import LANGUAGES
 from tests.support.scenes import PLAYS, scenes
-from tests.support.seeded_server import SeededServer
 from tests.tools.screenshots import PHONES, Camera, Picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def camera(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Camera]:
-    """Yield one browser page for all tests on one server."""
-    stage, context = SeededServer(tmp_path_factory.mktemp("stage")), chromium.new_context()
-    yield Camera(context.new_page(), stage)
-    context.close()
-    assert stage.close() == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

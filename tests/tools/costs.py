@@ -27,7 +27,7 @@ from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Reveal
 from companion.views.phone import phone_view
 from companion.views.tv import tv_view
-from tests.browser.conftest import FLAGS, chromium_path
+from tests.support.chromium import FLAGS, chromium_path
 from tests.support.guest import Guest
 from tests.support.page_weight import LIMIT, Weight
 from tests.support.server import Server

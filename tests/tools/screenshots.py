@@ -19,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 from companion.i18n.languages import LANGUAGES
 from companion.views.scenes.program import scenes_of
 from companion.views.scenes.scene import Scene as TvScene
-from tests.browser.conftest import FLAGS, chromium_path
+from tests.support.chromium import FLAGS, chromium_path
 from tests.support.scenes import PLAYS, Look, Scene, scenes
 from tests.support.seeded_server import SeededServer
 

@@ -2,49 +2,24 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
-from companion.room.state import Room
 from companion.views.scenes import told
-from companion.views.scenes.scene import Scene, Telling
 from tests.support.clients import Clients
 from tests.support.determinism import Determinism, deterministic
+from tests.support.played_scenes import played_scenes
 from tests.support.stream_reader import Streams
 
 NAMES = ("Ann", "Ben", "Cid")
 TV = "a TV"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Round(Scene):
-    kind: ClassVar[str] = "round"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _End(Scene):
-    kind: ClassVar[str] = "end"
-    telling: ClassVar[Telling] = "winner"
-
-
-def _scenes(room: Room) -> Sequence[Scene]:
-    return tuple(_scenes_of(room))
-
-
-def _scenes_of(room: Room) -> Iterator[Scene]:
-    game = room.current_game
-    if game and game.rounds:
-        yield _Round(key=f"round-{game.number}-{len(game.rounds)}", told=3000, length=5000)
-    if game and game.next_round is None:
-        yield _End(key=f"end-{game.number}", told=1000, length=3000)
-
-
 @pytest.fixture
 def clocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Determinism]:
-    monkeypatch.setattr(told, "scenes_of", _scenes)
+    monkeypatch.setattr(told, "scenes_of", partial(played_scenes, awards=False))
     with deterministic() as found:
         yield found
 

@@ -1,57 +1,25 @@
 """The queue of the TV: when it tells what a reveal has brought, and what the room is until then."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import ClassVar
 
 import pytest
 
 from companion.room.commands import corrections, room_control
-from companion.room.game_state import BEGINNING, GameState
+from companion.room.game_state import BEGINNING
 from companion.room.state import Room
 from companion.views.results import results_view
 from companion.views.scenes import told as module
-from companion.views.scenes.scene import Scene, Telling
 from companion.views.scenes.told import Told, room_as_told, told
+from tests.support.played_scenes import played_scenes
 from tests.support.room_driver import HOST, RoomDriver, device
 from tests.support.scenes import started_game, submit_plays
 
 NAMES = ("Ann", "Bob", "Cyd")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Round(Scene):
-    kind: ClassVar[str] = "round"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _End(Scene):
-    kind: ClassVar[str] = "end"
-    telling: ClassVar[Telling] = "winner"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Evening(Scene):
-    kind: ClassVar[str] = "evening"
-    telling: ClassVar[Telling] = "evening"
-
-
-def _scenes(room: Room) -> Sequence[Scene]:
-    return tuple(_scenes_of(room.current_game)) if room.current_game else ()
-
-
-def _scenes_of(game: GameState) -> Iterator[Scene]:
-    if game.rounds:
-        yield _Round(key=f"round-{game.number}-{len(game.rounds)}", told=3000, length=5000)
-    if game.next_round is None:
-        yield _End(key=f"end-{game.number}", told=1000, length=3000)
-        yield _Evening(key=f"evening-{game.number}", told=500, length=2000)
-
-
 @pytest.fixture(autouse=True)
 def scenes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "scenes_of", _scenes)
+    monkeypatch.setattr(module, "scenes_of", played_scenes)
 
 
 @pytest.fixture
