@@ -90,12 +90,13 @@ class Level:
         """Add a part, and what it brings its winners. Return whether the level is over."""
         self.parts.append(part)
         gained = gains(part, self._rules)
-        for player, points in gained.items():
-            self.points[player] += points
+        for player in gained:
+            self.points[player] += gained[player]
         if self._tally:
             self._tally.change(gained, 1)
         if self._regular is None:
-            self.awarded += sum(gained.values())
+            if self.length.target is not None:
+                self.awarded += sum(gained.values())
             if not self._is_long_enough():
                 return False
             self._regular = len(self.parts)
