@@ -20,7 +20,7 @@ Staging = Literal["podium", "trapdoor", "lean"]
 
 
 Ranges = tuple[range, ...]
-"""Whole numbers as ranges that do not touch, lowest first. A range may have more numbers than `len` can count."""
+"""Whole numbers as ranges that do not touch, lowest first. Each may be longer than `len` can count."""
 
 
 @dataclass(frozen=True, slots=True)
