@@ -24,11 +24,20 @@ _NOT_ALONE: tuple[Fate, ...] = ("disqualified", "tied")
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """Where a player stands, and what to hope for: two sentences."""
+
+    standing: str
+    hope: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerOutcome:
     """The outcome for one player, or for all players in `seats`: `1-4 7`, empty for a single player.
 
     `verdict` are its words in large letters, `others` the seats of those who played the same. `gap` says how
-    far a number was from scoring, `card` is what was laid, `gain` the points with their sign.
+    far a number was from scoring, `card` is what was laid, `gain` the points with their sign. `advice` is what
+    to hope for in the next round.
     """
 
     heading: str
@@ -42,6 +51,7 @@ class PlayerOutcome:
     card: CardFace | None = None
     others: tuple[Seat, ...] = ()
     gain: str = ""
+    advice: Advice | None = None
 
 
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
