@@ -1,6 +1,8 @@
 """How far a number was from the nearest one that scored, as a player's phone draws it on a line."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from companion.i18n.messages import format_value
 
@@ -23,7 +25,7 @@ class Gap:
     middle_at: int
     low: str
     high: str
-    distance: int
+    distance: int | Fraction
 
     @property
     def is_narrow(self) -> bool:
@@ -41,12 +43,15 @@ class Gap:
         return not self.is_narrow or abs(self.at - at) > _DIGIT * (len(self.number) + len(self.high)) // 2
 
 
-def find_gap(number: int, scoring: tuple[int, ...], low: int, high: int) -> Gap:
-    """Return the gap between a number and the nearest of those that scored, on a line from low to high."""
+def find_gap(number: int, scoring: Sequence[int | Fraction], low: int, high: int) -> Gap:
+    """Return the gap between a number and the nearest of those that scored, on a line from low to high.
+
+    In place of those, it may be what numbers aim at.
+    """
     nearest = min(scoring, key=lambda each: abs(each - number))
 
-    def position(value: int) -> int:
-        return min(max(LENGTH * (value - low) // max(1, high - low), 0), LENGTH)
+    def position(value: int | Fraction) -> int:
+        return min(max(int(LENGTH * (value - low) // max(1, high - low)), 0), LENGTH)
 
     return Gap(
         number=format_value(number),

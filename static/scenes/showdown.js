@@ -38,8 +38,6 @@
 
   // Heading and desk change together: nothing is told before.
   function tell(set, when, line) {
-    line.vanish(set.querySelector(".until"), when.told, 60);
-    line.appear(set.querySelector(".kicker.afterwards"), when.told, 60);
     line.vanish(set.querySelector(".earlier"), when.told, 150);
     line.appear(set.querySelector(".later"), when.told, 150);
     all(set, ".voter").forEach((each, turn) => line.appear(each, 200 + Math.min(turn, 12) * 50));

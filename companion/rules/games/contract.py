@@ -24,7 +24,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from companion.i18n.errors import Refused
@@ -290,14 +289,6 @@ class Game(ABC):
     def aim(self, leaf: Leaf) -> Aim | None:  # noqa: ARG002
         """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
         return None
-
-    def compared(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
-        """Return the numbers of a round as they are compared, by default as they were presented."""
-        return {player: Fraction(play) for player, play in leaf.plays.items() if isinstance(play, int)}
-
-    def centre(self, leaf: Leaf) -> tuple[Fraction, ...]:  # noqa: ARG002
-        """Return what the numbers of a round are close to, or far from: one value, two, or none."""
-        return ()
 
     @property
     def number_captions(self) -> tuple[str, ...]:

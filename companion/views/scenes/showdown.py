@@ -12,7 +12,7 @@ from companion.i18n.messages import (
     PluralTemplate,
     capitalize_first,
     format_count,
-    format_fraction,
+    format_decimal,
     format_message,
     translate,
 )
@@ -35,6 +35,7 @@ from companion.views.scenes.actors import (
     sample,
     short,
 )
+from companion.views.scenes.aim import flag_of, told_aim
 from companion.views.scenes.desk import Desk
 from companion.views.scenes.numbers import RevealedNumbers, Saying, numbers_of, shelf_words
 from companion.views.scenes.scene import Scene, Telling
@@ -109,6 +110,7 @@ class DuelScene(Scene):
     kind: ClassVar[str] = "duel"
     telling: ClassVar[Telling] = "part"
     kicker: str
+    heading: str
     lead: str
     guests: Lineup
 
@@ -118,25 +120,18 @@ _FLOOR = Area(width=116, height=25.5, largest=17)
 
 def duel_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the title, if the last reveal brought a showdown."""
-    tied = game.next_round.contenders if game.next_round else ()
-    if not tied or game.score.root.showdown:
+    halt = game.record.rules.halt(game.score.root) if game.next_round else None
+    if not halt or not halt.players:
         return
     yield DuelScene(
         key=f"duel-{game.number}-{len(game.record.reveals)}",
         told=_TITLE_TOLD,
         length=_TITLE,
-        kicker=_tie_kicker(game, tied),
-        lead=_lead(len(tied)),
-        guests=line_up(_rows(room, tied), _FLOOR),
+        kicker=_tie_kicker(game, halt.players),
+        heading=translate(halt.heading),
+        lead=str(halt.lead),
+        guests=line_up(_rows(room, halt.players), _FLOOR),
     )
-
-
-def _lead(tied: int) -> str:
-    template = PluralTemplate(
-        "All pick a number. Of these {n}, whoever is closest to the middle stays.",
-        "All pick a number. Of these {n}, whoever is closest to the middle stays.",
-    )
-    return format_message(template.translate_for(tied), {"n": tied})
 
 
 def _tie_kicker(game: GameState, tied: Sequence[Seat]) -> str:
@@ -243,6 +238,8 @@ class Contest:
     middle: tuple[Fraction, ...]
     line: tuple[int, int]
     aim: Aim | None = None
+    marks: tuple[str, ...] = ()
+    """What the lamp stops over, in figures."""
 
     @property
     def at(self) -> float:
@@ -290,9 +287,9 @@ def showdown_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         sayings=(Saying(translate("Who is closest?"), 0, when.touch + _HOP),),
         at=contest.at,
         apart=contest.apart,
-        marks=tuple(_marks(contest)),
+        marks=contest.marks,
         mean_at=place_on_line(aim.mean, contest.line) if aim else contest.at,
-        flag=translate("mean {mean}", mean=aim.mean) if aim else "",
+        flag=flag_of(aim) if aim else "",
         reach=contest.reach,
         lowest=max(16.0, min(falls)),
         highest=min(112.0, max(falls)),
@@ -310,11 +307,16 @@ def _contest(game: GameState, leaf: ShowdownRound, line: tuple[int, int]) -> Con
         tied=leaf.tied,
         nearest=leaf.winners,
         out=frozenset(leaf.disqualified),
-        values=rules.compared(leaf),
-        middle=rules.centre(leaf),
+        values={seat: number + rules.offset(leaf, seat) for seat, number in numbers_of(leaf).items()},
+        middle=rules.targets(leaf),
         line=line,
         aim=rules.aim(leaf),
+        marks=tuple(_short(number) for number in reveals.middle_numbers(rules, leaf)),
     )
+
+
+def _short(number: int | Fraction) -> str:
+    return short(number) if isinstance(number, int) else format_decimal(number)
 
 
 # Where everybody stands
@@ -455,28 +457,13 @@ def _told_kicker(game: GameState, contest: Contest) -> str:
     if not contest.middle:
         return translate("{round}: no number is left", round=where)
     if aim and aim.factor != 1:
-        values = {"factor": aim.factor, "mean": aim.mean, "target": aim.target}
-        told = {name: format_fraction(value) for name, value in values.items()}
-        return translate("{round}: {factor} × {mean} = {target}", round=where, **told)
+        return translate("{round}: {told}", round=where, told=told_aim(aim))
     if aim:
         return translate("{round}: the mean is {mean}", round=where, mean=aim.mean)
-    middle = tuple(dict.fromkeys(short(number) for number in _middle_numbers(contest)))
     template = PluralTemplate("{round}: the middle is {middle}", "{round}: the middle is between {middle}")
-    return format_message(template.translate_for(len(middle)), {"round": where, "middle": middle})
-
-
-def _middle_numbers(contest: Contest) -> tuple[int, ...]:
-    """Return the middle numbers as they were presented."""
-    seats = (seat for seat in contest.plays if contest.values[seat] in contest.middle)
-    return tuple(sorted(contest.plays[seat] for seat in seats if seat not in contest.out))
-
-
-def _marks(contest: Contest) -> Iterator[str]:
-    """Yield what is written where the lamp stops."""
-    if contest.aim:
-        yield format_fraction(contest.aim.target)
-    else:
-        yield from dict.fromkeys(short(number) for number in _middle_numbers(contest))
+    return format_message(
+        template.translate_for(len(contest.marks)), {"round": where, "middle": contest.marks}
+    )
 
 
 def _notes(room: Room, game: GameState, leaf: ShowdownRound, contest: Contest) -> Iterator[str]:
