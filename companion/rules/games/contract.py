@@ -24,6 +24,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from companion.i18n.errors import Refused
@@ -223,6 +224,13 @@ class Game(ABC):
         """Return the record with options that play on its tie (G12); raises `Refused` if there is none."""
         raise Refused("{title} has no tie that can be played on", title=Text(self.title))
 
+    def show_down(self, record: Record) -> Record:  # noqa: ARG002
+        """Return the record with options that decide its tie by a showdown (G16).
+
+        Raises `Refused` if there is no tie that can be decided so.
+        """
+        raise Refused("{title} has no tie that a showdown could decide", title=Text(self.title))
+
     def forecast(self, players: int) -> str:  # noqa: ARG002
         """Return what to expect of these options, in the current language; by default nothing.
 
@@ -289,6 +297,18 @@ class Game(ABC):
     def aim(self, leaf: Leaf) -> Aim | None:  # noqa: ARG002
         """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
         return None
+
+    def targets(self, leaf: Leaf) -> tuple[Fraction, ...]:  # noqa: ARG002
+        """Return what the numbers of a round are measured from, lowest first.
+
+        The middle value, or both of them, or what they aim at; none where no number counts, or where plays
+        are no numbers. With offsets, these are included.
+        """
+        return ()
+
+    def offset(self, leaf: Leaf, player: PlayerId) -> Fraction:  # noqa: ARG002
+        """Return what is added to a player's number before numbers are compared (G19); by default nothing."""
+        return Fraction(0)
 
     @property
     def number_captions(self) -> tuple[str, ...]:

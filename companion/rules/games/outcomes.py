@@ -85,7 +85,11 @@ class OpenCards:
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """A title that stops the room after a standing that decides nothing: both texts are to be translated."""
+    """A title that stops the room after a standing that decides nothing; the heading is to be translated.
+
+    `players` are those whom it is about, where that is not everybody.
+    """
 
     heading: str
-    lead: str
+    lead: Text
+    players: tuple[PlayerId, ...] = ()

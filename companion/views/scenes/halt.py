@@ -52,7 +52,7 @@ def halt_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         halt = game.record.rules.halt(level)
         if halt and not halt.players:
             key = f"halt-{game.number}-{len(game.record.reveals)}-{depth}"
-            yield halt_scene(room, key, translate(halt.heading), translate(halt.lead), level.scores)
+            yield halt_scene(room, key, translate(halt.heading), str(halt.lead), level.scores)
 
 
 def halt_scene(room: Room, key: str, heading: str, lead: str, scores: Mapping[Seat, int]) -> HaltScene:
