@@ -18,7 +18,7 @@ from companion.room.commands.access import (
 )
 from companion.room.events import Device
 from companion.room.game_state import GameState, RoundTimer
-from companion.room.endings import ending_options, seen_rounds
+from companion.room.endings import ending_options, endings_for
 from companion.room.reducer import new_record, with_ending
 from companion.room.state import NextGame, Room
 from companion.rules import games
@@ -47,7 +47,7 @@ def start_game(
         raise TooLate("A game is going on already")
     rules = games.find_game(game or room.next_game.name)
     asked = fill_in(rules.name)
-    options = asked | _left_to_app(room, rules, asked)
+    options = {**asked, **_left_to_app(room, rules, asked)}
     scored = games.score_record(new_record(room.present, rules.name, options))
     if (missing := rules.min_players - len(room.present)) > 0:
         raise Refused(
@@ -66,7 +66,7 @@ def _left_to_app(room: Room, rules: type[Game], asked: Mapping[str, Any]) -> Map
     """Return the options that say how the game ends, for the players who are here, unless the host has."""
     if any(name in asked for name in deferred_options(rules)):
         return {}
-    endings = rules.read_options(asked).endings(len(room.present), seen_rounds(room, rules.name))
+    endings = endings_for(room, rules.read_options(asked), len(room.present))
     return endings[0].options if endings else {}
 
 
@@ -101,10 +101,10 @@ def choose_ending(
     game = room.current_game if room.is_playing else None
     options = ending_options(room, key)
     if game is None:
-        name, kept = room.next_game.name, dict(room.next_game.options)
+        name, kept = room.next_game.name, {**room.next_game.options}
         for each in deferred_options(games.find_game(name)):
             kept.pop(each, None)
-        return choose_game(room, device, name, lambda _: kept | options)
+        return choose_game(room, device, name, lambda _: {**kept, **options})
     if not options or with_ending(game, options) is None:
         raise Refused("This game can no longer end like that")
     return events.EndingChosen(game.number, options)

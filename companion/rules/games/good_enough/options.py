@@ -44,6 +44,7 @@ class GoodEnoughOptions(Game):
         N_("Ties"),
         N_("Peel: ignore the outer rounds. Sudden death: add a round at a time. Or one, then the other."),
         choices=TIE_BREAKS,
+        is_deferred=True,
     )
     entry: str = option(
         "each-round",
