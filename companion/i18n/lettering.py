@@ -1,5 +1,6 @@
 """How much space a text takes, so that views can decide what fits on a screen that does not scroll."""
 
+import re
 import unicodedata
 
 _WIDTHS = (
@@ -30,3 +31,32 @@ def _em(letter: str) -> float:
     if category == "So":
         return 1.3
     return 1.02 if unicodedata.east_asian_width(letter) in {"F", "W"} else 0.8
+
+
+_PIECES = re.compile(
+    r"[^\S\n]+|[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef][、。！？…）」』ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
+    r"|[^\s\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]+"
+)
+"""Spaces, letters of East Asian scripts with what must not begin a line, and words."""
+
+
+def wrap(text: str, width: float) -> list[str]:
+    """Break a bold text into lines of at most so many font sizes; a word that is longer is broken, too."""
+    lines, line = [], ""
+    for piece in _PIECES.findall(text):
+        for part in _fitting(piece, width):
+            if line and ems(line + part) > width:
+                lines.append(line.strip())
+                line = ""
+            line += part if line else part.lstrip()
+    return [*lines, line.strip()] if line.strip() else lines
+
+
+def _fitting(piece: str, width: float) -> list[str]:
+    """Break a word into parts that fit a line each."""
+    parts = [""]
+    for letter in piece:
+        if parts[-1] and ems(parts[-1] + letter) > width:
+            parts.append("")
+        parts[-1] += letter
+    return parts

@@ -1,10 +1,8 @@
 """The results of the evening, for everybody who knows the room code, and a replay of every round."""
 
-from datetime import datetime
-
 from flask import Blueprint, render_template
 
-from companion.i18n.messages import N_, Text, translate
+from companion.i18n.dates import format_clock, format_day, format_weekday
 from companion.views.replay import replay_view
 from companion.views.results import results_view
 from companion.web.device import current_device
@@ -14,35 +12,9 @@ from companion.web.middleware.errors import NotFound
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
 
-_MONTHS = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
-)
-
-
-@blueprint.app_template_filter("day")
-def day(at: datetime) -> str:
-    """Format a date: `20 November 2026`."""
-    local = at.astimezone()
-    return translate(
-        "{day} {month} {year}", day=local.day, month=Text(_MONTHS[local.month - 1]), year=local.year
-    )
-
-
-@blueprint.app_template_filter("clock")
-def clock(at: datetime) -> str:
-    """Format a time of day in this computer's time zone: `21:04`."""
-    return f"{at.astimezone():%H:%M}"
+blueprint.app_template_filter("day")(format_day)
+blueprint.app_template_filter("weekday")(format_weekday)
+blueprint.app_template_filter("clock")(format_clock)
 
 
 @blueprint.get("")
