@@ -17,9 +17,13 @@ _LATIN = {letter: width for letters, width in _WIDTHS for letter in letters}
 _NO_SPACE = frozenset({"Mn", "Me", "Cf", "Sk"})
 
 
+_JOINED = re.compile(r"\u200d.|[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]")
+"""What is drawn into the sign before it: a sign joined to it, or its shade."""
+
+
 def ems(text: str) -> float:
     """Return how wide a bold text is, in font sizes: an estimate that is rather too large."""
-    return sum(map(_em, text))
+    return sum(_em(each) for each in _JOINED.sub("", text))
 
 
 def _em(letter: str) -> float:
@@ -53,10 +57,20 @@ def wrap(text: str, width: float) -> list[str]:
 
 
 def _fitting(piece: str, width: float) -> list[str]:
-    """Break a word into parts that fit a line each."""
+    """Break a word into parts that fit a line each, and no sign that is drawn as one."""
     parts = [""]
-    for letter in piece:
-        if parts[-1] and ems(parts[-1] + letter) > width:
+    for sign in _SIGNS.findall(piece):
+        if parts[-1] and ems(parts[-1] + sign) > width:
             parts.append("")
-        parts[-1] += letter
+        parts[-1] += sign
     return parts
+
+
+_SIGNS = re.compile(r".(?:\u200d.|[\u0300-\u036f\u200e\u200f\u2066-\u2069\ufe0e\ufe0f\U0001f3fb-\U0001f3ff])*", re.DOTALL)
+
+
+def shorten(text: str, width: float) -> str:
+    """Return a bold text, cut where it is wider than so many font sizes."""
+    if ems(text) <= width:
+        return text
+    return _fitting(text, max(width - ems("…"), 0.1))[0] + "…"

@@ -6,16 +6,17 @@ with the facts, two charts and the awards. Every text is escaped and fitted to i
 
 import base64
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from unicodedata import east_asian_width
 
 from markupsafe import Markup, escape
 
-from companion.i18n.languages import gettext, ngettext
-from companion.i18n.lettering import ems, wrap
-from companion.i18n.messages import format_value
+from companion.i18n.lettering import ems, shorten, wrap
+from companion.i18n.messages import format_count, format_value, translate
 from companion.room.events import Seat
 from companion.rules.games.pictures import GuestFigure, LampFigure
 from companion.views.guests import guest_of
@@ -32,7 +33,9 @@ _CENTRE = WIDTH // 2
 _LEFT, _RIGHT = 56, 1024  # the margins
 _STAGE = 706  # the height of the stage
 _CHARTS = 570  # the left edge of the charts
+_BRICK = 13  # the height of a number in the chart of picks
 _AWARDS = 1178  # the upper edge of the awards
+_NARROWER = 0.9  # the width of text of weight 600, compared with the bold one that `ems` measures
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -97,11 +100,12 @@ def _stage(poster: Poster, day: str) -> Iterator[str]:
 
 def _side(step: Step, word: str, x: int, width: int) -> Iterator[str]:
     """Yield a lower step with its guests in rows, each row before the one behind it."""
-    label = f"{step.label}: {word}" if step.label else gettext("nobody")
-    if step.more:
-        label += ngettext(" and {n} more", " and {n} more", step.more).format(n=step.more)
+    label = translate("{score}: {word}", score=step.label, word=word) if step.label else translate("nobody")
     yield f'<rect x="{x}" y="634" width="{width}" height="72" rx="6" fill="{SIDE}"/>'
-    yield _fitted(x + width / 2, 683, label, 34, width - 20, BONE)
+    yield _fitted(x + width / 2, 668 if step.more else 683, label, 34, width - 20, BONE)
+    if step.more:
+        others = format_count(step.more, "and {n} more", "and {n} more")
+        yield _fitted(x + width / 2, 696, others, 24, width - 20, BONE, weight=700)
     yield from _rows(step.guests, x + width / 2, 634, width - 8, 78)
 
 
@@ -120,7 +124,7 @@ def _middle(poster: Poster, step: Step, width: int) -> Iterator[str]:
     """Yield the highest step with the winners, or nobody on it."""
     yield f'<rect x="{_CENTRE - width // 2}" y="580" width="{width}" height="127" rx="2" fill="{BONE}"/>'
     if not step.guests:
-        yield _text(_CENTRE, 660, gettext("nobody"), 34, INK)
+        yield _text(_CENTRE, 660, translate("nobody"), 34, INK)
         return
     yield _fitted(_CENTRE, 668, step.label, 96, width - 40, INK)
     yield _fitted(_CENTRE, 697, poster.words[1], 24, width - 20, INK, weight=700)
@@ -139,20 +143,22 @@ def _winners(step: Step, width: int) -> Iterator[str]:
     for height, row in reversed([*enumerate(rows)]):
         for place, guest in enumerate(row):
             at, ground = _CENTRE + (place - (len(row) - 1) / 2) * pitch, 580 - height * pitch * 0.9
-            yield pictures.draw(
-                GuestFigure(int(guest.seat), at, ground, pitch * 0.86, "open", worn=guest.initial, lit=True)
-            )
+            yield _small_guest(guest.seat, at, ground, pitch * 0.86, guest.initial, lit=True, awake=True)
 
 
-def _small_guest(seat: Seat, x: float, y: float, width: float, worn: str = "", *, lit: bool = False) -> str:
-    """Draw a guest with half-closed eyes whose feet stand on (x, y), from what is defined once."""
+def _small_guest(
+    seat: Seat, x: float, y: float, width: float, worn: str = "", *, lit: bool = False, awake: bool = False
+) -> str:
+    """Draw a guest whose feet stand on (x, y) from what is defined once; `lit`: on a light ground."""
     drawn = guest_of(seat)
     outline = OUTLINES[drawn.outline]
     height = outline.eyes_above_text if worn else outline.eyes
     edge = f' stroke="{INK}" stroke-width="5" paint-order="stroke"' if lit else ""
     over = f'<use href="#o{drawn.outline}" fill="url(#p{drawn.pattern})"/>' if drawn.pattern else ""
+    lids = "" if awake else f'<use href="#lids" y="{height}"/>'
     mouth = (
-        _text(50, height + 49, worn, 44 if len(worn) < 3 else 34, INK)
+        f'<text x="50" y="{height + 49}" font-size="{44 if len(worn) < 3 else 34}" text-anchor="middle" '
+        f'fill="{INK}">{_plain(worn)}</text>'
         if worn
         else f'<path d="M40 {height + 23}h20" stroke="{INK}" stroke-width="4.5" stroke-linecap="round"/>'
     )
@@ -160,7 +166,7 @@ def _small_guest(seat: Seat, x: float, y: float, width: float, worn: str = "", *
         f'<g transform="translate({_n(x)} {_n(y)})scale({_n(width / 100)})translate(-50-120)" '
         f'fill="{COLOURS[drawn.colour]}"><use href="#legs" fill="{INK if lit else TEAK}"/>'
         f'<use href="#o{drawn.outline}"{edge}/>{over}<use href="#eyes" y="{height}"/>'
-        f'<use href="#lids" y="{height}"/>{mouth}</g>'
+        f"{lids}{mouth}</g>"
     )
 
 
@@ -202,11 +208,10 @@ def _largest(text: str, width: float, size: float, most: int) -> tuple[float, li
 
 def _facts(facts: Sequence[PosterFact], width: int, bottom: int) -> Iterator[str]:
     """Yield the facts, the figure first, as large as fits."""
-    top, figures = 836, 134
-    wide = width > 600
-    for size in (30, 28, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16) if wide else (24, 23, 22, 21, 20, 19, 18, 17, 16):
-        lines = [wrap(fact.sentence, (width - figures) / size) for fact in facts]
-        heights = [max(2, len(each)) * size * 1.1 + 8 for each in lines]
+    top, figures, largest = 836, 134, 24 if width < 600 else 32
+    for size in range(largest, 11, -1):
+        lines = [_lines(fact.sentence, width - figures, size) for fact in facts]
+        heights = [max(46, len(each) * size * 1.08 + 8) for each in lines]
         if top + sum(heights) <= bottom:
             break
     y: float = top
@@ -214,21 +219,27 @@ def _facts(facts: Sequence[PosterFact], width: int, bottom: int) -> Iterator[str
         centre = y + height / 2
         yield _fitted(_LEFT, centre + 16, fact.figure, 46, figures - 12, INK, anchor="start")
         for at, line in enumerate(each):
-            base = centre + size * (0.34 + 1.1 * (at - (len(each) - 1) / 2))
+            base = centre + size * (0.34 + 1.08 * (at - (len(each) - 1) / 2))
             yield _text(_LEFT + figures, base, line, size, INK, weight=600, anchor="start")
         y += height
+
+
+def _lines(text: str, width: float, size: float) -> list[str]:
+    """Break a text of weight 600, which is narrower than a bold one where it is not East Asian."""
+    is_wide = any(east_asian_width(letter) in {"F", "W"} for letter in text)
+    return wrap(text, width / size / (1 if is_wide else _NARROWER))
 
 
 def _charts(poster: Poster, bottom: int) -> Iterator[str]:
     """Yield how the middle moved, and which numbers were picked."""
     height = bottom - 836
-    above = height * 0.6
+    above = height - min(height * 0.45, 28 + _BRICK * max(_piles(poster).values(), default=0) + 48)
     if poster.drift:
-        yield _text(_CHARTS, 856, gettext("How your middle moved"), 24, INK, weight=800, anchor="start")
+        yield _text(_CHARTS, 856, translate("How your middle moved"), 24, INK, weight=800, anchor="start")
         yield f'<g transform="translate({_CHARTS} 868)">{_drift(poster, 454, above - 36)}</g>'
     if poster.picks:
         y = 836 + above if poster.drift else 836
-        yield _text(_CHARTS, y + 20, gettext("What you picked"), 24, INK, weight=800, anchor="start")
+        yield _text(_CHARTS, y + 20, translate("What you picked"), 24, INK, weight=800, anchor="start")
         yield f'<g transform="translate({_CHARTS} {_n(y + 28)})">{_picks(poster, 454, bottom - y - 32)}</g>'
 
 
@@ -251,7 +262,7 @@ def _drift(poster: Poster, width: float, height: float) -> str:
         + _text(margin - 8, y(n) + 7, format_value(n), 20, INK, weight=700, anchor="end")
         for n in marks
     )
-    dots = dict.fromkeys(f"M{_n(x(at))} {_n(y(n))}h0" for at, each in enumerate(rounds) for n in each.numbers)
+    dots = dict.fromkeys(f"M{x(at):.0f} {y(n):.0f}h0" for at, each in enumerate(rounds) for n in each.numbers)
     corners = [(x(at), y(each.centre)) for at, each in enumerate(rounds)]
     radius = 10 if step >= 24 else max(3.0, step * 0.4)
     line = "L".join(f"{_n(a)} {_n(b)}" for a, b in corners)
@@ -274,13 +285,9 @@ def _drift(poster: Poster, width: float, height: float) -> str:
 
 def _picks(poster: Poster, width: float, height: float) -> str:
     """Draw every number that was picked as a brick on the line; numbers close to each other share a pile."""
-    low, high = poster.line
-    piles: dict[int, int] = {}
-    for number, count in poster.picks.items():
-        at = (number - low) * 100 // max(1, high - low)
-        piles[at] = piles.get(at, 0) + count
+    (low, high), piles = poster.line, _piles(poster)
     floor, left = height - 28, 8
-    brick = min(13, (floor - 8) / max(piles.values()))
+    brick = min(_BRICK, (floor - 8) / max(piles.values()))
     gap = min(2.5, brick * 0.25)
     scale = (width - 2 * left) / 100
     bars = "".join(f"M{_n(left + at * scale)} {_n(floor - 3)}v{_n(-brick * n)}" for at, n in piles.items())
@@ -297,6 +304,14 @@ def _picks(poster: Poster, width: float, height: float) -> str:
     )
 
 
+def _piles(poster: Poster) -> Mapping[int, int]:
+    """Count the numbers picked in each hundredth of the line."""
+    (low, high), piles = poster.line, Counter[int]()
+    for number, count in poster.picks.items():
+        piles[(number - low) * 100 // max(1, high - low)] += count
+    return piles
+
+
 def _awards(awards: Sequence[PosterAward]) -> Iterator[str]:
     """Yield the awards side by side, each with the guests who have it."""
     width = (_RIGHT - _LEFT) / 3
@@ -308,14 +323,13 @@ def _awards(awards: Sequence[PosterAward]) -> Iterator[str]:
         text = left + 92 + (len(award.seats) - 1) * 24
         room = width - (text - left) - 8
         title, titles = _largest(award.title, room, 21, 2)
-        small, details = _largest(award.detail, room, 20, 3 - len(titles) + 1)
         y = _AWARDS + 30.0
         for line in titles:
             yield _text(text, y, line, title, INK, anchor="start")
             y += title * 1.15
-        for line in details:
-            yield _text(text, y, line, small, _SECOND, weight=600, anchor="start")
-            y += small * 1.15
+        for line in (shorten(award.names, room / 17), *_lines(award.reason, room, 20)[:2]):
+            yield _fitted(text, y, line, 20, room, _SECOND, weight=600, anchor="start")
+            y += 23
 
 
 # Texts
