@@ -1,13 +1,15 @@
 """It's Good Enough: all players show a number at once, and the middle one gets a point (G1 to G15)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_from
 from companion.rules.games.deck import deal_hands
+from companion.rules.games.good_enough.alternatives import Scoring, scoring_ranges
 from companion.rules.games.good_enough.forecast import forecast
 from companion.rules.games.good_enough.inputs import (
     InputRule,
@@ -28,8 +30,9 @@ from companion.rules.games.good_enough.rounds import (
     round_headline,
     score_round,
 )
-from companion.rules.games.outcomes import Aim, Fate, Halt, Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import Aim, Fate, Halt, Outcome, Ranges, Standing, WinningRule
 from companion.rules.games.pictures import Emblem, Lesson, Preset
+from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
     Deal,
@@ -152,6 +155,21 @@ class GoodEnough(GoodEnoughOptions):
         mean = mean_left(leaf)
         return None if mean is None else Aim(mean)
 
+    def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
+        """See `Game`: the target (G10), or the middle of the numbers that count (G4)."""
+        if aim := self.aim(leaf):
+            return (aim.target,)
+        counting = self.counting_numbers(leaf)
+        ranked = sorted(counting, key=counting.__getitem__)
+        return tuple(sorted({Fraction(_number(leaf, player)) for player in middle(ranked)}))
+
+    def scoring_numbers(self, leaf: Leaf, players: Iterable[PlayerId]) -> Mapping[PlayerId, Ranges]:
+        """See `Game`; the cost is one sort, and little for each player."""
+        low, high = self.number_line
+        factor = Fraction(self.factor) if self.scoring == "mean" else None
+        plays = {player: _number(leaf, player) for player in leaf.plays}
+        return scoring_ranges(plays, Scoring(low, high, factor), players)
+
     @property
     def absent_points(self) -> int:
         return 0
@@ -212,6 +230,12 @@ _CAPTIONS: Mapping[str, tuple[str, ...]] = {
     "median": (_ALL, _SAME, N_("The outer ones go, two by two"), N_("What is left is the middle")),
     "mean": (_ALL, _SAME, N_("The lamp looks for the mean"), N_("The closest number scores")),
 }
+
+
+def _number(leaf: Leaf, player: PlayerId) -> int:
+    number = leaf.plays[player]
+    assert isinstance(number, int)  # noqa: S101 - this game is played with numbers
+    return number
 
 
 def _open_levels(root: Branch) -> list[Branch]:
