@@ -166,6 +166,14 @@ class Room:
         """The players who take part: neither away nor sitting out."""
         return tuple(player for player in self.seats.values() if player.is_present)
 
+    @property
+    def opened_at(self) -> datetime | None:
+        """When the room was opened; None without a log."""
+        at = None
+        for entry in self.entries():  # newest first
+            at = entry.at
+        return at
+
     def name(self, seat: Seat) -> str:
         """Return the name of the player on a seat, also on a merged one."""
         player = self.seats.get(seat) or self.former.get(seat)
