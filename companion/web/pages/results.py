@@ -4,7 +4,7 @@ from datetime import datetime
 
 from flask import Blueprint, render_template
 
-from companion.i18n.messages import N_, Text, translate
+from companion.i18n.dates import format_date
 from companion.views.replay import replay_view
 from companion.views.results import results_view
 from companion.web.device import current_device
@@ -14,29 +14,11 @@ from companion.web.middleware.errors import NotFound
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
 
-_MONTHS = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
-)
-
 
 @blueprint.app_template_filter("day")
 def day(at: datetime) -> str:
     """Format a date: `20 November 2026`."""
-    local = at.astimezone()
-    return translate(
-        "{day} {month} {year}", day=local.day, month=Text(_MONTHS[local.month - 1]), year=local.year
-    )
+    return format_date(at)
 
 
 @blueprint.app_template_filter("clock")
