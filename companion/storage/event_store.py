@@ -71,7 +71,9 @@ class HostRow(Base):
     __tablename__ = "host"
 
     device: Mapped[str] = mapped_column(Text, primary_key=True)
-    room: Mapped[str] = mapped_column(ForeignKey("room.code"), primary_key=True, index=True)
+    room: Mapped[str] = mapped_column(
+        ForeignKey("room.code", ondelete="CASCADE"), primary_key=True, index=True
+    )
 
 
 class RemarkRow(Base):
@@ -355,10 +357,9 @@ class EventStore:
             connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
             connection.execute(delete(EventRow).where(EventRow.room == code))
             hosts = connection.scalars(select(HostRow.device).where(HostRow.room == code)).all()
-            connection.execute(delete(HostRow).where(HostRow.room == code))
+            deleted = connection.execute(delete(RoomRow).where(RoomRow.code == code)).rowcount
             hosting = select(HostRow.device).where(HostRow.device == RemarkRow.device).exists()
             connection.execute(delete(RemarkRow).where(RemarkRow.device.in_(hosts), ~hosting))
-            deleted = connection.execute(delete(RoomRow).where(RoomRow.code == code)).rowcount
         self._evict(code)
         if not deleted:
             raise UnknownRoom("There is no room {code}", code=code)

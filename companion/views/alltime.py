@@ -89,7 +89,7 @@ def counted_games(room: Room) -> tuple[GameState, ...]:
 
 
 def tally_evening(room: Room) -> EveningTally:
-    """Return what each player has done in the games of a room that count; a shared win counts for each (H1)."""
+    """Return what each player has done in the games of a room that count; a shared win is a win (H1)."""
     finished = counted_games(room)
     players = dict.fromkeys(seat for game in finished for seat in game.record.players)
     rated = _ratings(finished)

@@ -36,7 +36,7 @@ class RoomSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomRow:
+class RoomLine:
     """A room as the list of a host's rooms shows it.
 
     `goes_on`: it leads to the host screen, else to the results. `came`: anybody took part who is no bot.
@@ -79,10 +79,10 @@ def is_tonight(last: datetime, now: datetime) -> bool:
     return now - last < TONIGHT
 
 
-def tonight_room_row(room: Room) -> RoomRow:
+def tonight_room_row(room: Room) -> RoomLine:
     """Return the row of a room of tonight."""
     summary = summarize_room(room)
-    return RoomRow(
+    return RoomLine(
         code=room.code,
         title=translate("Tonight, {code}", code=room.code),
         line=_state(summary, room.current_game),
@@ -93,9 +93,9 @@ def tonight_room_row(room: Room) -> RoomRow:
     )
 
 
-def past_room_row(code: str, opened: datetime, now: datetime, summary: RoomSummary) -> RoomRow:
+def past_room_row(code: str, opened: datetime, now: datetime, summary: RoomSummary) -> RoomLine:
     """Return the row of a room whose evening is over."""
-    return RoomRow(
+    return RoomLine(
         code=code,
         title=format_evening(opened, now),
         line=_what_came_of(summary),

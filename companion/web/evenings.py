@@ -8,7 +8,7 @@ from companion.room.events import Device
 from companion.storage.event_store import HostedRoom, UnknownRoom
 from companion.views.alltime import EveningTally
 from companion.views.past_rooms import (
-    RoomRow,
+    RoomLine,
     RoomSummary,
     is_tonight,
     past_room_row,
@@ -27,13 +27,13 @@ PAGE = 20
 _ON_START_PAGE, _LOOKED_AT = 3, 12
 
 
-def latest_rows(device: Device) -> tuple[RoomRow, ...]:
+def latest_rows(device: Device) -> tuple[RoomLine, ...]:
     """List the latest rooms of a host for the start page: those of tonight, and those where somebody came."""
     hosted = services().store.list_hosted_rooms(device, _LOOKED_AT)
     return tuple(islice((row for row in _rows(hosted) if row.tonight or row.came), _ON_START_PAGE))
 
 
-def page_of_rows(device: Device, skip: int) -> tuple[RoomRow, ...]:
+def page_of_rows(device: Device, skip: int) -> tuple[RoomLine, ...]:
     """List a page of the rooms of a host, and one more room if there are more."""
     return tuple(_rows(services().store.list_hosted_rooms(device, PAGE + 1, skip)))
 
@@ -44,7 +44,7 @@ def all_tallies(device: Device) -> tuple[EveningTally, ...]:
     return tuple(summary.tally for each in hosted if (summary := _summary(each)))
 
 
-def _rows(hosted: Iterable[HostedRoom]) -> Iterator[RoomRow]:
+def _rows(hosted: Iterable[HostedRoom]) -> Iterator[RoomLine]:
     """Yield the rows of rooms; one that has just been deleted is left out."""
     for each in hosted:
         now = services().store.now(each.code)

@@ -38,7 +38,7 @@ class SeededServer:
         self._fingerprint = cache(self._fingerprint_of)
 
     def put(self, room: Room, ago: timedelta = timedelta()) -> str:
-        """Write a room into the database as if it had been played just now, or so long ago; return its code."""
+        """Write a room into the database as if it had been played so long ago, and return its code."""
         if id(room) not in self._codes:
             self._codes[id(room)] = self._put(room, ago)
             self._kept.append(room)  # else another room could have its id

@@ -21,7 +21,7 @@ def upgrade() -> None:
     host = op.create_table(
         "host",
         sa.Column("device", sa.Text, primary_key=True),
-        sa.Column("room", sa.Text, sa.ForeignKey("room.code"), primary_key=True),
+        sa.Column("room", sa.Text, sa.ForeignKey("room.code", ondelete="CASCADE"), primary_key=True),
     )
     op.create_index("ix_host_room", "host", ["room"])
     op.create_table(
