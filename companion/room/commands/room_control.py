@@ -69,10 +69,20 @@ def _require_holders(room: Room, rules: Game, *, dealt: bool) -> None:
             raise Refused("Bots can play only cards that the app deals")
 
 
-def end_game(room: Room, device: Device, at: str) -> events.GameEnded:
-    """End a game after the last round that was revealed."""
+def end_game(
+    room: Room, device: Device, at: str, how: str = "count"
+) -> events.GameEnded | events.GameThrownAway:
+    """End a game after the last round that was revealed.
+
+    `how` is `count`: it is decided as it stands; or `throw`: it is thrown away, and nobody wins. A game
+    without a revealed round can only be thrown away.
+    """
     require_host(room, device)
     game, _ = require_open_round(room, at)
+    if not game.record.reveals or how == "throw":
+        return events.GameThrownAway(game.number)
+    if how != "count":
+        raise Refused("Choose whether the game counts")
     return events.GameEnded(game.number)
 
 
@@ -117,6 +127,12 @@ def set_round_time(room: Room, device: Device, typed: str) -> events.RoundTimeSe
         both = {"shortest": SHORTEST, "longest": LONGEST}
         raise Refused("A round takes from {shortest} to {longest} seconds, or 0 for no limit", **both)
     return None if room.seconds == seconds else events.RoundTimeSet(seconds)
+
+
+def hide_scores(room: Room, device: Device, *, hidden: bool) -> events.ScoresHidden | None:
+    """Choose whether scores are hidden until a game is over."""
+    require_host(room, device)
+    return None if room.hides_scores == hidden else events.ScoresHidden(hidden)
 
 
 def pause_timer(room: Room, device: Device, at: str) -> events.TimerPaused | None:
