@@ -24,13 +24,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
-from companion.rules.games.outcomes import Aim, Fate, Halt, OpenCards, Outcome, Staging, Standing, WinningRule
+from companion.rules.games.outcomes import (
+    Aim,
+    Fate,
+    Halt,
+    OpenCards,
+    Outcome,
+    Ranges,
+    Staging,
+    Standing,
+    WinningRule,
+)
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.results import (
     Branch,
@@ -274,6 +285,48 @@ class Game(ABC):
         if not leaf.winners:
             return Reason("", "Nobody scores")
         return Reason("", PluralTemplate("{players} scores", "{players} score"), leaf.winners)
+
+    # Insights into numbers
+
+    def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
+        """Return the numbers of a round that count, as they are compared: by default all not disqualified.
+
+        Nothing in a game without a number line.
+        """
+        if self.number_line is None:
+            return {}
+        fates = self.fates(leaf)
+        return {
+            player: Fraction(play)
+            for player, play in leaf.plays.items()
+            if isinstance(play, int) and fates.get(player) != "disqualified"
+        }
+
+    def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
+        """Return the middle of a round, or both of its values: by default the numbers that scored.
+
+        Nothing where nobody scored, and in a game without a number line.
+        """
+        if self.number_line is None:
+            return ()
+        return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, leaf.winners) if isinstance(n, int)}))
+
+    def scoring_numbers(self, leaf: Leaf, players: Iterable[PlayerId]) -> Mapping[PlayerId, Ranges]:  # noqa: ARG002
+        """Return the numbers that would have scored in a round for some players, as ranges, lowest first.
+
+        Each for that player alone, with the numbers of all others unchanged; a player who presented none, or
+        is not in the record, is taken as one more. By default it is not known: nobody has any.
+        """
+        return {}
+
+    @property
+    def equal_numbers_are_out(self) -> bool:
+        """Whether players who present the same number are all disqualified; asked in games with numbers."""
+        return True
+
+    def worth(self, leaf: Leaf, numbers: range) -> int:  # noqa: ARG002
+        """Return the points that the numbers of a range bring together if each scores: by default 1 each."""
+        return numbers.stop - numbers.start
 
     # Outcomes of parts, such as a hand or a round of tricks
 
