@@ -12,13 +12,15 @@ from companion.rules import games
 from companion.rules.cards import Card, parse_card
 from companion.rules.games import options
 from companion.rules.games.contract import Record
-from companion.rules.results import Call, Deal, Node, Play, PlayerId, Reveal, Score
+from companion.rules.results import Call, Deal, Node, Play, PlayerId, Reveal, Score, ShowdownRound
 from companion.rules.standing import Peel
 
 FORMAT = "companion.record/1"
 _KEYS = {"format", "game", "options", "players", "rounds"}
 _ROUND_KEYS = {"plays", "last"}
 _DEAL_KEYS = {"hands", "stock"}
+_ONLY_WHERE_ANY = {"peels", "showdown"}
+"""Keys of a result that stand there only where the game went so far."""
 _SURROGATES = frozenset(map(chr, range(0xD800, 0xE000)))
 """Lone surrogates: JSON can escape them, but no file or terminal can encode them."""
 
@@ -102,11 +104,13 @@ def _node(node: Node) -> dict[str, Any]:
     document = {
         each.name: _value(getattr(node, each.name)) for each in fields(node) if each.name != "reasons"
     }
-    return {key: value for key, value in document.items() if key != "peels" or value}
+    return {key: value for key, value in document.items() if value or key not in _ONLY_WHERE_ANY}
 
 
 def _value(value: object) -> Any:
     match value:
+        case ShowdownRound():
+            return {key: _value(getattr(value, key)) for key in ("plays", "disqualified", "left")}
         case Node():
             return _node(value)
         case Peel():

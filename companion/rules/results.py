@@ -6,7 +6,7 @@ All values are frozen. Exports, screens and tests all read the same `Score`.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Literal, overload
 
 from companion.i18n.errors import Refused
@@ -22,7 +22,7 @@ Play = int | Card
 
 Call = Literal["high", "low"]
 Kind = Literal["round", "trick", "hand", "game", "match"]
-DecidedBy = Literal["median", "peel", "sudden-death", "shared"]
+DecidedBy = Literal["median", "peel", "sudden-death", "showdown", "shared"]
 
 
 def count_parts(kind: Kind, number: int) -> Count:
@@ -228,9 +228,12 @@ class AllowedPlay(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The position of a part in one level: round 3 of 5; `of` is None if the number is not fixed."""
+    """The position of a part in one level: round 3 of 5; `of` is None if the number is not fixed.
 
-    kind: Kind
+    A round of a showdown (G16) belongs to no level: its kind is `showdown`.
+    """
+
+    kind: Kind | Literal["showdown"]
     number: int
     of: int | None = None
 
@@ -241,6 +244,7 @@ class NextRound:
 
     `position` has one entry a level, outermost first. `everyone_must_play`: whether no player may be absent
     (G8). `plays_at_once`: how many plays, for this round and the next ones, are sent together (G14).
+    `contenders` are the players still tied where the round is one of a showdown (G16); else nobody.
     """
 
     number: int
@@ -250,6 +254,7 @@ class NextRound:
     leader: PlayerId | None = None
     caller: PlayerId | None = None
     plays_at_once: int = 1
+    contenders: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,12 +274,35 @@ class Leaf(Node):
     plays: Mapping[PlayerId, Play]
 
 
+@dataclass(frozen=True, kw_only=True)  # without slots, so that a game can combine it with a leaf of its own
+class ShowdownRound(Leaf):
+    """The result of one round of a showdown (G16): it gives no points and belongs to no part.
+
+    `tied` are the players still tied before it, and `left` those still tied after it. `winners` are those of
+    the tied who are closest: the same as `left`, but nobody where no tied player has a number that counts,
+    and so all of them stay. The showdown is over as soon as one is `left`.
+    """
+
+    disqualified: tuple[PlayerId, ...]
+    tied: tuple[PlayerId, ...]
+    left: tuple[PlayerId, ...]
+
+    @property
+    def gone(self) -> tuple[PlayerId, ...]:
+        """The players who were tied before it, and no longer are."""
+        return tuple(player for player in self.tied if player not in self.left)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch(Node):
-    """The result of a part made of parts: its scores, and the results of the level below."""
+    """The result of a part made of parts: its scores, and the results of the level below.
+
+    `showdown` are the rounds after the last part that decide a tie (G16). Only the outermost level has any.
+    """
 
     scores: Mapping[PlayerId, int]
     parts: tuple[Node, ...]
+    showdown: tuple[ShowdownRound, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,12 +317,14 @@ class Score:
     problems: tuple[Problem, ...] = ()
 
     def leaves(self) -> Iterator[Leaf]:
-        """Yield the results of all reveals, in the order played."""
-        return _leaves(self.root, iter)
+        """Yield the results of all reveals, in the order played; those of a showdown come last."""
+        yield from _leaves(self.root, iter)
+        yield from self.root.showdown
 
     def latest(self, most: int) -> tuple[Leaf, ...]:
         """Return the results of the last `most` reveals, in the order played."""
-        return tuple(islice(_leaves(self.root, reversed), most))[::-1]
+        newest = chain(reversed(self.root.showdown), _leaves(self.root, reversed))
+        return tuple(islice(newest, most))[::-1]
 
 
 def _leaves(node: Node, order: Callable[[Sequence[Node]], Iterator[Node]]) -> Iterator[Leaf]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
+from typing import Literal
 
 from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, translate
 from companion.room import events
@@ -28,21 +29,22 @@ def evening_game_name(number: int) -> str:
     return translate("Game {number}", number=number)
 
 
-def part_name(kind: Kind, number: int, of: int | None = None) -> str:
+def part_name(kind: Kind | Literal["showdown"], number: int, of: int | None = None) -> str:
     """Return the name of a part as a sentence writes it: `round 3`, or `round 3 of 5`."""
     return (
         translate(_PART_OF_TOTAL[kind], number=number, of=of) if of else translate(_PART[kind], number=number)
     )
 
 
-_PART: Mapping[Kind, str] = {
+_PART: Mapping[Kind | Literal["showdown"], str] = {
+    "showdown": N_("showdown, round {number}"),
     "round": N_("round {number}"),
     "trick": N_("trick {number}"),
     "hand": N_("hand {number}"),
     "game": N_("game {number}"),
     "match": N_("match {number}"),
 }
-_PART_OF_TOTAL: Mapping[Kind, str] = {
+_PART_OF_TOTAL: Mapping[Kind | Literal["showdown"], str] = {
     "round": N_("round {number} of {of}"),
     "trick": N_("trick {number} of {of}"),
     "hand": N_("hand {number} of {of}"),

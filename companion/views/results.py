@@ -215,7 +215,9 @@ def _options(room: Room, game: GameState) -> Iterator[ChosenOption]:
 def _option_text(field: options.OptionField, value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(format_value, value))
-    return translate(field.choice(value)) if field.choices else format_value(value)
+    if isinstance(value, bool):
+        return translate(N_("yes") if value else N_("no"))
+    return translate(field.choice_label(value)) if field.choices else format_value(value)
 
 
 # The tables of rounds

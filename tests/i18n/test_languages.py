@@ -379,7 +379,9 @@ def test_every_game_is_explained_in_the_catalogues(extracted):
         assert {game.in_short, *(preset.title for preset in game.presets)} <= extracted
         options = option_fields(game)
         assert {text for field in options for text in (field.label, field.explains)} <= extracted
-        assert {choice for field in options for choice in field.choices} - set(RANKS) <= extracted
+        assert {field.choice_label(choice) for field in options for choice in field.choices} - set(
+            RANKS
+        ) <= extracted
 
 
 SAYS = {
@@ -462,7 +464,9 @@ class Texts(ast.NodeVisitor):
                 | "number_captions"
             ):
                 pass
-            case ast.Call(func=ast.Attribute(attr="score_label" | "chart_label" | "part_word" | "choice")):
+            case ast.Call(
+                func=ast.Attribute(attr="score_label" | "chart_label" | "part_word" | "choice_label")
+            ):
                 pass  # is marked where the game declares it
             case ast.Name(id=name):
                 self.follow_name(name, node)

@@ -1,8 +1,10 @@
 """Options of a game: fields of a frozen dataclass that carry their labels, and how they are read."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from typing import Any, Literal, TypeVar
 
 from companion.i18n.errors import Refused
@@ -13,6 +15,15 @@ T = TypeVar("T")
 
 _SEPARATOR = re.compile(r"[\s,;x×]+")
 """What may separate the numbers of a typed list: `5, 3` or `5 x 3`."""
+
+
+OptionKind = Literal["choice", "player", "flag", "fraction", "numbers", "number"]
+"""The type of an option: one of its choices, a player, true or false, an exact fraction as text, a list of
+whole numbers, or a whole number."""
+
+_FRACTION = re.compile(r"[0-9]+(\.[0-9]+|/[0-9]+)?")
+_LONGEST_FRACTION = 100  # characters
+_FLAGS = {"true": True, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +41,28 @@ class OptionField:
     choices: tuple[str, ...] = ()
     is_player: bool = False
     replaces: str = ""
+    choice_labels: Mapping[str, str] = field(default_factory=dict)
+    """What a form calls choices that are no word of the language, such as `peel+showdown`."""
+    is_flag: bool = False
+    is_fraction: bool = False
 
     @property
-    def kind(self) -> Literal["choice", "player", "numbers", "number"]:
-        """The type of its value: one of `choices`, a player, a list of whole numbers, or a whole number."""
+    def kind(self) -> OptionKind:
+        """The type of its value."""
         if self.choices:
             return "choice"
         if self.is_player:
             return "player"
+        if self.is_flag:
+            return "flag"
+        if self.is_fraction:
+            return "fraction"
         return "numbers" if isinstance(self.default, tuple) else "number"
 
-    def choice(self, value: object) -> str:
-        """Return the choice that equals a value, to be translated; empty if there is none."""
-        return next((each for each in self.choices if each == value), "")
+    def choice_label(self, value: object) -> str:
+        """Return what the choice that equals a value is called, to be translated; empty if there is none."""
+        choice = next((each for each in self.choices if each == value), "")
+        return self.choice_labels.get(choice, choice)
 
 
 def option(default: Any, label: str, explains: str, **attributes: Any) -> Any:
@@ -52,7 +72,8 @@ def option(default: Any, label: str, explains: str, **attributes: Any) -> Any:
     them. A form posts the choice itself.
 
     The value is a whole number, or a list of them if the default is a tuple, unless `attributes` has
-    `choices` or `is_player`. A default of None makes the option optional.
+    `choices`, `is_player`, `is_flag` or `is_fraction`. A default of None makes the option optional.
+    A fraction is kept as the text that was given: `0.8`, `2/3`. Its value is `parse_fraction` of that.
     """
     return field(default=default, metadata={"label": label, "explains": explains, **attributes})
 
@@ -96,10 +117,23 @@ def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
 
 def form_texts(options: Mapping[str, Any]) -> dict[str, str]:
     """Return options of a record as the texts of a form, from which `parse_form` makes them again."""
-    return {
-        name: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-        for name, value in options.items()
-    }
+    return {name: _form_text(value) for name, value in options.items()}
+
+
+def _form_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def parse_fraction(text: str) -> Fraction:
+    """Return the exact value of `0.8` or `2/3`; raises `Refused` for any other spelling."""
+    try:
+        if len(text) <= _LONGEST_FRACTION and _FRACTION.fullmatch(text):
+            return Fraction(text)
+    except ZeroDivisionError:
+        pass
+    raise Refused("{text} is neither a decimal like 0.8 nor a fraction like 2/3", text=abbreviate(text))
 
 
 def rename_option_players(options: T, names: Mapping[str, str]) -> T:
@@ -121,6 +155,10 @@ def _parsed(each: OptionField, text: str) -> object:
     """Parse a posted text as the value that a record would hold."""
     if each.kind in ("choice", "player"):
         return text
+    if each.kind == "flag":
+        return _FLAGS.get(text, text)
+    if each.kind == "fraction":  # keypads of many countries have a comma only
+        return unicodedata.normalize("NFKC", text).replace(",", ".")
     try:
         if each.kind == "numbers":
             return [parse_integer(number) for number in _SEPARATOR.split(text) if number]
@@ -142,6 +180,12 @@ def _checked(each: OptionField, value: object) -> object:
                     "{name}: {value} is not the name of a player", name=each.name, value=_text(value)
                 )
             return value
+        case "flag":
+            if not isinstance(value, bool):
+                raise Refused("{name}: {value} is neither true nor false", name=each.name, value=_text(value))
+            return value
+        case "fraction":
+            return _fraction(each, value)
         case "numbers":
             return _numbers(each, value)
     return _number(each, value)
@@ -152,6 +196,16 @@ def _one_of(each: OptionField, value: object) -> object:
         raise Refused(
             "{name}: {value} is not one of {all}", name=each.name, value=_text(value), all=each.choices
         )
+    return value
+
+
+def _fraction(each: OptionField, value: object) -> str:
+    if not isinstance(value, str):
+        raise Refused('{name}: {value} is not text, such as "0.8"', name=each.name, value=_text(value))
+    try:
+        parse_fraction(value)
+    except Refused as refused:
+        raise Refused("{name}: {refused}", name=each.name, refused=refused) from None
     return value
 
 

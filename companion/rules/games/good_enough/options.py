@@ -1,15 +1,16 @@
-"""The options of It's Good Enough, and which of them can be combined (G2, G9 to G15)."""
+"""The options of It's Good Enough, and which of them can be combined (G2, G9 to G19)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Self
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.rules.games import options
 from companion.rules.games.contract import Game
-from companion.rules.games.numbers import abbreviate_integer
-from companion.rules.games.options import option
+from companion.rules.games.numbers import abbreviate, abbreviate_integer
+from companion.rules.games.options import option, parse_fraction
 
 MOST_PARTS = 9999
 MOST_LEVELS = 50
@@ -17,13 +18,15 @@ MOST_CARDS = 1_000_000
 _MOST_DIGITS = 100  # a larger range is of no use, and numbers must stay fast
 
 SCORING = (N_("median"), N_("mean"))
-TIE_BREAKS = (N_("peel"), N_("sudden-death"), N_("peel+sudden-death"))
+TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death", "showdown", "peel+showdown")
+POINTS = ("one", "number")
 ENTRIES = (N_("each-round"), N_("lists"), N_("cards"))
+_CHOICES = {"scoring": SCORING, "tie_break": TIE_BREAKS, "entry": ENTRIES, "points": POINTS}
 
 
 @dataclass(frozen=True)
 class GoodEnoughOptions(Game):
-    """The options (G1, G2, G9 to G15); raises `Refused` for some that the rules do not allow."""
+    """The options (G1, G2, G9 to G19); raises `Refused` for some that the rules do not allow."""
 
     low: int = option(0, N_("Lowest number"), N_("May be negative."))
     high: int = option(100, N_("Highest number"), N_("Must be above the lowest."))
@@ -34,6 +37,25 @@ class GoodEnoughOptions(Game):
         N_("The middle number, or the number closest to the mean."),
         choices=SCORING,
     )
+    factor: str = option(
+        "1",
+        N_("Target, as a part of the mean"),
+        N_("For the mean only: 0.8 or 2/3 of it, say; at most 2."),
+        is_fraction=True,
+    )
+    points: str = option(
+        "one",
+        N_("What a win brings"),
+        N_("One point, or as many as the number says."),
+        choices=POINTS,
+        choice_labels={"one": N_("1 point"), "number": N_("The number itself")},
+    )
+    offsets: bool = option(
+        False,
+        N_("No equal numbers"),
+        N_("Nobody is disqualified: a fraction that goes round puts equal numbers in order."),
+        is_flag=True,
+    )
     points_target: int | None = option(
         None,
         N_("Points target"),
@@ -42,8 +64,15 @@ class GoodEnoughOptions(Game):
     tie_break: str = option(
         "peel",
         N_("Ties"),
-        N_("Peel: ignore the outer rounds. Sudden death: add a round at a time. Or one, then the other."),
+        N_("How a tie is broken; a showdown always ends."),
         choices=TIE_BREAKS,
+        choice_labels={
+            "peel": N_("Ignore the outer rounds"),
+            "sudden-death": N_("Add a round at a time"),
+            "peel+sudden-death": N_("Ignore the outer rounds, then add a round at a time"),
+            "showdown": N_("Showdown: closest to the middle stays"),
+            "peel+showdown": N_("Ignore the outer rounds, then a showdown"),
+        },
     )
     entry: str = option(
         "each-round",
@@ -69,13 +98,17 @@ class GoodEnoughOptions(Game):
             object.__setattr__(self, "rounds", self.nesting[0])
         if len(self.nesting) == 1:
             object.__setattr__(self, "nesting", ())
-        for check in (_check_range, _check_lengths, _check_choices, _check_target, _check_cards):
+        for check in _CHECKS:
             check(self)
 
     @classmethod
     def read_options(cls, raw: Mapping[str, Any]) -> Self:
-        """See `Game`; raises `Refused` also where `rounds` and `nesting` disagree."""
+        """See `Game`; raises `Refused` also for what only a record can say: two lengths, or an empty one."""
+        if raw.get("nesting") in ([], ()):
+            raise Refused("nesting is empty: leave it out, or give the number of rounds")
         found = options.read_options(cls, raw)
+        if "factor" in raw:
+            _check_factor_has_mean(found)
         if "rounds" in raw and raw["rounds"] != found.rounds:
             raise Refused(
                 "rounds is {rounds}, but nesting begins with {first}: give one of them",
@@ -92,12 +125,22 @@ class GoodEnoughOptions(Game):
     @property
     def peels(self) -> bool:
         """Whether a tie is peeled (G6)."""
-        return self.tie_break != "sudden-death"
+        return "peel" in self.tie_break
 
     @property
     def plays_on(self) -> bool:
         """Whether parts are added to break a tie (G12)."""
-        return self.tie_break != "peel"
+        return "sudden-death" in self.tie_break
+
+    @property
+    def has_showdown(self) -> bool:
+        """Whether a tie of the outermost level is broken by a showdown (G16)."""
+        return "showdown" in self.tie_break
+
+    @property
+    def multiple(self) -> Fraction:
+        """The target of a round as a multiple of the mean (G17)."""
+        return parse_fraction(self.factor)
 
 
 def _check_range(rules: GoodEnoughOptions) -> None:
@@ -108,6 +151,33 @@ def _check_range(rules: GoodEnoughOptions) -> None:
         raise Refused(
             "the lowest number, {low}, must be below the highest, {high}", low=rules.low, high=rules.high
         )
+
+
+def _check_factor(rules: GoodEnoughOptions) -> None:
+    """Check the multiple of the mean (G17)."""
+    if not 0 < rules.multiple <= 2:
+        raise Refused(
+            "the factor must be above 0 and at most 2, not {factor}", factor=abbreviate(rules.factor)
+        )
+    if rules.factor != "1":
+        _check_factor_has_mean(rules)
+
+
+def _check_factor_has_mean(rules: GoodEnoughOptions) -> None:
+    if rules.scoring != "mean":
+        raise Refused("a factor needs the mean: it goes with scoring by the mean only")
+
+
+def _check_points(rules: GoodEnoughOptions) -> None:
+    """Check that no number that scores would take points away (G18)."""
+    if rules.points == "number" and rules.low < 0:
+        raise Refused("numbers that count as points must not be negative: the lowest is {low}", low=rules.low)
+
+
+def _check_showdown(rules: GoodEnoughOptions) -> None:
+    """Check that there are rounds to show down in (G16)."""
+    if rules.has_showdown and rules.entry != "each-round":
+        raise Refused("a showdown needs numbers that are sent round by round")
 
 
 def _check_lengths(rules: GoodEnoughOptions) -> None:
@@ -131,7 +201,7 @@ def _check_lengths(rules: GoodEnoughOptions) -> None:
 
 def _check_choices(rules: GoodEnoughOptions) -> None:
     """Check the choices of options made in code; those of records and forms are checked on reading."""
-    for name, choices in (("scoring", SCORING), ("tie_break", TIE_BREAKS), ("entry", ENTRIES)):
+    for name, choices in _CHOICES.items():
         value = getattr(rules, name)
         if value not in choices:
             raise Refused("{name}: {value} is not one of {all}", name=name, value=value, all=choices)
@@ -166,3 +236,15 @@ def _check_cards(rules: GoodEnoughOptions) -> None:
         )
     if (rules.low, rules.high) not in ((0, 100), (1, rules.cards)):
         raise Refused("cards are labelled from 1: leave out the lowest and the highest number")
+
+
+_CHECKS = (
+    _check_range,
+    _check_lengths,
+    _check_choices,
+    _check_factor,
+    _check_points,
+    _check_showdown,
+    _check_target,
+    _check_cards,
+)
