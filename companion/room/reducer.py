@@ -221,6 +221,8 @@ def _switch_timer(
 
 
 def _play_on(room: Room, game: GameState) -> Room:
+    if game.is_thrown_away:
+        return room
     try:
         record = game.record.rules.play_on(game.record)
     except Refused:

@@ -93,6 +93,8 @@ def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     game, _ = parse_round_id(at)
     if game != state.number or state.next_round is not None:
         raise TooLate("The room has gone on already")
+    if state.is_thrown_away:
+        raise Refused("This game was thrown away")
     state.record.rules.play_on(state.record)
     return events.TiePlayedOn(state.number)
 
