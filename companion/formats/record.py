@@ -85,8 +85,7 @@ def _dump_list(key: str, values: Iterable[Any]) -> str:
 def rename_record_players(record: Record, names: Mapping[PlayerId, str]) -> Record:
     """Return the record with its players renamed, such as from seats to names."""
     reveals = tuple(
-        replace(each, plays={names[p]: play for p, play in each.plays.items()})
-        for each in record.reveals
+        replace(each, plays={names[p]: play for p, play in each.plays.items()}) for each in record.reveals
     )
     deals = tuple(
         Deal({names[p]: hand for p, hand in each.hands.items()}, each.stock) for each in record.deals

@@ -287,9 +287,7 @@ def add_player_to_game(game: GameState, seat: Seat) -> GameState:
 
 def end_now(game: GameState, *, discarded: bool = False) -> GameState:
     """End a game after the last revealed round; `discarded`: nobody wins it."""
-    game = replace(
-        game, hidden={}, lists={}, lists_left=0, call=None, question="", queued=(), timer=None
-    )
+    game = replace(game, hidden={}, lists={}, lists_left=0, call=None, question="", queued=(), timer=None)
     return rescore(replace(game, ended=True, is_discarded=discarded, is_reopened=False))
 
 
@@ -302,5 +300,6 @@ def without_truths(game: GameState, known: int) -> GameState:
         replace(played, reveal=replace(played.reveal, truth=None)) if number in untold else played
         for number, played in enumerate(game.rounds, 1)
     )
-    return replace(game, rounds=rounds, truths=game.truths[:known], fresh_truths=max(0, game.fresh_truths - len(untold)))
-
+    return replace(
+        game, rounds=rounds, truths=game.truths[:known], fresh_truths=max(0, game.fresh_truths - len(untold))
+    )

@@ -42,7 +42,8 @@ class Change:
 class Milestone:
     """How far a room has come: its game, how many rounds are revealed, whether it is over, and what is told.
 
-    `game` is its number, and `truths` counts the answers that the host has told. `at` is when it came there. Milestones are ordered by how far, not by when.
+    `game` is its number, and `truths` counts the answers that the host has told. `at` is when it came there.
+    Milestones are ordered by how far, not by when.
     """
 
     game: int

@@ -103,14 +103,6 @@ def describe_event(room: Room, event: events.Event) -> str:
             return translate("Reveal {round}", round=headings.event_round_name(room, event))
         case events.GameEnded():
             return translate("End game")
-        case events.GameThrownAway():
-            return translate("Throw the game away")
-        case events.QuestionAsked():
-            return translate("Ask a question") if event.question else translate("Take the question away")
-        case events.TruthTold() if event.truth is None:
-            return translate("Take back the truth of {round}", round=headings.event_round_name(room, event))
-        case events.TruthTold():
-            return translate("Tell the truth of {round}", round=headings.event_round_name(room, event))
         case events.TiePlayedOn():
             return translate("Play on")
         case events.RoundReopened():
@@ -137,6 +129,19 @@ def describe_event(room: Room, event: events.Event) -> str:
                 if isinstance(event, events.EventUndone)
                 else translate("Redo: {what}", what=what)
             )
+    return _describe_question_event(room, event)
+
+
+def _describe_question_event(room: Room, event: events.Event) -> str:
+    match event:
+        case events.GameThrownAway():
+            return translate("Throw the game away")
+        case events.QuestionAsked():
+            return translate("Ask a question") if event.question else translate("Take the question away")
+        case events.TruthTold() if event.truth is None:
+            return translate("Take back the truth of {round}", round=headings.event_round_name(room, event))
+        case events.TruthTold():
+            return translate("Tell the truth of {round}", round=headings.event_round_name(room, event))
     return _describe_player_event(room, event)
 
 
@@ -229,7 +234,9 @@ def _game_changes(
     if not is_hidden:
         yield from _part_changes(room, title, before.score.root, after.score.root)
     elif before.record.reveals != after.record.reveals:
-        yield translate("{game}: the scores are hidden until it is over, so is what changes in them.", game=title)
+        yield translate(
+            "{game}: the scores are hidden until it is over, so is what changes in them.", game=title
+        )
     if before.next_round is None and after.next_round is not None:
         yield translate("{game} is not over any more.", game=title)
     if before.next_round is not None and after.next_round is None:

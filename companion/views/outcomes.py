@@ -72,7 +72,9 @@ def all_outcomes(room: Room) -> tuple[PlayerOutcome, ...]:
     if game is None or leaf is None:
         return ()
     return tuple(
-        _grouped_outcomes(room, game, leaf) if _shares_sentences(room, game) else _outcomes_by_sentence(room, game)
+        _grouped_outcomes(room, game, leaf)
+        if _shares_sentences(room, game)
+        else _outcomes_by_sentence(room, game)
     )
 
 

@@ -260,7 +260,9 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
             figure=translate(game.record.rules.score_label(part.kind)),
             tables=tuple(_tables(game, part, rounds, totals=not hides_level(room, game, part))),
             ended=tuple(
-                endings.ended_part(room, game, *each) for each in ended if not hides_level(room, game, each[1])
+                endings.ended_part(room, game, *each)
+                for each in ended
+                if not hides_level(room, game, each[1])
             ),
         )
 

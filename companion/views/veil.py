@@ -1,7 +1,7 @@
 """The veil: where the host hides scores until a game is over, this says which of them are hidden.
 
-Leading is bad where the middle wins. All that tells a total asks here; what the round just played has brought is
-told in any case.
+Leading is bad where the middle wins. All that tells a total asks here; what the round just played has brought
+is told in any case.
 """
 
 from dataclasses import replace
@@ -30,7 +30,9 @@ def hides_level(room: Room, game: GameState, level: Branch) -> bool:
     rules = game.record.rules
     if not hides_scores(room, game) or rules.counts_cards(level.kind):
         return False
-    is_round_of_tricks = bool(rules.open_cards([level])) and all(isinstance(each, Leaf) for each in level.parts)
+    is_round_of_tricks = bool(rules.open_cards([level])) and all(
+        isinstance(each, Leaf) for each in level.parts
+    )
     return not is_round_of_tricks
 
 

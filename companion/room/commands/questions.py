@@ -26,7 +26,9 @@ def ask_question(room: Room, device: Device, at: str, typed: str) -> events.Ques
         raise Refused("{title} takes no questions", title=Text(game.record.rules.title))
     question = clean_text(typed)
     if visible_length(question) > LONGEST_QUESTION or len(question) > 3 * LONGEST_QUESTION:
-        raise Refused("That question is too long: {longest} characters are the most", longest=LONGEST_QUESTION)
+        raise Refused(
+            "That question is too long: {longest} characters are the most", longest=LONGEST_QUESTION
+        )
     return None if question == game.question else events.QuestionAsked(game.number, number, question)
 
 

@@ -348,6 +348,14 @@ class Game(ABC):
         """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
         return None
 
+    def compared(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
+        """Return the numbers of a round as they are compared, by default as they were presented."""
+        return {player: Fraction(play) for player, play in leaf.plays.items() if isinstance(play, int)}
+
+    def centre(self, leaf: Leaf) -> tuple[Fraction, ...]:  # noqa: ARG002
+        """Return what the numbers of a round are close to, or far from: one value, two, or none."""
+        return ()
+
     @property
     def number_captions(self) -> tuple[str, ...]:
         """Four short lines for the first reveal of numbers while it is played; none if it needs none.

@@ -12,11 +12,12 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Aim
+from companion.rules.results import ShowdownRound
 from companion.views import reveals
 from companion.views.scenes.actors import (
     MIDDLE,
-    WIDE,
     Actor,
+    beside,
     drops_of,
     lying,
     pile_of,
@@ -39,7 +40,6 @@ FLOOR = 51.5  # the line
 _PODIUM = 7.0  # height
 _BELOW_SHELF = 31.5
 _SHELF = (86.6, 23.0)  # on the right; on the left it is mirrored
-_EDGE = 7.0  # the nearest place to the edge of the frame
 _WIDEST, _SCORING_WIDTH = 9.0, 12.5  # of guests
 _LEVEL, _STEP, _HEIGHT = 1.12, 0.4, 126 / 108
 
@@ -127,7 +127,9 @@ class AimScene(Scene):
 def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the last reveal, if its numbers aimed at something."""
     leaf, rules = reveals.latest_leaf(game), game.record.rules
-    if leaf is None or rules.number_line is None or (aim := rules.aim(leaf)) is None:
+    if leaf is None or rules.number_line is None or isinstance(leaf, ShowdownRound):
+        return
+    if (aim := rules.aim(leaf)) is None:
         return
     plays, out = numbers_of(leaf), disqualified(rules, leaf)
     actors = aimed_cast(plays, leaf.winners, out, rules.number_line, aim)
@@ -212,20 +214,7 @@ def _ends(trues: Sequence[float], shown: Sequence[Seat], winners: Sequence[Seat]
     below = [rank for rank in range(len(shown)) if trues[rank] < at and rank not in inside]
     above = [rank for rank in range(len(shown)) if trues[rank] >= at and rank not in inside]
     for ranks, side in ((below[::-1], -1), (above, 1)):
-        places = _beside([trues[rank] for rank in ranks], at + side * reach, side, width * 0.92 / levels)
+        places = beside([trues[rank] for rank in ranks], at + side * reach, side, width * 0.92 / levels)
         for rank, place in zip(ranks, places, strict=True):
             ends[rank] = place
     return ends
-
-
-def _beside(trues: Sequence[float], edge: float, side: int, apart: float) -> list[float]:
-    """Return places from an edge outwards, each so far from the one before, and all within the frame."""
-    places: list[float] = []
-    for true in trues:
-        places.append(min(true, edge) if side < 0 else max(true, edge))
-        edge = places[-1] + side * apart
-    limit = _EDGE if side < 0 else WIDE - _EDGE
-    over = (places[-1] - limit) * side if places else 0.0
-    if over <= 0:
-        return places
-    return [place - side * over * (index + 1) / len(places) for index, place in enumerate(places)]
