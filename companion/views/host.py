@@ -12,9 +12,11 @@ from companion.room.state import Player, Room
 from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.rules.games.options import OptionField, form_fields
+from companion.rules.games.outcomes import Ending
 from companion.views import gains
 from companion.views.cards import PadKey, card_pad
 from companion.views.corrections import Corrections, corrections_view
+from companion.views.forecast import room_endings
 from companion.views.lobby import missing_players
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
@@ -59,7 +61,8 @@ class HostView:
     phase: Phase
     round_id: str
     missing: int
-    forecast: str
+    endings: tuple[Ending, ...]
+    """How the next game may end, the recommended ending first."""
     seat: Seat | None
     name: str
     address: str | None
@@ -118,7 +121,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
-        forecast="" if room.is_playing else _forecast(room),
+        endings=() if room.is_playing else room_endings(room),
         seat=seat,
         name=room.name(seat) if seat else "",
         address=room_address(room, candidates),
@@ -217,16 +220,6 @@ def _entry(game: GameState, player: Player) -> HostEntry:
         pad=keys,
         at_once=plays_at_once(game),
     )
-
-
-def _forecast(room: Room) -> str:
-    """Return the forecast for a game of the players who are here; empty if there are too few."""
-    if missing_players(room):
-        return ""
-    try:
-        return _rules(room).forecast(len(room.present))
-    except Refused:  # for example too few cards: starting the game gives the reason
-        return ""
 
 
 def _rules(room: Room) -> Game:
