@@ -12,11 +12,9 @@ from companion.room.state import Player, Room
 from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.rules.games.options import OptionField, form_fields
-from companion.rules.games.outcomes import Ending
 from companion.views import gains
 from companion.views.cards import PadKey, card_pad
 from companion.views.corrections import Corrections, corrections_view
-from companion.views.forecast import room_endings
 from companion.views.lobby import missing_players
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
@@ -61,8 +59,7 @@ class HostView:
     phase: Phase
     round_id: str
     missing: int
-    endings: tuple[Ending, ...]
-    """How the next game may end, the recommended ending first."""
+    forecast: str
     seat: Seat | None
     name: str
     address: str | None
@@ -121,7 +118,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
-        endings=() if room.is_playing else room_endings(room),
+        forecast="" if room.is_playing else _forecast(room),
         seat=seat,
         name=room.name(seat) if seat else "",
         address=room_address(room, candidates),
@@ -158,6 +155,8 @@ def _host_phase(room: Room) -> Phase:
         return "lobby"
     if room.current_game.next_round:
         return "next" if room.current_game.lists_left else "enter"
+    if room.current_game.is_thrown_away:
+        return "over"
     try:
         room.current_game.record.rules.play_on(room.current_game.record)
     except Refused:
@@ -220,6 +219,16 @@ def _entry(game: GameState, player: Player) -> HostEntry:
         pad=keys,
         at_once=plays_at_once(game),
     )
+
+
+def _forecast(room: Room) -> str:
+    """Return the forecast for a game of the players who are here; empty if there are too few."""
+    if missing_players(room):
+        return ""
+    try:
+        return _rules(room).forecast(len(room.present))
+    except Refused:  # for example too few cards: starting the game gives the reason
+        return ""
 
 
 def _rules(room: Room) -> Game:
