@@ -24,6 +24,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from companion.i18n.errors import Refused
@@ -39,6 +40,7 @@ from companion.rules.games.outcomes import (
     Hope,
     OpenCards,
     Outcome,
+    Ranges,
     Staging,
     Standing,
     WinningRule,
@@ -178,7 +180,7 @@ class Game(ABC):
     presets: ClassVar[tuple[Preset, ...]] = ()
     """Sets of options that the start page offers under titles of their own."""
     record_keys: ClassVar[frozenset[str]] = frozenset()
-    """Which optional keys its records may have: `call`, `deals`."""
+    """Which optional keys its records may have: `call`, `deals`, `question` (and with it `truth`)."""
     absent_sentence: ClassVar[str] = N_("You sent no number")
     """The message to a player who presented nothing in a round."""
     reveal_caption: ClassVar[str] = N_("%(heading)s: the cards, lowest first")
@@ -230,6 +232,11 @@ class Game(ABC):
         return False
 
     @property
+    def takes_questions(self) -> bool:
+        """Whether the host may ask a question in a round, which the players answer with their numbers."""
+        return "question" in self.record_keys and not self.takes_lists
+
+    @property
     def has_independent_rounds(self) -> bool:
         """Whether any round can be voided, because later rounds do not depend on it."""
         return False
@@ -246,6 +253,13 @@ class Game(ABC):
     def play_on(self, record: Record) -> Record:  # noqa: ARG002
         """Return the record with options that play on its tie (G12); raises `Refused` if there is none."""
         raise Refused("{title} has no tie that can be played on", title=Text(self.title))
+
+    def show_down(self, record: Record) -> Record:  # noqa: ARG002
+        """Return the record with options that decide its tie by a showdown (G16).
+
+        Raises `Refused` if there is no tie that can be decided so.
+        """
+        raise Refused("{title} has no tie that a showdown could decide", title=Text(self.title))
 
     def forecast(self, players: int) -> str:  # noqa: ARG002
         """Return what to expect of these options, in the current language; by default nothing.
@@ -317,6 +331,48 @@ class Game(ABC):
             return Reason("", "Nobody scores")
         return Reason("", PluralTemplate("{players} scores", "{players} score"), leaf.winners)
 
+    # Insights into numbers
+
+    def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
+        """Return the numbers of a round that count, as they are compared: by default all not disqualified.
+
+        Nothing in a game without a number line.
+        """
+        if self.number_line is None:
+            return {}
+        fates = self.fates(leaf)
+        return {
+            player: Fraction(play)
+            for player, play in leaf.plays.items()
+            if isinstance(play, int) and fates.get(player) != "disqualified"
+        }
+
+    def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
+        """Return the middle of a round, or both of its values: by default the numbers that scored.
+
+        Nothing where nobody scored, and in a game without a number line.
+        """
+        if self.number_line is None:
+            return ()
+        return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, leaf.winners) if isinstance(n, int)}))
+
+    def scoring_numbers(self, leaf: Leaf, players: Iterable[PlayerId]) -> Mapping[PlayerId, Ranges]:  # noqa: ARG002
+        """Return the numbers that would have scored in a round for some players, as ranges, lowest first.
+
+        Each for that player alone, with the numbers of all others unchanged; a player who presented none, or
+        is not in the record, is taken as one more. By default it is not known: nobody has any.
+        """
+        return {}
+
+    @property
+    def equal_numbers_are_out(self) -> bool:
+        """Whether players who present the same number are all disqualified; asked in games with numbers."""
+        return True
+
+    def worth(self, leaf: Leaf, numbers: range) -> int:  # noqa: ARG002
+        """Return the points that the numbers of a range bring together if each scores: by default 1 each."""
+        return numbers.stop - numbers.start
+
     # Outcomes of parts, such as a hand or a round of tricks
 
     def part_headline(self, part: Branch) -> Reason:
@@ -336,6 +392,18 @@ class Game(ABC):
     def aim(self, leaf: Leaf) -> Aim | None:  # noqa: ARG002
         """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
         return None
+
+    def targets(self, leaf: Leaf) -> tuple[Fraction, ...]:  # noqa: ARG002
+        """Return what the numbers of a round are measured from, lowest first.
+
+        The middle value, or both of them, or what they aim at; none where no number counts, or where plays
+        are no numbers. With offsets, these are included.
+        """
+        return ()
+
+    def offset(self, leaf: Leaf, player: PlayerId) -> Fraction:  # noqa: ARG002
+        """Return what is added to a player's number before numbers are compared (G19); by default nothing."""
+        return Fraction(0)
 
     @property
     def number_captions(self) -> tuple[str, ...]:

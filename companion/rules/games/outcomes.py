@@ -19,6 +19,10 @@ Staging = Literal["podium", "trapdoor", "lean"]
 `trapdoor`; or all lie in a row, and the lamp leans towards the one of the two in the middle that wins."""
 
 
+Ranges = tuple[range, ...]
+"""Whole numbers as ranges that do not touch, lowest first. Each may be longer than `len` can count."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one player's play in a round or trick.
@@ -128,7 +132,11 @@ class Hope:
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """A title that stops the room after a standing that decides nothing: both texts are to be translated."""
+    """A title that stops the room after a standing that decides nothing; the heading is to be translated.
+
+    `players` are those whom it is about, where that is not everybody.
+    """
 
     heading: str
-    lead: str
+    lead: Text
+    players: tuple[PlayerId, ...] = ()

@@ -10,9 +10,11 @@ from companion.views.scenes.aim import aim_scenes
 from companion.views.scenes.evening import evening_scenes
 from companion.views.scenes.final import final_scenes
 from companion.views.scenes.halt import halt_scenes
+from companion.views.scenes.nobody import nobody_scenes
 from companion.views.scenes.part import part_scenes
 from companion.views.scenes.reveal import reveal_scenes
 from companion.views.scenes.scene import Scene
+from companion.views.scenes.showdown import duel_scenes, showdown_scenes
 from companion.views.scenes.tie import tie_scenes
 from companion.views.scenes.title import title_scenes
 from companion.views.scenes.trick import trick_scenes
@@ -21,11 +23,14 @@ _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
     title_scenes,
     reveal_scenes,
     aim_scenes,
+    showdown_scenes,
     trick_scenes,
     part_scenes,
     tie_scenes,
     halt_scenes,
+    duel_scenes,
     final_scenes,
+    nobody_scenes,
     evening_scenes,
 )
 """Each returns the scenes of one kind that the last reveal brought; in the order of playing."""

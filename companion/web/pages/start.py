@@ -19,7 +19,7 @@ from companion.rules.games.options import form_texts
 from companion.storage.event_store import UnknownRoom
 from companion.views.guests import guest_of
 from companion.views.lessons import lesson_view
-from companion.web import forms, room_codes
+from companion.web import evenings, forms, room_codes
 from companion.web.choices import Choice, all_choices, find_choice
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute
@@ -33,10 +33,15 @@ blueprint = Blueprint("start", __name__)
 @blueprint.get("/")
 def page(error: str = "") -> str:
     """Show the start page, with what was chosen if the form was refused."""
-    ensure_device()  # before the form is sent, so that two taps on Start come from one browser
+    device = ensure_device()  # before the form is sent, so that two taps on Start come from one browser
     choices = all_choices()
-    chosen = find_choice(request.form.get("game")) or choices[0]
-    return render_template("start/page.html", all_choices=choices, chosen=chosen, error=error)
+    return render_template(
+        "start/page.html",
+        all_choices=choices,
+        chosen=find_choice(request.form.get("game")) or choices[0],
+        rooms=evenings.latest_rows(device),
+        error=error,
+    )
 
 
 @blueprint.post("/rooms")
