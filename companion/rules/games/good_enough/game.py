@@ -10,8 +10,10 @@ from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import SECONDS_A_ROUND, GameRun, Record, ScoredRecord, score_from
 from companion.rules.games.deck import deal_hands
 from companion.rules.games.good_enough.alternatives import Scoring, scoring_ranges
+from companion.rules.games.good_enough.crowding import crowding
 from companion.rules.games.good_enough.forecast import endings
 from companion.rules.games.good_enough.hopes import hopes
+from companion.rules.games.good_enough.in_words import HOW_TO, in_words
 from companion.rules.games.good_enough.inputs import (
     InputRule,
     RangeInput,
@@ -36,6 +38,7 @@ from companion.rules.games.good_enough.showdown_reasons import (
 )
 from companion.rules.games.outcomes import (
     Aim,
+    Crowding,
     Ending,
     Fate,
     Halt,
@@ -71,14 +74,7 @@ class GoodEnough(GoodEnoughOptions):
     min_players: ClassVar[int] = 3
     max_players: ClassVar[int] = 2000
     source: ClassVar[str] = N_("A party game by the author of the post “It's Good Enough -- A Party Game”.")
-    how_to: ClassVar[tuple[str, ...]] = (
-        N_("Everybody picks a number in secret; all are shown at once."),
-        N_("Two or more who picked the same number are disqualified for that round."),
-        N_("Of the numbers left, the middle one gets a point; if two are in the middle, both do."),
-        N_("After the last round, whoever has the middle number of points wins. Not the most. The middle."),
-        N_("A tie is broken by ignoring the first and last round, then the next two, and so on inwards."),
-        N_("Or by a showdown: of the tied, whoever is closest to the middle stays, until one is left."),
-    )
+    how_to: ClassVar[tuple[str, ...]] = HOW_TO
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("numbers, 3 or more")
     presets: ClassVar[tuple[Preset, ...]] = PRESETS
@@ -87,6 +83,14 @@ class GoodEnough(GoodEnoughOptions):
     @property
     def lesson(self) -> Lesson:
         return lesson(self)
+
+    @property
+    def in_words(self) -> tuple[str | Text, ...]:
+        return in_words(self)
+
+    def crowding(self, players: int) -> Crowding | None:
+        """See G3: equal numbers are disqualified."""
+        return crowding(self, players)
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of rounds.
