@@ -18,7 +18,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.reducer import can_reopen
 from companion.room.state import Room
-from companion.rules import games
+from companion.rules.games import find_game
 from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Node
 from companion.views import headings
@@ -108,7 +108,8 @@ def describe_event(room: Room, event: events.Event) -> str:
     """Return the description of an event for the button that undoes it."""
     match event:
         case events.GameStarted():
-            return translate("Start {title}", title=translate(games.find_game(event.game).title))
+            rules = find_game(event.game).read_options(event.options)
+            return translate("Start {title}", title=translate(rules.known_as))
         case events.RoundClosed() | events.ListRoundRevealed():
             return translate("Reveal {round}", round=headings.event_round_name(room, event))
         case events.GameEnded():

@@ -90,6 +90,16 @@ def choose_game(room: Room, device: Device, game: str, fill_in: ReadOptions) -> 
     return None if NextGame(game, options) == room.next_game else events.GameChosen(game, options)
 
 
+def give_room(room: Room, device: Device) -> events.GameChosen | None:
+    """Choose options of the next game in which the players who are here do not get in each other's way."""
+    require_host(room, device)
+    coming = room.next_game
+    found = coming.rules.crowding(len(room.present))
+    if found is None:
+        return None
+    return choose_game(room, device, coming.name, lambda _: {**coming.options, **found.options})
+
+
 def choose_ending(room: Room, device: Device, key: str) -> events.GameChosen | events.EndingChosen | None:
     """Choose one of the ways in which the game that is played, or comes next, may end; none: as the app does.
 

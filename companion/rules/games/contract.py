@@ -213,6 +213,11 @@ class Game(ABC):
         """The title of the preset that is played, or that of the game; to be translated."""
         return (self.preset or self).title
 
+    @property
+    def in_words(self) -> tuple[str | Text, ...]:
+        """The rules in a few sentences, as these options make them; to be translated."""
+        return self.how_to
+
     # Playing
 
     @classmethod
@@ -264,13 +269,6 @@ class Game(ABC):
         """
         raise Refused("{title} has no tie that a showdown could decide", title=Text(self.title))
 
-    def forecast(self, players: int) -> str:  # noqa: ARG002
-        """Return what to expect of these options, in the current language; by default nothing.
-
-        Raises `Refused` if so many players cannot play.
-        """
-        return ""
-
     # Chances
 
     def endings(
@@ -291,7 +289,7 @@ class Game(ABC):
         return {}
 
     def crowding(self, players: int) -> Crowding | None:  # noqa: ARG002
-        """Return how so many players get in each other's way, and the options that give them room; or None."""
+        """Return how so many players get in each other's way, and options that give them room; or None."""
         return None
 
     # Outcomes of plays
