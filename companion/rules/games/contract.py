@@ -33,8 +33,10 @@ from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
 from companion.rules.games.outcomes import (
     Aim,
+    Ending,
     Fate,
     Halt,
+    Hope,
     OpenCards,
     Outcome,
     Ranges,
@@ -59,6 +61,9 @@ from companion.rules.results import (
     Shuffle,
 )
 from companion.rules.text_table import play_cells, wrap_columns
+
+SECONDS_A_ROUND = 40
+"""How long people take for a round, as long as nothing is known about them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +252,25 @@ class Game(ABC):
         Raises `Refused` if so many players cannot play.
         """
         return ""
+
+    # Chances
+
+    def endings(
+        self,
+        players: int,  # noqa: ARG002
+        seen: Sequence[Leaf] = (),  # noqa: ARG002
+        pace: float = SECONDS_A_ROUND,  # noqa: ARG002
+    ) -> tuple[Ending, ...]:
+        """List how a game of so many players may end, the recommended one first.
+
+        `seen` are rounds that these people have played, in this game or an earlier one; `pace` is how many
+        seconds they take for one. Empty where there is nothing to choose, or so many cannot play.
+        """
+        return ()
+
+    def hopes(self, score: Score) -> Mapping[PlayerId, Hope]:  # noqa: ARG002
+        """Return what each player may hope for in the next round; empty where that is too costly to know."""
+        return {}
 
     # Outcomes of plays
 
