@@ -1,7 +1,8 @@
 """How far a number was from those that score, as a player's phone draws it on a line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from companion.i18n.messages import format_value
 from companion.rules.games.outcomes import Ranges
@@ -41,7 +42,7 @@ class Gap:
     middle_at: int
     low: str
     high: str
-    distance: int
+    distance: int | Fraction
     bands: tuple[Band, ...] = ()
 
     @property
@@ -61,8 +62,13 @@ class Gap:
         return not self.is_below or abs(self.at - at) > _DIGIT * (len(self.number) + len(self.high)) // 2
 
 
-def find_gap(number: int, scoring: tuple[int, ...], low: int, high: int, would_score: Ranges = ()) -> Gap:
-    """Return the gap between a number and the nearest of those that scored, on a line from low to high."""
+def find_gap(
+    number: int, scoring: Sequence[int | Fraction], low: int, high: int, would_score: Ranges = ()
+) -> Gap:
+    """Return the gap between a number and the nearest of those that scored, on a line from low to high.
+
+    In place of those, it may be what numbers aim at.
+    """
     nearest = min(scoring, key=lambda each: abs(each - number))
     return Gap(
         number=format_value(number),
@@ -76,8 +82,8 @@ def find_gap(number: int, scoring: tuple[int, ...], low: int, high: int, would_s
     )
 
 
-def _position(number: int, low: int, high: int) -> int:
-    return min(max(LENGTH * (number - low) // max(1, high - low), 0), LENGTH)
+def _position(number: int | Fraction, low: int, high: int) -> int:
+    return min(max(int(LENGTH * (number - low) // max(1, high - low)), 0), LENGTH)
 
 
 def _bands(ranges: Ranges, low: int, high: int) -> Iterator[Band]:

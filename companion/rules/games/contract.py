@@ -33,6 +33,7 @@ from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
 from companion.rules.games.outcomes import (
     Aim,
+    Crowding,
     Ending,
     Fate,
     Halt,
@@ -196,9 +197,13 @@ class Game(ABC):
 
     @property
     def preset(self) -> Preset | None:
-        """The preset whose options these are."""
-        changed = options.changed_options(self)
-        return next((each for each in self.presets if each.options == changed), None)
+        """The preset whose options these are: all that it names, and its way of scoring."""
+        return next((each for each in self.presets if options.matches(self, each.options)), None)
+
+    @property
+    def known_as(self) -> str:
+        """The title of the preset that is played, or that of the game; to be translated."""
+        return (self.preset or self).title
 
     # Playing
 
@@ -271,6 +276,10 @@ class Game(ABC):
     def hopes(self, score: Score) -> Mapping[PlayerId, Hope]:  # noqa: ARG002
         """Return what each player may hope for in the next round; empty where that is too costly to know."""
         return {}
+
+    def crowding(self, players: int) -> Crowding | None:  # noqa: ARG002
+        """Return how so many players get in each other's way, and the options that give them room; or None."""
+        return None
 
     # Outcomes of plays
 

@@ -88,6 +88,15 @@ class OpenCards:
 
 
 @dataclass(frozen=True, slots=True)
+class Crowding:
+    """What happens where too many play with these options: a sentence, and options that help, with their offer."""
+
+    expects: Text
+    offer: Text
+    options: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """A way in which a game may end: the options of a record that choose it, and what to expect of it.
 
@@ -98,6 +107,10 @@ class Ending:
     options: Mapping[str, object]
     label: str
     expects: Text
+
+    def is_of(self, rules: object) -> bool:
+        """Return whether a game with these rules ends so."""
+        return all(getattr(rules, name) == value for name, value in self.options.items())
 
 
 @dataclass(frozen=True, slots=True)
