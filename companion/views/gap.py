@@ -32,8 +32,8 @@ class Band:
 class Gap:
     """A player's number and the nearest one that scored, with their positions on the line.
 
-    `distance` is below 0 for a number that was too low. `bands` are the numbers that would have scored; without
-    any the line shows the nearest one that did.
+    `distance` is below 0 for a number that was too low. `bands` are the numbers that would have scored;
+    without any the line shows the nearest one that did.
     """
 
     number: str
@@ -69,7 +69,7 @@ def find_gap(
 
     In place of those, it may be what numbers aim at.
     """
-    nearest = min(scoring, key=lambda each: abs(each - number))
+    nearest = min(scoring, key=lambda each: abs(Fraction(each) - number))
     return Gap(
         number=format_value(number),
         middle=format_value(nearest),
