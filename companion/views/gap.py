@@ -48,7 +48,7 @@ def find_gap(number: int, scoring: Sequence[int | Fraction], low: int, high: int
 
     In place of those, it may be what numbers aim at.
     """
-    nearest = min(scoring, key=lambda each: abs(each - number))
+    nearest = min(scoring, key=lambda each: abs(Fraction(each) - number))
 
     def position(value: int | Fraction) -> int:
         return min(max(int(LENGTH * (value - low) // max(1, high - low)), 0), LENGTH)
