@@ -70,7 +70,9 @@ def rounds(draw: st.DrawFn) -> tuple[dict[str, int], Scoring]:
 
 
 @given(rounds())
-def test_the_ranges_are_the_numbers_that_score_when_each_is_tried(each: tuple[dict[str, int], Scoring]) -> None:
+def test_the_ranges_are_the_numbers_that_score_when_each_is_tried(
+    each: tuple[dict[str, int], Scoring],
+) -> None:
     plays, scoring = each
     for player, ranges in scoring_ranges(plays, scoring, NAMES).items():
         assert ranges == tried(player, plays, scoring), player
@@ -97,5 +99,7 @@ def test_a_range_may_have_more_numbers_than_can_be_tried() -> None:
     plays = {"a": -far, "b": 5, "c": far}
     assert scoring_ranges(plays, Scoring(-far, far), ["b"])["b"] == (range(1 - far, far),)
     mean = scoring_ranges(plays, Scoring(-far, far, Fraction(2, 3)), ["b"])["b"]
-    assert all(scores("b", {**plays, "b": n}, Scoring(-far, far, Fraction(2, 3))) for n in (mean[0][0], mean[0][-1]))
+    assert all(
+        scores("b", {**plays, "b": n}, Scoring(-far, far, Fraction(2, 3))) for n in (mean[0][0], mean[0][-1])
+    )
     assert not scores("b", {**plays, "b": mean[0].stop}, Scoring(-far, far, Fraction(2, 3)))

@@ -24,7 +24,9 @@ blueprint.app_template_filter("weekday")(format_weekday)
 blueprint.app_template_filter("clock")(format_clock)
 
 
-_PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'; sandbox"
+_PICTURE_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'; sandbox"
+)
 """What the picture may do where it is opened by itself: show its own font, and run nothing."""
 
 
