@@ -180,7 +180,7 @@ class Game(ABC):
     presets: ClassVar[tuple[Preset, ...]] = ()
     """Sets of options that the start page offers under titles of their own."""
     record_keys: ClassVar[frozenset[str]] = frozenset()
-    """Which optional keys its records may have: `call`, `deals`."""
+    """Which optional keys its records may have: `call`, `deals`, `question` (and with it `truth`)."""
     absent_sentence: ClassVar[str] = N_("You sent no number")
     """The message to a player who presented nothing in a round."""
     reveal_caption: ClassVar[str] = N_("%(heading)s: the cards, lowest first")
@@ -225,6 +225,11 @@ class Game(ABC):
     def takes_lists(self) -> bool:
         """Whether players send the numbers of all rounds at once, to be revealed one by one (G14)."""
         return False
+
+    @property
+    def takes_questions(self) -> bool:
+        """Whether the host may ask a question in a round, which the players answer with their numbers."""
+        return "question" in self.record_keys and not self.takes_lists
 
     @property
     def has_independent_rounds(self) -> bool:
