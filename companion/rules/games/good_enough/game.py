@@ -9,7 +9,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_from
 from companion.rules.games.deck import deal_hands
-from companion.rules.games.good_enough.alternatives import Scoring, scoring_ranges
+from companion.rules.games.good_enough.alternatives import RoundScoring, scoring_ranges
 from companion.rules.games.good_enough.forecast import forecast
 from companion.rules.games.good_enough.inputs import (
     InputRule,
@@ -210,7 +210,7 @@ class GoodEnough(GoodEnoughOptions):
         if not isinstance(leaf, NumberRound):
             return {}
         low, high = self.number_line
-        scoring = Scoring(
+        scoring = RoundScoring(
             low,
             high,
             factor=self.multiple if self.scoring == "mean" else None,
