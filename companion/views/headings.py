@@ -15,10 +15,13 @@ def game_heading(game: GameState | None) -> str:
     """Return the heading of a game: `Game 2 of 3, round 3 of 5`."""
     if game is None:
         return translate("Waiting for players")
-    return capitalize_first(_position(game.next_round)) if game.next_round else translate("The end")
+    if game.next_round:
+        return capitalize_first(round_position(game.next_round))
+    return translate("Nobody won") if game.is_thrown_away else translate("The end")
 
 
-def _position(next_round: NextRound) -> str:
+def round_position(next_round: NextRound) -> str:
+    """Return where a game stands, as a sentence writes it: `game 2 of 3, round 3 of 5`."""
     return reduce(
         join_parts, (part_name(place.kind, place.number, place.of) for place in next_round.position)
     )

@@ -155,6 +155,8 @@ def _host_phase(room: Room) -> Phase:
         return "lobby"
     if room.current_game.next_round:
         return "next" if room.current_game.lists_left else "enter"
+    if room.current_game.is_thrown_away:
+        return "over"
     try:
         room.current_game.record.rules.play_on(room.current_game.record)
     except Refused:

@@ -31,7 +31,20 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
-from companion.rules.games.outcomes import Aim, Fate, Halt, OpenCards, Outcome, Staging, Standing, WinningRule
+from companion.rules.games.outcomes import (
+    Aim,
+    Crowding,
+    Ending,
+    Fate,
+    Halt,
+    Hope,
+    OpenCards,
+    Outcome,
+    Ranges,
+    Staging,
+    Standing,
+    WinningRule,
+)
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.results import (
     Branch,
@@ -49,6 +62,9 @@ from companion.rules.results import (
     Shuffle,
 )
 from companion.rules.text_table import play_cells, wrap_columns
+
+SECONDS_A_ROUND = 40
+"""How long people take for a round, as long as nothing is known about them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +180,7 @@ class Game(ABC):
     presets: ClassVar[tuple[Preset, ...]] = ()
     """Sets of options that the start page offers under titles of their own."""
     record_keys: ClassVar[frozenset[str]] = frozenset()
-    """Which optional keys its records may have: `call`, `deals`."""
+    """Which optional keys its records may have: `call`, `deals`, `question` (and with it `truth`)."""
     absent_sentence: ClassVar[str] = N_("You sent no number")
     """The message to a player who presented nothing in a round."""
     reveal_caption: ClassVar[str] = N_("%(heading)s: the cards, lowest first")
@@ -181,9 +197,13 @@ class Game(ABC):
 
     @property
     def preset(self) -> Preset | None:
-        """The preset whose options these are."""
-        changed = options.changed_options(self)
-        return next((each for each in self.presets if each.options == changed), None)
+        """The preset whose options these are: all that it names, and its way of scoring."""
+        return next((each for each in self.presets if options.matches(self, each.options)), None)
+
+    @property
+    def known_as(self) -> str:
+        """The title of the preset that is played, or that of the game; to be translated."""
+        return (self.preset or self).title
 
     # Playing
 
@@ -205,6 +225,11 @@ class Game(ABC):
     def takes_lists(self) -> bool:
         """Whether players send the numbers of all rounds at once, to be revealed one by one (G14)."""
         return False
+
+    @property
+    def takes_questions(self) -> bool:
+        """Whether the host may ask a question in a round, which the players answer with their numbers."""
+        return "question" in self.record_keys and not self.takes_lists
 
     @property
     def has_independent_rounds(self) -> bool:
@@ -237,6 +262,29 @@ class Game(ABC):
         Raises `Refused` if so many players cannot play.
         """
         return ""
+
+    # Chances
+
+    def endings(
+        self,
+        players: int,  # noqa: ARG002
+        seen: Sequence[Leaf] = (),  # noqa: ARG002
+        pace: float = SECONDS_A_ROUND,  # noqa: ARG002
+    ) -> tuple[Ending, ...]:
+        """List how a game of so many players may end, the recommended one first.
+
+        `seen` are rounds that these people have played, in this game or an earlier one; `pace` is how many
+        seconds they take for one. Empty where there is nothing to choose, or so many cannot play.
+        """
+        return ()
+
+    def hopes(self, score: Score) -> Mapping[PlayerId, Hope]:  # noqa: ARG002
+        """Return what each player may hope for in the next round; empty where that is too costly to know."""
+        return {}
+
+    def crowding(self, players: int) -> Crowding | None:  # noqa: ARG002
+        """Return how so many players get in each other's way, and the options that give them room; or None."""
+        return None
 
     # Outcomes of plays
 
@@ -277,6 +325,48 @@ class Game(ABC):
         if not leaf.winners:
             return Reason("", "Nobody scores")
         return Reason("", PluralTemplate("{players} scores", "{players} score"), leaf.winners)
+
+    # Insights into numbers
+
+    def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
+        """Return the numbers of a round that count, as they are compared: by default all not disqualified.
+
+        Nothing in a game without a number line.
+        """
+        if self.number_line is None:
+            return {}
+        fates = self.fates(leaf)
+        return {
+            player: Fraction(play)
+            for player, play in leaf.plays.items()
+            if isinstance(play, int) and fates.get(player) != "disqualified"
+        }
+
+    def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
+        """Return the middle of a round, or both of its values: by default the numbers that scored.
+
+        Nothing where nobody scored, and in a game without a number line.
+        """
+        if self.number_line is None:
+            return ()
+        return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, leaf.winners) if isinstance(n, int)}))
+
+    def scoring_numbers(self, leaf: Leaf, players: Iterable[PlayerId]) -> Mapping[PlayerId, Ranges]:  # noqa: ARG002
+        """Return the numbers that would have scored in a round for some players, as ranges, lowest first.
+
+        Each for that player alone, with the numbers of all others unchanged; a player who presented none, or
+        is not in the record, is taken as one more. By default it is not known: nobody has any.
+        """
+        return {}
+
+    @property
+    def equal_numbers_are_out(self) -> bool:
+        """Whether players who present the same number are all disqualified; asked in games with numbers."""
+        return True
+
+    def worth(self, leaf: Leaf, numbers: range) -> int:  # noqa: ARG002
+        """Return the points that the numbers of a range bring together if each scores: by default 1 each."""
+        return numbers.stop - numbers.start
 
     # Outcomes of parts, such as a hand or a round of tricks
 

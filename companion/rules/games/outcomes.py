@@ -19,6 +19,10 @@ Staging = Literal["podium", "trapdoor", "lean"]
 `trapdoor`; or all lie in a row, and the lamp leans towards the one of the two in the middle that wins."""
 
 
+Ranges = tuple[range, ...]
+"""Whole numbers as ranges that do not touch, lowest first. Each may be longer than `len` can count."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one player's play in a round or trick.
@@ -81,6 +85,46 @@ class OpenCards:
     sum: int
     is_middle: bool
     kept: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Crowding:
+    """What happens where too many play with these options: a sentence, and options that help, with their offer."""
+
+    expects: Text
+    offer: Text
+    options: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A way in which a game may end: the options of a record that choose it, and what to expect of it.
+
+    `label` is its name, to be translated. `expects` are sentences for the host, translated when they are read:
+    how often somebody wins, and how many rounds more and how many minutes it takes otherwise.
+    """
+
+    options: Mapping[str, object]
+    label: str
+    expects: Text
+
+    def is_of(self, rules: object) -> bool:
+        """Return whether a game with these rules ends so."""
+        return all(getattr(rules, name) == value for name, value in self.options.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Hope:
+    """What a player may hope for in the next round: chances to win the open game, from 0 to 1.
+
+    `scoring` and `missing` are the chances if the player scores in the next round, and if not; a shared win
+    counts as its share. `alone` is the chance to win without a tie. `points` are those the player has now.
+    """
+
+    points: int
+    scoring: float
+    missing: float
+    alone: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from companion.rules.games.pictures import Preset
 from companion.storage.event_store import UnknownRoom
 from companion.views.guests import guest_of
 from companion.views.lessons import lesson_view
-from companion.web import forms, room_codes
+from companion.web import evenings, forms, room_codes
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute
 from companion.web.middleware import errors
@@ -34,11 +34,16 @@ blueprint = Blueprint("start", __name__)
 @blueprint.get("/")
 def page(error: str = "") -> str:
     """Show the start page, with what was typed if the form was refused."""
-    ensure_device()  # before the form is sent, so that two taps on Start come from one browser
+    device = ensure_device()  # before the form is sent, so that two taps on Start come from one browser
     choices = tuple(_choices())
     typed = next((each for each in choices if each.key == request.form.get("game")), None)
     return render_template(
-        "start/page.html", choices=choices, chosen=typed or choices[0], typed=typed, error=error
+        "start/page.html",
+        choices=choices,
+        chosen=typed or choices[0],
+        typed=typed,
+        rooms=evenings.latest_rows(device),
+        error=error,
     )
 
 

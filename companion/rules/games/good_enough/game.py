@@ -1,6 +1,6 @@
 """It's Good Enough: all players show a number at once, and the middle one gets a point (G1 to G19)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
@@ -9,6 +9,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_from
 from companion.rules.games.deck import deal_hands
+from companion.rules.games.good_enough.alternatives import Scoring, scoring_ranges
 from companion.rules.games.good_enough.forecast import forecast
 from companion.rules.games.good_enough.inputs import (
     InputRule,
@@ -32,8 +33,9 @@ from companion.rules.games.good_enough.showdown_reasons import (
     showdown_headline,
     showdown_player_reason,
 )
-from companion.rules.games.outcomes import Aim, Fate, Halt, Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import Aim, Fate, Halt, Outcome, Ranges, Standing, WinningRule
 from companion.rules.games.pictures import Emblem, Lesson, Preset
+from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
     Deal,
@@ -69,7 +71,7 @@ class GoodEnough(GoodEnoughOptions):
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("numbers, 3 or more")
     presets: ClassVar[tuple[Preset, ...]] = PRESETS
-    record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
+    record_keys: ClassVar[frozenset[str]] = frozenset({"deals", "question"})
 
     @property
     def lesson(self) -> Lesson:
@@ -187,6 +189,21 @@ class GoodEnough(GoodEnoughOptions):
             return Fraction(0)
         return places_of(leaf, self).place(player) - leaf.plays[player]
 
+    def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
+        """See `Game`: the target (G10), or the middle of the numbers that count (G4)."""
+        if aim := self.aim(leaf):
+            return (aim.target,)
+        counting = self.counting_numbers(leaf)
+        ranked = sorted(counting, key=counting.__getitem__)
+        return tuple(sorted({Fraction(_number(leaf, player)) for player in middle(ranked)}))
+
+    def scoring_numbers(self, leaf: Leaf, players: Iterable[PlayerId]) -> Mapping[PlayerId, Ranges]:
+        """See `Game`; the cost is one sort, and little for each player."""
+        low, high = self.number_line
+        factor = Fraction(self.factor) if self.scoring == "mean" else None
+        plays = {player: _number(leaf, player) for player in leaf.plays}
+        return scoring_ranges(plays, Scoring(low, high, factor), players)
+
     @property
     def absent_points(self) -> int:
         return 0
@@ -258,6 +275,12 @@ _CAPTIONS: Mapping[str, tuple[str, ...]] = {
     "target": (_ALL, _SAME, N_("The lamp goes from the mean to the target"), N_("The closest number scores")),
 }
 _ORDERED = N_("Same number: a fraction decides")
+
+
+def _number(leaf: Leaf, player: PlayerId) -> int:
+    number = leaf.plays[player]
+    assert isinstance(number, int)  # noqa: S101 - this game is played with numbers
+    return number
 
 
 def _open_levels(root: Branch) -> list[Branch]:

@@ -67,6 +67,7 @@ class GoodEnoughOptions(Game):
         N_("Ties"),
         N_("How a tie is broken; a showdown always ends."),
         choices=TIE_BREAKS,
+        is_deferred=True,
         choice_labels={
             "peel": N_("Ignore the outer rounds"),
             "sudden-death": N_("Add a round at a time"),

@@ -1,0 +1,65 @@
+"""How the middle of the numbers moved from round to round."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from companion.rules.games.contract import Game
+from companion.rules.results import Leaf
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMiddle:
+    """The middle of one round: the value that numbers were measured by, or both values.
+
+    `number` counts all rounds of the game from 1; `numbers` are all that were presented, lowest first.
+    """
+
+    number: int
+    middle: tuple[Fraction, ...]
+    numbers: tuple[int, ...]
+
+    @property
+    def centre(self) -> Fraction:
+        """The middle as one number: half way between two."""
+        return sum(self.middle, Fraction()) / len(self.middle)
+
+    @property
+    def spread(self) -> int:
+        """The distance from the lowest to the highest number."""
+        return self.numbers[-1] - self.numbers[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """The rounds that had a middle, in the order played."""
+
+    rounds: tuple[RoundMiddle, ...]
+
+    @property
+    def first(self) -> RoundMiddle | None:
+        """The first of them; None if there is none."""
+        return self.rounds[0] if self.rounds else None
+
+    @property
+    def last(self) -> RoundMiddle | None:
+        """The last of them; None if there is none."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def change(self) -> Fraction:
+        """How far the middle moved from the first to the last round; below 0 if it went down."""
+        return self.rounds[-1].centre - self.rounds[0].centre if self.rounds else Fraction()
+
+
+def drift(rules: Game, leaves: Sequence[Leaf]) -> Drift:
+    """Return the middle of each round that had one."""
+    return Drift(tuple(_middles(rules, leaves)))
+
+
+def _middles(rules: Game, leaves: Sequence[Leaf]) -> Iterator[RoundMiddle]:
+    for number, leaf in enumerate(leaves, 1):
+        middle = rules.middle_numbers(leaf)
+        if middle:
+            numbers = sorted(play for play in leaf.plays.values() if isinstance(play, int))
+            yield RoundMiddle(number, middle, tuple(numbers))
