@@ -24,7 +24,9 @@ blueprint.app_template_filter("weekday")(format_weekday)
 blueprint.app_template_filter("clock")(format_clock)
 
 
-_PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'; sandbox"
+_PICTURE_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'; sandbox"
+)
 """What the picture may do where it is opened by itself: show its own font, and run nothing."""
 
 
@@ -59,7 +61,8 @@ def picture(code: str) -> Response:
     response.cache_control.private = True
     response.cache_control.no_cache = True
     response.add_etag(weak=True)
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def _day(shown: Poster) -> str:
