@@ -38,9 +38,10 @@ def guest(figure: GuestFigure) -> str:
     edge = f' stroke="{INK}" stroke-width="5" paint-order="stroke"' if figure.lit else ""
     over = f'<use href="#o{drawn.outline}" fill="url(#p{drawn.pattern})"/>' if drawn.pattern else ""
     lids = "" if figure.eyes == "open" else f'<use href="#lids" y="{height}"/>'
+    place = f"translate({n(figure.x)} {n(figure.y)})scale({figure.width / 100:.3f})translate(-50-120)"
     return (
-        f'<g transform="translate({n(figure.x)} {n(figure.y)})scale({figure.width / 100:.3f})translate(-50-120)" '
-        f'fill="{COLOURS[drawn.colour]}"><use href="#legs" fill="{INK if figure.lit else TEAK}"/>'
+        f'<g transform="{place}" fill="{COLOURS[drawn.colour]}">'
+        f'<use href="#legs" fill="{INK if figure.lit else TEAK}"/>'
         f'<use href="#o{drawn.outline}"{edge}/>{over}<use href="#eyes" y="{height}"/>{lids}'
         f"{_worn(figure.worn, height + 49) if figure.worn else _mouth(height + 23)}</g>"
     )
