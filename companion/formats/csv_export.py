@@ -56,7 +56,9 @@ def _cell(value: CsvCell) -> CsvCell:
 
 def _rounds(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
     title = game.rules.title
-    leaves = ((where, node) for where, node in _parts(games.score(game).root) if isinstance(node, Leaf))
+    root = games.score(game).root
+    showdown = ((f"showdown, round {count}", leaf) for count, leaf in enumerate(root.showdown, 1))
+    leaves = ((where, node) for where, node in (*_parts(root), *showdown) if isinstance(node, Leaf))
     for count, (where, leaf) in enumerate(leaves, 1):
         for player in game.players:
             play = leaf.plays.get(player)
@@ -71,6 +73,8 @@ def _parts(node: Branch, above: str = "") -> Iterator[tuple[str, Node]]:
         if isinstance(part, Branch):
             yield from _parts(part, f"{where}, ")
         yield where, part
+    for number, played in enumerate(node.showdown, 1):
+        yield f"showdown, round {number}", played
 
 
 def _play_cell(play: Play | None) -> CsvCell:

@@ -1,4 +1,4 @@
-"""Dates as people write them, in the time zone of this computer."""
+"""Dates and times of day as people write them, in the current language and this computer's time zone."""
 
 from datetime import datetime
 
@@ -29,19 +29,37 @@ _WEEKDAYS = (
 )
 
 
-def format_date(at: datetime) -> str:
+def format_day(at: datetime) -> str:
     """Format a date: `20 November 2026`."""
     local = at.astimezone()
     return translate("{day} {month} {year}", day=local.day, month=_month(local), year=local.year)
 
 
+def format_weekday(at: datetime) -> str:
+    """Format a date as one says it in the same year: `Friday, 20 November`."""
+    local = at.astimezone()
+    weekday = Text(_WEEKDAYS[local.weekday()])
+    return translate("{weekday}, {day} {month}", weekday=weekday, day=local.day, month=_month(local))
+
+
+def format_clock(at: datetime) -> str:
+    """Format a time of day: `21:04`."""
+    return f"{at.astimezone():%H:%M}"
+
+
 def format_evening(at: datetime, now: datetime) -> str:
     """Format the date of an evening: `Friday, 20 November`, with the year if that is not the present one."""
     local = at.astimezone()
-    values = {"weekday": Text(_WEEKDAYS[local.weekday()]), "day": local.day, "month": _month(local)}
     if local.year == now.astimezone().year:
-        return translate("{weekday}, {day} {month}", **values)
-    return translate("{weekday}, {day} {month} {year}", **values, year=local.year)
+        return format_weekday(at)
+    weekday = Text(_WEEKDAYS[local.weekday()])
+    return translate(
+        "{weekday}, {day} {month} {year}",
+        weekday=weekday,
+        day=local.day,
+        month=_month(local),
+        year=local.year,
+    )
 
 
 def _month(local: datetime) -> Text:

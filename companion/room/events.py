@@ -143,6 +143,14 @@ class RoundTimeSet(RoomEvent):
     seconds: int
 
 
+@_stored_as("chose")
+class GameChosen(RoomEvent):
+    """The host chose what the room plays next, before it is started."""
+
+    game: str
+    options: Mapping[str, Any]
+
+
 @_stored_as("undid", announced=True)
 class EventUndone(RoomEvent):
     """The host undid the event of that number: it is as if it had never happened."""
@@ -257,6 +265,16 @@ class GameStarted(GameEvent):
     game: str
     options: Mapping[str, Any]
     dealt: bool = False
+    left_open: tuple[str, ...] = ()
+    """The names of those options that the host left to the app, which chose them for the players there."""
+
+
+@_stored_as("ending")
+class EndingChosen(GameEvent):
+    """The host chose, during a game, how it ends; `options` are those that say so."""
+
+    game: int
+    options: Mapping[str, Any]
 
 
 @_stored_as("dealt")
@@ -415,6 +433,8 @@ def _parse_value(name: str, value: Any) -> Any:
             return _parse_plays(value)
         case "hands":
             return {seat: _parse_plays(hand) for seat, hand in value.items()}
+        case "left_open":
+            return tuple(value)
     return value
 
 

@@ -165,19 +165,12 @@ def results_view(room: Room) -> ResultsView:
     summary = translate("{games}, {players}", games=games_played, players=players)
     return ResultsView(
         code=room.code,
-        since=_opened_at(room),
+        since=room.opened_at,
         summary=summary if played else translate("Nothing is revealed yet"),
         standing=evening.evening_view(room),
         games=tuple(_report(room, game) for game in played),
         changes=changes.change_notes(room) if played else (),
     )
-
-
-def _opened_at(room: Room) -> datetime | None:
-    at = None
-    for entry in room.entries():  # newest first
-        at = entry.at
-    return at
 
 
 def _report(room: Room, game: GameState) -> GameReport:

@@ -41,6 +41,8 @@ class OptionField:
     choices: tuple[str, ...] = ()
     is_player: bool = False
     replaces: str = ""
+    is_deferred: bool = False
+    """Whether it may be left to the app, which chooses it for the players who are there at the start."""
     choice_labels: Mapping[str, str] = field(default_factory=dict)
     """What a form calls choices that are no word of the language, such as `peel+showdown`."""
     is_flag: bool = False
@@ -88,6 +90,11 @@ def form_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     return tuple(each for each in option_fields(kind) if not each.is_player)
 
 
+def deferred_options(kind: type[Any]) -> tuple[str, ...]:
+    """List the names of the options that may be left to the app."""
+    return tuple(each.name for each in option_fields(kind) if each.is_deferred)
+
+
 def read_options(kind: type[T], raw: Mapping[str, object]) -> T:
     """Make the options of a record; raises `Refused` for unknown names and values of another type.
 
@@ -103,7 +110,8 @@ def read_options(kind: type[T], raw: Mapping[str, object]) -> T:
 def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
     """Parse the texts of a form as the options of a record; raises `Refused` with the option's label.
 
-    An empty or missing field keeps its default. Other fields of the form are ignored.
+    An empty or missing field keeps its default, which is left out, as in a record; but where it may be left
+    to the app, the choice of the default is kept. Other fields of the form are ignored.
     """
     given = [each for each in option_fields(kind) if texts.get(each.name, "").strip()]
     replaced = {each.replaces for each in given}
@@ -111,7 +119,9 @@ def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
         each.name: _parsed(each, texts[each.name].strip()) for each in given if each.name not in replaced
     }
     return {
-        each.name: found[each.name] for each in given if found.get(each.name, each.default) != each.default
+        each.name: found[each.name]
+        for each in given
+        if each.name in found and (each.is_deferred or found[each.name] != each.default)
     }
 
 

@@ -49,9 +49,10 @@ def halt_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     for depth, level in enumerate(levels):
         if level.finished or not level.parts or not level.parts[-1].finished:
             continue
-        if halt := game.record.rules.halt(level):
+        halt = game.record.rules.halt(level)
+        if halt and not halt.players:
             key = f"halt-{game.number}-{len(game.record.reveals)}-{depth}"
-            yield halt_scene(room, key, translate(halt.heading), translate(halt.lead), level.scores)
+            yield halt_scene(room, key, translate(halt.heading), str(halt.lead), level.scores)
 
 
 def halt_scene(room: Room, key: str, heading: str, lead: str, scores: Mapping[Seat, int]) -> HaltScene:

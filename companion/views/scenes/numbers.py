@@ -60,7 +60,7 @@ def revealed_numbers(
         actors=actors,
         gains=_gains(rules, leaf),
         names={} if table.is_named and table.places else _names_of(room, leaf.winners),
-        shelf=_shelf_words(numbers_of(leaf), disqualified(rules, leaf)),
+        shelf=shelf_words(numbers_of(leaf), disqualified(rules, leaf)),
         notes=tuple(_notes(room, game, leaf)),
         standing=_standing(room, game),
         desk=table,
@@ -121,7 +121,7 @@ def _kicker(game: GameState) -> str:
     return headings.join_parts(title, headings.latest_parts(game)[-1][0])
 
 
-def _shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
+def shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
     """Return who is out in a few words: `50 twice: both out`; empty if nobody is."""
     times_of = Counter(plays[seat] for seat in out)
     if not times_of:

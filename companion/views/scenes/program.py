@@ -12,6 +12,7 @@ from companion.views.scenes.halt import halt_scenes
 from companion.views.scenes.part import part_scenes
 from companion.views.scenes.reveal import reveal_scenes
 from companion.views.scenes.scene import Scene
+from companion.views.scenes.showdown import duel_scenes, showdown_scenes
 from companion.views.scenes.tie import tie_scenes
 from companion.views.scenes.title import title_scenes
 from companion.views.scenes.trick import trick_scenes
@@ -20,10 +21,12 @@ _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
     title_scenes,
     reveal_scenes,
     aim_scenes,
+    showdown_scenes,
     trick_scenes,
     part_scenes,
     tie_scenes,
     halt_scenes,
+    duel_scenes,
     final_scenes,
     evening_scenes,
 )

@@ -114,10 +114,13 @@ _LABELLED: Mapping[int, int] = {20: 1, 60: 5, _MOST_COLUMNS: 10}
 
 
 def tie_scenes(room: Room, game: GameState) -> Iterator[Scene]:
-    """Yield a title and the peels of every level that ended with the last reveal by them, innermost first."""
+    """Yield a title and the peels of every level that ended with the last reveal by them, innermost first.
+
+    What a showdown decides afterwards has been peeled before it.
+    """
     parts = [part for _, part in reversed(headings.latest_parts(game))]
     for depth, level in enumerate([*parts, game.score.root]):
-        if isinstance(level, PeeledResult) and level.finished and level.peels:
+        if isinstance(level, PeeledResult) and level.peels and not level.showdown:
             yield from _scenes(room, level, f"{game.number}-{len(game.record.reveals)}-{depth}")
 
 

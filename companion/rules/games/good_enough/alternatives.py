@@ -10,13 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, floor
+from typing import overload
 
 from companion.rules.games.outcomes import Ranges
 from companion.rules.results import PlayerId
 
-_Bound = int | Fraction | None
-_Interval = tuple[_Bound, _Bound]
+_Interval = tuple[int | None, int | None]
 """The values from one to another, both included; None is no bound."""
 
 _ALL: _Interval = (None, None)
@@ -53,16 +52,46 @@ def scoring_ranges(
 
 
 @dataclass(frozen=True, slots=True)
-class _Others:
-    """What others presented: the values that count, those of rivals, and the numbers that disqualify.
+class _Sorted(Sequence[int]):
+    """Sorted values without the one at a place, or with one more, of which no copy is made."""
 
-    A player scores who is as close as all rivals, which in a showdown are the tied players. Each is sorted. A
-    number has the value `number * scale + fraction`.
+    values: Sequence[int]
+    removed: int | None = None
+    added: tuple[int, int] | None = None  # its place, and the value
+
+    def __len__(self) -> int:
+        return len(self.values) - (self.removed is not None) + (self.added is not None)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[int]: ...
+    def __getitem__(self, place: int | slice) -> int | list[int]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        if self.removed is not None:
+            return self.values[place + (place >= self.removed)]
+        if self.added is not None and place >= self.added[0]:
+            return self.added[1] if place == self.added[0] else self.values[place - 1]
+        return self.values[place]
+
+
+@dataclass(frozen=True, slots=True)
+class _Others:
+    """What others presented: the values that count, those of rivals, and the numbers that are taken.
+
+    A player scores who is as close as all rivals, in a showdown the tied players. `total` is the sum
+    of the values that count. `own` is the number, if any, that this player alone has taken. A number has
+    the value `number * scale + fraction`.
     """
 
     counting: Sequence[int]
     rivals: Sequence[int]
     taken: Sequence[int]
+    own: int | None
+    total: int
     scale: int
     fraction: int
 
@@ -84,6 +113,7 @@ class _Field:
         self._counting = sorted(value for value in times if times[value] == 1)
         self._rivals = [value for value in self._counting if value in rivals]
         self._taken = sorted(times) if scoring.turn is None else []
+        self._total = sum(self._counting)
 
     def _fraction(self, place: int) -> int:
         return 0 if self._scoring.turn is None else (place + self._scoring.turn) % self._scale
@@ -97,18 +127,19 @@ class _Field:
         """Return the numbers of all others."""
         if player not in self._plays:
             field = self._with_newcomer
-            kept = (field._counting, field._rivals, field._taken)
-            return _Others(*kept, field._scale, field._fraction(len(self._plays)))
-        value = self._values[player]
+            kept = (field._counting, field._rivals, field._taken, None)
+            return _Others(*kept, field._total, field._scale, field._fraction(len(self._plays)))
+        value, total, own = self._values[player], self._total, None
         counting: Sequence[int] = self._counting
         rivals: Sequence[int] = self._rivals
-        taken: Sequence[int] = self._taken
         if self._times[value] == 1:
-            counting, rivals, taken = (_removed(each, value) for each in (counting, rivals, taken))
+            counting, rivals, total = _removed(counting, value), _removed(rivals, value), total - value
+            own = self._plays[player]
         elif self._times[value] == 2:  # the other one counts then
-            counting = _added(counting, value)
+            counting, total = _added(counting, value), total + value
             rivals = _added(rivals, value) if self._is_rival_without(player, value) else rivals
-        return _Others(counting, rivals, taken, self._scale, value - self._plays[player] * self._scale)
+        fraction = value - self._plays[player] * self._scale
+        return _Others(counting, rivals, self._taken, own, total, self._scale, fraction)
 
     def _is_rival_without(self, player: PlayerId, value: int) -> bool:
         """Return whether the other player with a value is a rival."""
@@ -121,28 +152,27 @@ class _Field:
 def _removed(values: Sequence[int], value: int) -> Sequence[int]:
     """Return sorted values without one of them, if they have it."""
     place = bisect_left(values, value)
-    return [*values[:place], *values[place + 1 :]] if values[place : place + 1] == [value] else values
+    return _Sorted(values, removed=place) if place < len(values) and values[place] == value else values
 
 
 def _added(values: Sequence[int], value: int) -> Sequence[int]:
-    place = bisect_left(values, value)
-    return [*values[:place], value, *values[place:]]
+    return _Sorted(values, added=(bisect_left(values, value), value))
 
 
 def _ranges(others: _Others, scoring: Scoring) -> Iterator[range]:
     """Yield the numbers that would have scored, as ranges that do not touch."""
-    intervals, taken = [_ALL], others.taken
+    intervals, taken, free = [_ALL], others.taken, {others.own}
     if scoring.tied is not None and not others.rivals:
         taken = ()  # nobody else of the tied counts: all stay, whatever it is (G16)
     elif scoring.tied is not None and len(others.rivals) == 1:
-        taken = _removed(taken, others.rivals[0])  # the same number throws out the only rival, so both stay
+        free.add(others.rivals[0])  # the same number throws out the only rival, so both stay
     if others.rivals:
         intervals = (
             [_near_middle(others, scoring)] if scoring.factor is None else _near_mean(others, scoring.factor)
         )
     last: range | None = None
     for each in intervals:
-        for found in _without_taken(_whole(each, others, scoring), taken):
+        for found in _without_taken(_whole(each, others, scoring), taken, free):
             if last is not None and last.stop < found.start:
                 yield last
             last = found if last is None or last.stop < found.start else range(last.start, found.stop)
@@ -172,39 +202,36 @@ def _least_distance(middle: Sequence[int], rivals: Sequence[int]) -> int:
 def _near_mean(others: _Others, factor: Fraction) -> list[_Interval]:
     """Return the values that are as close as all rivals to the target, which they move (G10, G17).
 
-    With n numbers of which the others add up to `total`, a value y makes the target t = pull x (total + y),
-    with pull = factor / n. Squared, |y - t| <= |s - t| for a rival s is
-    (y - s) x (y x (1 - 2 pull) + s - 2 pull x total) <= 0: equal for y = s, and for one more value.
+    With n numbers of which the others add up to `total`, a value y makes the target t = p / q (total + y),
+    with p / q = factor / n. Squared and multiplied by q, |y - t| <= |s - t| for a rival s is
+    (y - s) (y (q - 2 p) + q s - 2 p total) <= 0: equal for y = s, and for one more value, its mirror.
     """
-    pull, total = factor / (len(others.counting) + 1), sum(others.counting)
-    slope = 1 - 2 * pull
-    if slope > 0:
-        return [_between(others.rivals, pull, total)]
+    p, q = factor.numerator, factor.denominator * (len(others.counting) + 1)
+    if q > 2 * p:
+        return [_between(others, p, q)]
     found = [_ALL]
     for rival in others.rivals:  # three at most, as the factor is 2 at most
-        found = [
-            both for one in found for each in _outside(rival, pull, total) if (both := _overlap(one, each))
-        ]
+        near = _outside(rival, q * rival - 2 * p * others.total, q - 2 * p)
+        found = [both for one in found for each in near if (both := _overlap(one, each))]
     return found
 
 
-def _between(rivals: Sequence[int], pull: Fraction, total: int) -> _Interval:
-    """Return the values as close as the rivals next to the value that hits the target."""
-    hits = pull * total / (1 - pull)
-    low, high = rivals[: bisect_right(rivals, hits)][-1:], rivals[bisect_left(rivals, hits) :][:1]
+def _between(others: _Others, p: int, q: int) -> _Interval:
+    """Return the values between the rivals next to the value that hits the target, and their mirrors."""
+    rivals, slope = others.rivals, q - 2 * p
+    place = bisect_right(rivals, p * others.total // (q - p))
+    low, high = rivals[max(0, place - 1) : place], rivals[place : place + 1]
+    mirrors = [2 * p * others.total - q * rival for rival in high]
+    lows = [*low, *(-(-each // slope) for each in mirrors)]
+    highs = [*high, *((2 * p * others.total - q * rival) // slope for rival in low)]
+    return max(lows), min(highs)
 
-    def mirror(rival: int) -> Fraction:
-        return (2 * pull * total - rival) / (1 - 2 * pull)
 
-    return max([*map(Fraction, low), *map(mirror, high)]), min([*map(Fraction, high), *map(mirror, low)])
-
-
-def _outside(rival: int, pull: Fraction, total: int) -> list[_Interval]:
-    """Return the values as close as one rival, where few numbers move the target far."""
-    slope, rest = 1 - 2 * pull, rival - 2 * pull * total
+def _outside(rival: int, rest: int, slope: int) -> list[_Interval]:
+    """Return the values as close as one rival, where few numbers move the target far: slope <= 0."""
     if slope:
-        one, other = sorted((Fraction(rival), -rest / slope))
-        return [(None, one), (other, None)]
+        low, high = min(rival, rest // -slope), max(rival, -(rest // slope))
+        return [(None, low), (high, None)]
     return [_ALL] if not rest else [(None, rival)] if rest > 0 else [(rival, None)]
 
 
@@ -219,16 +246,17 @@ def _overlap(one: _Interval, other: _Interval) -> _Interval | None:
 def _whole(values: _Interval, others: _Others, scoring: Scoring) -> range:
     """Return the numbers of the range whose values lie in an interval."""
     low, high = values
-    first = scoring.low if low is None else ceil(Fraction(low - others.fraction, others.scale))
-    last = scoring.high if high is None else floor(Fraction(high - others.fraction, others.scale))
-    first = max(first, scoring.low)
-    return range(first, max(first, min(last, scoring.high) + 1))
+    first = scoring.low if low is None else max(scoring.low, -((others.fraction - low) // others.scale))
+    last = scoring.high if high is None else min(scoring.high, (high - others.fraction) // others.scale)
+    return range(first, max(first, last + 1))
 
 
-def _without_taken(numbers: range, taken: Sequence[int]) -> Iterator[range]:
-    """Split a range at the numbers that are taken; `taken` is sorted."""
+def _without_taken(numbers: range, taken: Sequence[int], free: Collection[int | None]) -> Iterator[range]:
+    """Split a range at the numbers that are taken, which are sorted, and not free for all that."""
     first = numbers.start
     for number in taken[bisect_left(taken, numbers.start) : bisect_left(taken, numbers.stop)]:
+        if number in free:
+            continue
         if first < number:
             yield range(first, number)
         first = number + 1

@@ -130,7 +130,7 @@ def _sizes(rules: GoodEnoughOptions, names: Sequence[PlayerId], chance: Random) 
             numbers = chance.sample(range(low, high + 1), len(names))
         else:
             numbers = [chance.randint(low, high) for _ in names]
-        found.append(len(find_scorers(dict(zip(names, numbers, strict=True)), rules.scoring)[0]))
+        found.append(len(find_scorers(dict(zip(names, numbers, strict=True)), rules)[0]))
     return found
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Self
 
 from companion.i18n.errors import Refused
@@ -66,6 +67,7 @@ class GoodEnoughOptions(Game):
         N_("Ties"),
         N_("How a tie is broken; a showdown always ends."),
         choices=TIE_BREAKS,
+        is_deferred=True,
         choice_labels={
             "peel": N_("Ignore the outer rounds"),
             "sudden-death": N_("Add a round at a time"),
@@ -137,7 +139,7 @@ class GoodEnoughOptions(Game):
         """Whether a tie of the outermost level is broken by a showdown (G16)."""
         return "showdown" in self.tie_break
 
-    @property
+    @cached_property
     def multiple(self) -> Fraction:
         """The target of a round as a multiple of the mean (G17)."""
         return parse_fraction(self.factor)

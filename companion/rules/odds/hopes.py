@@ -1,0 +1,168 @@
+"""What a player in a standing may hope for: the chances to win after scoring in the next round, or missing it.
+
+They are exact where all players are equally likely to score: who may score in the rounds left is followed
+through all courses. Players with the same rounds behind them have the same chances, so they are followed as a
+group, and all groups at once.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+
+from companion.rules.median import middle
+from companion.rules.odds.scorers import Chances
+
+Past = tuple[bool, ...]
+"""In which of the rounds so far a player has scored."""
+
+_Kind = tuple[int, bool | None, tuple[int, ...]]
+"""The players alike in a course: their group, whether they score in the next round, and their points: over all
+rounds, without the outermost two, and so on."""
+_Table = tuple[tuple[_Kind, int], ...]
+"""All players of a course: each kind with how many they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """A player's chances to win: after scoring in the next round, and after missing it.
+
+    A shared win counts as its share. `alone` are the chances to be the only winner.
+    """
+
+    scoring: float
+    missing: float
+    alone: tuple[float, float]
+
+
+def prospects(
+    pasts: Sequence[Past],
+    away: Sequence[bool],
+    rounds: int,
+    chances: Chances,
+    *,
+    peels: bool,
+    most: int = 4000,
+) -> tuple[Prospects, ...] | None:
+    """Return the prospects of all players; None where it would take more than `most` steps.
+
+    `pasts` has the rounds so far for each player, `away` who takes no part any more. `rounds` is the length of
+    the game, and `chances` are those of how many score in a round. `peels`: whether a tie is peeled (G6);
+    otherwise, and where no peel decides, those who tie share the win.
+    """
+    groups = tuple(sorted(set(zip(pasts, away, strict=True))))
+    sizes = tuple(sum(each == group for each in zip(pasts, away, strict=True)) for group in groups)
+    found = _of_groups(groups, sizes, rounds, chances, peels, most)
+    return found and tuple(found[groups.index(each)] for each in zip(pasts, away, strict=True))
+
+
+@lru_cache(maxsize=256)
+def _of_groups(
+    groups: tuple[tuple[Past, bool], ...],
+    sizes: tuple[int, ...],
+    rounds: int,
+    chances: Chances,
+    peels: bool,  # noqa: FBT001 - cached by its value
+    most: int,
+) -> tuple[Prospects, ...] | None:
+    done = len(groups[0][0])
+    layers = (rounds + 1) // 2 if peels else 1
+    players: list[tuple[_Kind, int]] = []
+    for at, ((past, _), size) in enumerate(zip(groups, sizes, strict=True)):
+        points = tuple(sum(past[layer : min(done, rounds - layer)]) for layer in range(layers))
+        players.append(((at, None, points), size))
+    gone = frozenset(at for at, (_, is_away) in enumerate(groups) if is_away)
+    courses: dict[_Table, float] = {tuple(players): 1.0}
+    steps = 0
+    for number in range(done, rounds):
+        counted = sum(layer <= number < rounds - layer for layer in range(layers))
+        after: defaultdict[_Table, float] = defaultdict(float)
+        for table, weight in courses.items():
+            for scorers, chance in enumerate(chances):
+                if chance < 1e-6:
+                    continue
+                for moved, share in _after(table, scorers, counted, number == done, gone):
+                    after[moved] += weight * chance * share
+                    steps += 1
+            if steps > most:
+                return None
+        courses = dict(after)
+    return _sums(courses, len(groups), layers) if len(courses) * layers <= most else None
+
+
+def _after(
+    table: _Table, scorers: int, counted: int, is_next: bool, gone: frozenset[int]
+) -> Iterator[tuple[_Table, float]]:
+    """Yield the courses after a round in which so many score, each with its chance.
+
+    The round counts in the first `counted` of the standings that the peels look at.
+    """
+    able = [(kind, number) for kind, number in table if kind[0] not in gone]
+    present = sum(number for _, number in able)
+    if scorers > present:
+        scorers = present
+    total = comb(present, scorers)
+    for chosen, ways in _choices(able, scorers):
+        moved: defaultdict[_Kind, int] = defaultdict(int)
+        for kind, number in table:
+            scoring = chosen.get(kind, 0)
+            group, flag, points = kind
+            if scoring:
+                more = tuple(each + (layer < counted) for layer, each in enumerate(points))
+                moved[group, True if is_next else flag, more] += scoring
+            if number > scoring:
+                moved[group, False if is_next else flag, points] += number - scoring
+        yield tuple(sorted(moved.items())), ways / total
+
+
+def _choices(able: Sequence[tuple[_Kind, int]], scorers: int) -> Iterator[tuple[dict[_Kind, int], int]]:
+    """Yield how many of each kind may be the scorers, and in how many ways."""
+    if not scorers:
+        yield {}, 1
+    elif able:
+        (kind, number), rest = able[0], able[1:]
+        for taken in range(min(scorers, number) + 1):
+            for others, ways in _choices(rest, scorers - taken):
+                yield ({kind: taken, **others} if taken else others), ways * comb(number, taken)
+
+
+def _sums(courses: Mapping[_Table, float], groups: int, layers: int) -> tuple[Prospects, ...]:
+    """Add up, for each group and for scoring and missing, how often a player is there and wins."""
+    players: defaultdict[tuple[int, bool], float] = defaultdict(float)
+    wins: defaultdict[tuple[int, bool], float] = defaultdict(float)
+    alone: defaultdict[tuple[int, bool], float] = defaultdict(float)
+    for table, weight in courses.items():
+        for (group, flag, _), number in table:
+            players[group, bool(flag)] += weight * number
+        winners = _winners(table, layers)
+        tied = sum(number for _, number in winners)
+        for (group, flag, _), number in winners:
+            wins[group, bool(flag)] += weight * number / tied
+            if tied == 1:
+                alone[group, bool(flag)] += weight
+
+    def share(of: Mapping[tuple[int, bool], float], group: int, *, scored: bool) -> float:
+        there = players[group, scored]
+        return of.get((group, scored), 0.0) / there if there > 1e-12 else 0.0
+
+    return tuple(
+        Prospects(
+            share(wins, group, scored=True),
+            share(wins, group, scored=False),
+            (share(alone, group, scored=True), share(alone, group, scored=False)),
+        )
+        for group in range(groups)
+    )
+
+
+def _winners(table: _Table, layers: int) -> list[tuple[_Kind, int]]:
+    """Return who wins: by the standing, by the first peel that decides, or everybody who ties (G5 to G7)."""
+    tied: list[tuple[_Kind, int]] = []
+    for layer in range(layers):
+        central = middle(sorted({kind[2][layer] for kind, _ in table}))
+        found = [(kind, number) for kind, number in table if kind[2][layer] in central]
+        if len(central) == 1 and sum(number for _, number in found) == 1:
+            return found
+        tied = tied or found
+    return tied
