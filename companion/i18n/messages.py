@@ -77,7 +77,8 @@ def format_decimal(value: Fraction) -> str:
     if thousandths.denominator != 1 or value.denominator == 1:
         return format_fraction(value)
     whole, rest = divmod(abs(thousandths.numerator), 10**_DECIMALS)
-    return f"{'\N{MINUS SIGN}' if value < 0 else ''}{whole}.{rest:0{_DECIMALS}}".rstrip("0")
+    sign = "\N{MINUS SIGN}" if value < 0 else ""
+    return f"{sign}{whole}.{rest:0{_DECIMALS}}".rstrip("0")
 
 
 def format_message(template: str, values: Mapping[str, object]) -> str:
