@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -321,3 +322,20 @@ def test_a_room_that_has_not_changed_is_replayed_only_once(
     clients.host("correct", at="1.1", seat="2", number="90", sure="yes")
     assert first != table(clients)
     assert [clients.code] == counted[3:]
+
+
+def test_a_host_with_very_many_evenings_gets_the_latest_first_and_the_others_soon(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        evening(clients)
+    monkeypatch.setattr(evenings, "_LONGEST", 0.0)
+    times = iter(range(100))
+    monkeypatch.setattr(evenings, "time", SimpleNamespace(monotonic=lambda: next(times) // 2))
+    first = clients.ask("host", "/all-time").text
+    assert '<meta http-equiv="refresh" content="1">' in first
+    assert "2 earlier evenings are being counted" in page_text(first)
+    monkeypatch.undo()
+    whole = clients.ask("host", "/all-time").text
+    assert "3 evenings, 3 games" in whole
+    assert 'http-equiv="refresh"' not in whole
