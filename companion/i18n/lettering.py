@@ -66,7 +66,9 @@ def _fitting(piece: str, width: float) -> list[str]:
     return parts
 
 
-_SIGNS = re.compile(r".(?:\u200d.|[\u0300-\u036f\u200e\u200f\u2066-\u2069\ufe0e\ufe0f\U0001f3fb-\U0001f3ff])*", re.DOTALL)
+_SIGNS = re.compile(
+    r".(?:\u200d.|[\u0300-\u036f\u200e\u200f\u2066-\u2069\ufe0e\ufe0f\U0001f3fb-\U0001f3ff])*", re.DOTALL
+)
 
 
 def shorten(text: str, width: float) -> str:

@@ -151,6 +151,13 @@ class GameChosen(RoomEvent):
     options: Mapping[str, Any]
 
 
+@_stored_as("veiled")
+class ScoresHidden(RoomEvent):
+    """The host chose whether the scores of a game are hidden until it is over."""
+
+    hidden: bool
+
+
 @_stored_as("undid", announced=True)
 class EventUndone(RoomEvent):
     """The host undid the event of that number: it is as if it had never happened."""
@@ -347,6 +354,15 @@ class TimerResumed(RoundEvent):
     round: int
 
 
+@_stored_as("asked", undoable=True)
+class QuestionAsked(RoundEvent):
+    """The host asked a question in a round, or changed it; an empty text takes it away."""
+
+    game: int
+    round: int
+    question: str
+
+
 @_stored_as("next")
 class ListRoundRevealed(RoundEvent):
     """The host had one more round of the lists revealed (G14)."""
@@ -362,9 +378,23 @@ class GameEnded(GameEvent):
     game: int
 
 
+@_stored_as("threwaway", undoable=True)
+class GameThrownAway(GameEvent):
+    """The host ended a game that counts for nobody: what was revealed of it stays, and nobody won."""
+
+    game: int
+
+
 @_stored_as("playedon", undoable=True)
 class TiePlayedOn(GameEvent):
     """The host had a final tie played on, a round at a time (G12)."""
+
+    game: int
+
+
+@_stored_as("showndown", undoable=True)
+class TieShownDown(GameEvent):
+    """The host had a final tie decided by a showdown (G16)."""
 
     game: int
 
@@ -403,6 +433,15 @@ class CallCorrected(CorrectionEvent):
     game: int
     round: int
     call: Call
+
+
+@_stored_as("truth", undoable=True)
+class TruthTold(CorrectionEvent):
+    """The host told the answer to the question of a revealed round, or another one; None takes it back."""
+
+    game: int
+    round: int
+    truth: int | None
 
 
 def dump_event(event: Event) -> str:

@@ -1,6 +1,6 @@
 """The reducer: derives a room from its event log, without the events that were undone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -92,7 +92,8 @@ def _add_milestone(room: Room, at: datetime) -> Room:
     game = room.current_game
     if game is None:
         return replace(room, milestones=())
-    reached = Milestone(game.number, len(game.rounds), game.next_round is None, at)
+    over, truths = game.next_round is None, len(game.truths)
+    reached = Milestone(game.number, len(game.rounds), over, at, truths=truths)
     if room.milestones and room.milestones[-1] == reached:
         return room
     kept = tuple(each for each in room.milestones if each <= reached)
@@ -162,8 +163,12 @@ def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
             return _choose_ending(room, current, event)
         case events.GameEnded() if current and current.number == event.game and current.next_round:
             return _end_game(room, current)
+        case events.GameThrownAway() if current and current.number == event.game and current.next_round:
+            return _end_game(room, current, discarded=True)
         case events.TiePlayedOn() if current and current.number == event.game:
-            return _play_on(room, current)
+            return _play_on(room, current, current.record.rules.play_on)
+        case events.TieShownDown() if current and current.number == event.game:
+            return _play_on(room, current, current.record.rules.show_down)
         case events.CorrectionEvent():
             game = room.find_game(event.game)
             return _correct(room, game, event) if game and game.played_round(event.round) else room
@@ -190,6 +195,8 @@ def _apply_room_event(room: Room, event: events.RoomEvent) -> Room:
             return update_waiting(replace(room, auto_reveal=event.by_itself))
         case events.RoundTimeSet():
             return replace(room, seconds=event.seconds)
+        case events.ScoresHidden():
+            return replace(room, hides_scores=event.hidden)
     return room
 
 
@@ -220,9 +227,12 @@ def _switch_timer(
     return game
 
 
-def _play_on(room: Room, game: GameState) -> Room:
+def _play_on(room: Room, game: GameState, change: Callable[[Record], Record]) -> Room:
+    """Play on a tie with other options; the same room where there is no such tie."""
+    if game.is_thrown_away:
+        return room
     try:
-        record = game.record.rules.play_on(game.record)
+        record = change(game.record)
     except Refused:
         return room
     return with_game(room, rescore(game, record))
@@ -257,11 +267,11 @@ def with_ending(game: GameState, options: Mapping[str, Any]) -> GameState | None
     return replace(game, scored=scored) if scored.score == game.score else None
 
 
-def _end_game(room: Room, game: GameState) -> Room:
+def _end_game(room: Room, game: GameState, *, discarded: bool = False) -> Room:
     """End a game after its last revealed round; remove it if none was revealed."""
     if not game.record.reveals:
         return replace(room, games=room.games[:-1])
-    return with_game(room, end_now(game))
+    return with_game(room, end_now(game, discarded=discarded))
 
 
 def _correct(room: Room, game: GameState, event: events.CorrectionEvent) -> Room:
@@ -277,12 +287,26 @@ def _correct(room: Room, game: GameState, event: events.CorrectionEvent) -> Room
             plays |= {} if event.play is None else {event.seat: event.play}
             reveal = replace(played.reveal, plays=plays)
             corrected = replace(played, reveal=reveal, corrected=played.corrected | {event.seat})
+        case events.TruthTold() if played.reveal.question:
+            game = _count_truth(game, event)
+            corrected = replace(played, reveal=replace(played.reveal, truth=event.truth))
         case events.CallCorrected() if played.reveal.call:
             corrected = replace(played, reveal=replace(played.reveal, call=event.call))
         case _:
             return room
     rounds = (*game.rounds[: event.round - 1], corrected, *game.rounds[event.round :])
     return with_game(room, end_unless_current(room, rescore(replace(game, rounds=rounds))))
+
+
+def _count_truth(game: GameState, event: events.TruthTold) -> GameState:
+    """Take note that the truth of a round was told, or that it was taken back."""
+    if event.truth is None:
+        fresh = game.truths[len(game.truths) - game.fresh_truths :]
+        kept = sum(number != event.round for number in fresh)
+        return replace(
+            game, truths=tuple(number for number in game.truths if number != event.round), fresh_truths=kept
+        )
+    return replace(game, truths=(*game.truths, event.round), fresh_truths=game.fresh_truths + 1)
 
 
 def can_reopen(room: Room, game: GameState, number: int) -> bool:

@@ -42,14 +42,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Milestone:
-    """How far a room has come: the number of its game, how many rounds are revealed, and whether it is over.
+    """How far a room has come: its game, how many rounds are revealed, whether it is over, and what is told.
 
-    `at` is when it came there. Milestones are ordered by how far, not by when.
+    `game` is its number, and `truths` counts the answers that the host has told. `at` is when it came there.
+    Milestones are ordered by how far, not by when.
     """
 
     game: int
     rounds: int
     over: bool
+    truths: int = field(default=0, kw_only=True)
     at: datetime = field(compare=False)
 
 
@@ -133,6 +135,8 @@ class Room:
     auto_reveal: bool = True
     seconds: int = 0
     """The time limit of a round; 0: none."""
+    hides_scores: bool = False
+    """Whether scores are hidden until a game is over."""
     undo: tuple[int, ...] = ()
     redo: tuple[int, ...] = ()
     changes: tuple[Change, ...] = ()

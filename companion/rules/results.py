@@ -164,6 +164,10 @@ class Reveal:
     call: Call | None = None
     last: bool = False
     """The host ended the game after this reveal."""
+    question: str = ""
+    """What the host had asked; it is shown, and never scored."""
+    truth: int | None = None
+    """The answer, which the host told afterwards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from companion.rules.standing import Peel, PeeledResult, judge
 from companion.views import headings
 from companion.views.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, some_names
 from companion.views.podium import Podium, podium
+from companion.views.veil import hides_level
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +140,12 @@ def deciding_scores(node: PeeledStanding | Branch) -> Mapping[Seat, int]:
 
 
 def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
-    """Build the parts of the game that ended with the last reveal, innermost first."""
-    found = (each for each in headings.latest_parts(game) if isinstance(each[1], Branch) and each[1].finished)
-    return tuple(ended_part(room, game, where, node) for where, node in reversed(tuple(found)))  # type: ignore[arg-type]
+    """Build the parts of the game that ended with the last reveal, innermost first; none that is hidden."""
+    latest = reversed(headings.latest_parts(game))
+    found = ((where, node) for where, node in latest if isinstance(node, Branch) and node.finished)
+    return tuple(
+        ended_part(room, game, where, node) for where, node in found if not hides_level(room, game, node)
+    )
 
 
 def ended_part(room: Room, game: GameState, where: str, node: Branch) -> EndedPart:

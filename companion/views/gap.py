@@ -69,7 +69,7 @@ def find_gap(
 
     In place of those, it may be what numbers aim at.
     """
-    nearest = min(scoring, key=lambda each: abs(each - number))
+    nearest = min(scoring, key=lambda each: abs(Fraction(each) - number))
     return Gap(
         number=format_value(number),
         middle=format_value(nearest),

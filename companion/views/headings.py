@@ -15,7 +15,9 @@ def game_heading(game: GameState | None) -> str:
     """Return the heading of a game: `Game 2 of 3, round 3 of 5`."""
     if game is None:
         return translate("Waiting for players")
-    return capitalize_first(round_position(game.next_round)) if game.next_round else translate("The end")
+    if game.next_round:
+        return capitalize_first(round_position(game.next_round))
+    return translate("Nobody won") if game.is_thrown_away else translate("The end")
 
 
 def round_position(next_round: NextRound) -> str:
@@ -103,19 +105,12 @@ def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
 
     A round of a showdown belongs to no level, so it is alone.
     """
-    if game.score.root.showdown:
-        return tuple(_showdown_rounds(game))[-1:]
     return tuple(_parts(game.score.root, _last_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
 def all_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Return all parts of all levels down to every reveal, each before its own parts."""
-    unnamed = not game.record.rules.names_outer_level
-    return (*_parts(game.score.root, _every_part, "", unnamed=unnamed), *_showdown_rounds(game))
-
-
-def _showdown_rounds(game: GameState) -> Iterator[NamedPart]:
-    return ((part_name("showdown", n), leaf) for n, leaf in enumerate(game.score.root.showdown, 1))
+    return tuple(_parts(game.score.root, _every_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
 _Numbered = tuple[int, Node]
@@ -159,8 +154,6 @@ def round_name(game: GameState, number: int) -> str:
     """
     if game.score.problems or len(game.rounds) > len(game.record.reveals):
         return round_names(game)[number - 1]
-    if (in_showdown := number - len(game.rounds) + len(game.score.root.showdown)) > 0:
-        return part_name("showdown", in_showdown)
     *_, (where, _) = _parts(
         game.score.root, _PathToReveal(number), "", unnamed=not game.record.rules.names_outer_level
     )

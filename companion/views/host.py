@@ -1,6 +1,6 @@
 """The host's screen: what the host sees and can do, and for which players the host may enter plays."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,7 +10,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules import games
-from companion.rules.games.contract import Game
+from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import OptionField, form_fields
 from companion.views import gains
 from companion.views.cards import PadKey, card_pad
@@ -22,7 +22,7 @@ from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
 from companion.views.tv import room_address
 
-HostAction = Literal["begin", "close", "next", "on", "end"]
+HostAction = Literal["begin", "close", "next", "on", "showdown", "end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,18 +155,31 @@ def _host_phase(room: Room) -> Phase:
         return "lobby"
     if room.current_game.next_round:
         return "next" if room.current_game.lists_left else "enter"
-    try:
-        room.current_game.record.rules.play_on(room.current_game.record)
-    except Refused:
+    if room.current_game.is_thrown_away:
         return "over"
-    return "tie"
+    return "tie" if tuple(_ways_on(room.current_game)) else "over"
+
+
+def _ways_on(game: GameState) -> Iterator[HostAction]:
+    """Yield the ways in which the tie that a game ended in can be played on (G12, G16)."""
+    rules = game.record.rules
+    ways: tuple[tuple[HostAction, Callable[[Record], Record]], ...] = (
+        ("showdown", rules.show_down),
+        ("on", rules.play_on),
+    )
+    for way, change in ways:
+        try:
+            change(game.record)
+        except Refused:
+            continue
+        yield way
 
 
 def _can(room: Room) -> Iterator[HostAction]:
     """Yield the actions that the host can take now."""
     game, phase = room.current_game, _host_phase(room)
-    if phase == "tie":
-        yield "on"
+    if phase == "tie" and game:
+        yield from _ways_on(game)
     if game is None or game.next_round is None:
         if not missing_players(room):
             yield "begin"

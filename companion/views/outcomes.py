@@ -1,7 +1,7 @@
 """The outcome of the last reveal for a player: one or two large words, a sentence, and what is drawn."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -16,6 +16,7 @@ from companion.views import reveals, scoreboard
 from companion.views.cards import CardFace, card_face
 from companion.views.gap import Gap, find_gap
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
+from companion.views.veil import hides_scores
 
 OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not
@@ -63,7 +64,7 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
     if _shares_sentences(room, game):
         fate, points = (
             game.record.rules.fates(leaf).get(seat, "outside"),
-            scoreboard.innermost_points(game).get(seat, 0),
+            _points_so_far(room, game).get(seat),
         )
         return _crowd_outcome(game, leaf, _kind(game, leaf, fate, seat), points, seat)
     if seat not in leaf.plays:
@@ -82,7 +83,9 @@ def all_outcomes(room: Room) -> tuple[PlayerOutcome, ...]:
     if game is None or leaf is None:
         return ()
     return tuple(
-        _grouped_outcomes(game, leaf) if _shares_sentences(room, game) else _outcomes_by_sentence(room, game)
+        _grouped_outcomes(room, game, leaf)
+        if _shares_sentences(room, game)
+        else _outcomes_by_sentence(room, game)
     )
 
 
@@ -94,15 +97,20 @@ def _outcomes_by_sentence(room: Room, game: GameState) -> Iterator[PlayerOutcome
     return (replace(outcome, seats=seat_ranges(seats)) for outcome, seats in groups.items())
 
 
-def _grouped_outcomes(game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
+def _points_so_far(room: Room, game: GameState) -> Mapping[Seat, int]:
+    """Return the points of all players; of nobody where they are hidden."""
+    return {} if hides_scores(room, game) else scoreboard.innermost_points(game)
+
+
+def _grouped_outcomes(room: Room, game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
     points, fates, players = (
-        scoreboard.innermost_points(game),
+        _points_so_far(room, game),
         game.record.rules.fates(leaf),
         _players_of_last_round(game),
     )
-    groups: defaultdict[tuple[OutcomeKind, int], list[Seat]] = defaultdict(list)
+    groups: defaultdict[tuple[OutcomeKind, int | None], list[Seat]] = defaultdict(list)
     for seat in players:
-        stake = _stake(leaf, seat) if isinstance(leaf, ShowdownRound) else points.get(seat, 0)
+        stake = _stake(leaf, seat) if isinstance(leaf, ShowdownRound) else points.get(seat)
         groups[_kind(game, leaf, fates.get(seat, "outside"), seat), stake].append(seat)
     for (kind, sum_of_points), seats in groups.items():
         outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0])
@@ -236,11 +244,23 @@ def _verdict_of_kind(kind: OutcomeKind) -> str:
     return translate("No point")
 
 
-def _crowd_outcome(game: GameState, leaf: Leaf, kind: OutcomeKind, points: int, seat: Seat) -> PlayerOutcome:
+_UNTOLD_SENTENCES: Mapping[OutcomeKind, str] = {
+    "absent": N_("You sent no number"),
+    "same": N_("Somebody picked your number too: disqualified"),
+    "won": N_("Your number scores"),
+}
+"""The sentences of a crowd where points are hidden."""
+
+
+def _crowd_outcome(
+    game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat
+) -> PlayerOutcome:
     """Return the outcome of a player in a crowd, with the points, as the scoreboard has no row for each."""
     if isinstance(leaf, ShowdownRound):
         return _crowd_showdown_outcome(game, leaf, kind, seat)
-    if kind == "absent":
+    if points is None:
+        sentence = translate(_UNTOLD_SENTENCES.get(kind, N_("Your number does not score")))
+    elif kind == "absent":
         sentence = translate("You sent no number; points so far: {points}", points=points)
     elif kind == "same":
         sentence = translate(

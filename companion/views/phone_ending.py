@@ -73,7 +73,7 @@ class _Told:
     @classmethod
     def of(cls, room: Room) -> Self | None:
         game = room.current_game
-        if game is None or game.next_round is not None or not game.record.reveals:
+        if game is None or game.next_round is not None or game.is_thrown_away or not game.record.reveals:
             return None
         level = decisive_level(game)
         scores, winners = deciding_scores(level), game.score.root.winners

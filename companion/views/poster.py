@@ -89,7 +89,9 @@ def poster_text(shown: Poster, day: str, address: str) -> str:
     """Return the poster as a few lines of plain text, with the date and the address of the results."""
     where = translate("Room {code}", code=shown.code)
     heads = (each for each in (shown.title, day, where) if each)
-    facts = (translate("{figure} {sentence}", figure=each.figure, sentence=each.sentence) for each in shown.facts)
+    facts = (
+        translate("{figure} {sentence}", figure=each.figure, sentence=each.sentence) for each in shown.facts
+    )
     sections = ([" · ".join(heads), shown.headline], _steps(shown), facts, [address])
     return "\n\n".join(filter(None, map("\n".join, sections)))
 

@@ -21,6 +21,7 @@ from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.naming import drawn_seats, player_names
 from companion.views.scoreboard import ScoreRow
+from companion.views.veil import hides_level, hides_scores
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
@@ -174,24 +175,36 @@ def results_view(room: Room) -> ResultsView:
 
 
 def _report(room: Room, game: GameState) -> GameReport:
-    over = game.next_round is None
+    over, hidden = game.next_round is None, hides_scores(room, game)
     groups = tuple(_groups(room, game))
     whole = len(game.score.root.parts) > 1
     figure, rows = scoreboard.scoreboard(snapshots.room_of_game(room, replace(game, ended=True)))
+    rows = () if hidden else rows
     return GameReport(
         number=game.number,
         title=translate(game.record.rules.title),
-        state="" if over else translate("This game is still going on"),
+        state=_state(game, hidden=hidden),
         options=tuple(_options(room, game)),
-        final=endings.game_ending(room, game) if over else None,
+        final=endings.game_ending(room, game) if over and not game.is_thrown_away else None,
         figure=figure,
         rows=rows,
         groups=groups,
         samples=tuple(_samples(groups)),
-        score_chart=score_chart(room, game, whole=whole),
+        score_chart=None if hidden else score_chart(room, game, whole=whole),
         number_chart=number_chart(room, game, whole=whole),
         problems=tuple(problem_sentences(room, game)),
     )
+
+
+def _state(game: GameState, *, hidden: bool) -> str:
+    """Return what there is to say of a game that nobody has won."""
+    if game.is_thrown_away:
+        return translate("Thrown away: nobody won")
+    if game.next_round is None:
+        return ""
+    if hidden:
+        return translate("This game is still going on, and its scores are hidden until it is over")
+    return translate("This game is still going on")
 
 
 def _options(room: Room, game: GameState) -> Iterator[ChosenOption]:
@@ -238,8 +251,12 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
             heading=capitalize_first(where),
             players=players,
             figure=translate(game.record.rules.score_label(part.kind)),
-            tables=tuple(_tables(game, part, rounds)),
-            ended=tuple(endings.ended_part(room, game, *each) for each in ended),
+            tables=tuple(_tables(game, part, rounds, totals=not hides_level(room, game, part))),
+            ended=tuple(
+                endings.ended_part(room, game, *each)
+                for each in ended
+                if not hides_level(room, game, each[1])
+            ),
         )
 
 
@@ -287,13 +304,15 @@ def _rounds_of_part(rounds: Sequence[_ShownRound], part: Branch) -> Sequence[_Sh
     return rounds[: next(place for place, each in enumerate(rounds, 1) if each.leaf is last)]
 
 
-def _tables(game: GameState, part: Branch, rounds: Sequence[_ShownRound]) -> Iterator[RoundTable]:
-    """Split the rounds of a part into tables that fit on paper."""
+def _tables(
+    game: GameState, part: Branch, rounds: Sequence[_ShownRound], *, totals: bool
+) -> Iterator[RoundTable]:
+    """Split the rounds of a part into tables that fit on paper; `totals`: whether the last one has them."""
     columns = list(_columns(game, rounds))
     while columns:
         count = _count_fitting(columns)
         rest = columns[count:]
-        yield RoundTable(tuple(columns[:count]), () if rest else tuple(_totals(game, part)))
+        yield RoundTable(tuple(columns[:count]), tuple(_totals(game, part)) if totals and not rest else ())
         columns = rest
 
 

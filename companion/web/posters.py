@@ -28,7 +28,9 @@ from companion.web.pictures import BONE, COLOURS, DEEP, DIM, FLOOR, GOLD, INK, S
 
 WIDTH, HEIGHT = 1080, 1350
 _PAPER, _RULE, _SECOND = "#f8ecd4", "#d8c49d", "#4c6265"
-_FAMILIES = "Jost,Futura,'Century Gothic','Hiragino Sans','Noto Sans JP','Noto Sans CJK JP','Yu Gothic',sans-serif"
+_FAMILIES = (
+    "Jost,Futura,'Century Gothic','Hiragino Sans','Noto Sans JP','Noto Sans CJK JP','Yu Gothic',sans-serif"
+)
 _CENTRE = WIDTH // 2
 _LEFT, _RIGHT = 56, 1024  # the margins
 _STAGE = 706  # the height of the stage
@@ -68,7 +70,8 @@ def _definitions(poster: Poster) -> str:
     outlines = sorted({guest_of(seat).outline for seat in (*steps, *awarded)})
     shapes = "".join(f'<path id="o{each}" d="{OUTLINES[each].path}"/>' for each in outlines)
     eyes = "".join(
-        f'<circle cx="{x}" r="12" fill="#fff8e8"/><circle cx="{x}" cy="2" r="6" fill="{INK}"/>' for x in (34, 66)
+        f'<circle cx="{x}" r="12" fill="#fff8e8"/><circle cx="{x}" cy="2" r="6" fill="{INK}"/>'
+        for x in (34, 66)
     )
     lids = "".join(f'<path d="M{x - 13}-1a13 13 0 0 1 26 0z"/>' for x in (34, 66))
     return (
@@ -109,7 +112,9 @@ def _side(step: Step, word: str, x: int, width: int) -> Iterator[str]:
     yield from _rows(step.guests, x + width / 2, 634, width - 8, 78)
 
 
-def _rows(guests: Sequence[StandingGuest], x: float, ground: float, width: float, most: float) -> Iterator[str]:
+def _rows(
+    guests: Sequence[StandingGuest], x: float, ground: float, width: float, most: float
+) -> Iterator[str]:
     """Yield guests that wear their initials: at most eight side by side, the others on their shoulders."""
     across = min(8, -(-len(guests) // -(-len(guests) // 8))) if guests else 1
     pitch = min(most, width / across)
@@ -292,7 +297,11 @@ def _picks(poster: Poster, width: float, height: float) -> str:
     scale = (width - 2 * left) / 100
     bars = "".join(f"M{_n(left + at * scale)} {_n(floor - 3)}v{_n(-brick * n)}" for at, n in piles.items())
     middle = (low + high) // 2
-    ends = ((left - 4, low, "start"), (left + (width - 2 * left) / 2, middle, "middle"), (width - 4, high, "end"))
+    ends = (
+        (left - 4, low, "start"),
+        (left + (width - 2 * left) / 2, middle, "middle"),
+        (width - 4, high, "end"),
+    )
     return (
         f'<path d="{bars}" stroke="{INK}" stroke-width="{_n(scale * 1.8)}" '
         f'stroke-dasharray="{_n(brick - gap)} {_n(gap)}"/>'
@@ -336,7 +345,15 @@ def _awards(awards: Sequence[PosterAward]) -> Iterator[str]:
 
 
 def _fitted(
-    x: float, y: float, text: str, size: float, room: float, colour: str, *, weight: int = 900, anchor: str = "middle"
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    room: float,
+    colour: str,
+    *,
+    weight: int = 900,
+    anchor: str = "middle",
 ) -> str:
     """Draw a text in one line, smaller where it would be wider than `room`."""
     return _text(x, y, text, min(size, room / max(ems(text), 0.1)), colour, weight=weight, anchor=anchor)

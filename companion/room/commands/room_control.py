@@ -16,9 +16,9 @@ from companion.room.commands.access import (
     require_open_round,
     require_unused_link,
 )
+from companion.room.endings import ending_options, endings_for
 from companion.room.events import Device
 from companion.room.game_state import GameState, RoundTimer
-from companion.room.endings import ending_options, endings_for
 from companion.room.reducer import new_record, with_ending
 from companion.room.state import NextGame, Room
 from companion.rules import games
@@ -90,9 +90,7 @@ def choose_game(room: Room, device: Device, game: str, fill_in: ReadOptions) -> 
     return None if NextGame(game, options) == room.next_game else events.GameChosen(game, options)
 
 
-def choose_ending(
-    room: Room, device: Device, key: str
-) -> events.GameChosen | events.EndingChosen | None:
+def choose_ending(room: Room, device: Device, key: str) -> events.GameChosen | events.EndingChosen | None:
     """Choose one of the ways in which the game that is played, or comes next, may end; none: as the app does.
 
     A game that is played keeps all that is decided: raises `Refused` where another ending would change it.
@@ -110,22 +108,46 @@ def choose_ending(
     return events.EndingChosen(game.number, options)
 
 
-def end_game(room: Room, device: Device, at: str) -> events.GameEnded:
-    """End a game after the last round that was revealed."""
+def end_game(
+    room: Room, device: Device, at: str, how: str = "count"
+) -> events.GameEnded | events.GameThrownAway:
+    """End a game after the last round that was revealed.
+
+    `how` is `count`: it is decided as it stands; or `throw`: it is thrown away, and nobody wins. A game
+    without a revealed round can only be thrown away.
+    """
     require_host(room, device)
     game, _ = require_open_round(room, at)
+    if not game.record.reveals or how == "throw":
+        return events.GameThrownAway(game.number)
+    if how != "count":
+        raise Refused("Choose whether the game counts")
     return events.GameEnded(game.number)
 
 
 def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     """Play on after a final tie, a round at a time until there is one winner (G12)."""
+    game = _game_that_ended(room, device, at)
+    game.record.rules.play_on(game.record)
+    return events.TiePlayedOn(game.number)
+
+
+def show_down_tie(room: Room, device: Device, at: str) -> events.TieShownDown:
+    """Decide a final tie by a showdown (G16)."""
+    game = _game_that_ended(room, device, at)
+    game.record.rules.show_down(game.record)
+    return events.TieShownDown(game.number)
+
+
+def _game_that_ended(room: Room, device: Device, at: str) -> GameState:
+    """Return the game that the page showed as over, for its host; raise `Refused` if it is not any more."""
     require_host(room, device)
-    state = current_game(room)
-    game, _ = parse_round_id(at)
-    if game != state.number or state.next_round is not None:
+    game = current_game(room)
+    if parse_round_id(at)[0] != game.number or game.next_round is not None:
         raise TooLate("The room has gone on already")
-    state.record.rules.play_on(state.record)
-    return events.TiePlayedOn(state.number)
+    if game.is_thrown_away:
+        raise Refused("This game was thrown away")
+    return game
 
 
 def choose_address(
@@ -158,6 +180,12 @@ def set_round_time(room: Room, device: Device, typed: str) -> events.RoundTimeSe
         both = {"shortest": SHORTEST, "longest": LONGEST}
         raise Refused("A round takes from {shortest} to {longest} seconds, or 0 for no limit", **both)
     return None if room.seconds == seconds else events.RoundTimeSet(seconds)
+
+
+def hide_scores(room: Room, device: Device, *, hidden: bool) -> events.ScoresHidden | None:
+    """Choose whether scores are hidden until a game is over."""
+    require_host(room, device)
+    return None if room.hides_scores == hidden else events.ScoresHidden(hidden)
 
 
 def pause_timer(room: Room, device: Device, at: str) -> events.TimerPaused | None:

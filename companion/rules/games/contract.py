@@ -92,6 +92,8 @@ class GameRun(ABC):
         self.problems: list[Problem] = []
         self.rounds_played = 0
         """The number of reveals so far, including those that do not count."""
+        self.rounds_in_time = 0
+        """The number of reveals before the game was over."""
         self.is_over = False
         self._has_late_round = False
 
@@ -100,6 +102,7 @@ class GameRun(ABC):
         for reveal in reveals:
             self.rounds_played += 1
             if not self.is_over:
+                self.rounds_in_time += 1
                 self.play_round(self.rounds_played, reveal)
             elif not self._has_late_round:
                 self._has_late_round = True
@@ -144,6 +147,11 @@ class ScoredRecord:
     score: Score
     _run: GameRun = field(compare=False, repr=False)
 
+    @property
+    def surplus(self) -> int:
+        """The number of reveals, at the end of the record, that came after the game was over."""
+        return self._run.rounds_played - self._run.rounds_in_time
+
     def after(self, *reveals: Reveal) -> ScoredRecord:
         """Return the record with more reveals, and the same score as scoring it from the start would give.
 
@@ -180,7 +188,7 @@ class Game(ABC):
     presets: ClassVar[tuple[Preset, ...]] = ()
     """Sets of options that the start page offers under titles of their own."""
     record_keys: ClassVar[frozenset[str]] = frozenset()
-    """Which optional keys its records may have: `call`, `deals`."""
+    """Which optional keys its records may have: `call`, `deals`, `question` (and with it `truth`)."""
     absent_sentence: ClassVar[str] = N_("You sent no number")
     """The message to a player who presented nothing in a round."""
     reveal_caption: ClassVar[str] = N_("%(heading)s: the cards, lowest first")
@@ -225,6 +233,11 @@ class Game(ABC):
     def takes_lists(self) -> bool:
         """Whether players send the numbers of all rounds at once, to be revealed one by one (G14)."""
         return False
+
+    @property
+    def takes_questions(self) -> bool:
+        """Whether the host may ask a question in a round, which the players answer with their numbers."""
+        return "question" in self.record_keys and not self.takes_lists
 
     @property
     def has_independent_rounds(self) -> bool:

@@ -344,7 +344,9 @@ def discarded(story: Story) -> _Found:
 
 def tied(story: Story) -> _Found:
     """How many rounds of cards were tied."""
-    leaves = [(game.rules, leaf) for game in story.games if not game.rules.number_line for leaf in game.leaves]
+    leaves = [
+        (game.rules, leaf) for game in story.games if not game.rules.number_line for leaf in game.leaves
+    ]
     ties = sum("tied" in rules.fates(leaf).values() for rules, leaf in leaves)
     if ties:
         told = PluralTemplate("of {rounds} was tied", "of {rounds} were tied", counted="ties")
@@ -353,7 +355,9 @@ def tied(story: Story) -> _Found:
 
 def won_by_winner(story: Story) -> _Found:
     """How many rounds of cards went to the winner."""
-    leaves = [(game.rules, leaf) for game in story.games if not game.rules.number_line for leaf in game.leaves]
+    leaves = [
+        (game.rules, leaf) for game in story.games if not game.rules.number_line for leaf in game.leaves
+    ]
     if story.winner is None or not leaves:
         return
     won = sum(rules.fates(leaf).get(story.winner) == "won" for rules, leaf in leaves)

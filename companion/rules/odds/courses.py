@@ -51,9 +51,7 @@ class Course:
 
 
 def _change(tally: StandingTally, points: Points, sign: int) -> None:
-    for player, number in points.items():
-        if number:
-            tally.change((player,), sign * number)
+    tally.change({player: number for player, number in points.items() if number}, sign)
 
 
 def lot(players: Sequence[PlayerId], chances: Chances) -> Draw:

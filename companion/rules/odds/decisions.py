@@ -172,8 +172,8 @@ def _summary(states: Mapping[_State, float], players: int, peels: int) -> Decisi
         else:
             layers[state.layer] += weight
             wins[state.best] += weight
-    points = {each: wins[each] / number for each, number in sorted(having.items()) if number > 1e-9}
-    return Decisions(layers[0], tuple(layers[1:]), dict(sorted(ties.items())), points)
+    chances = {each: wins[each] / number for each, number in sorted(having.items()) if number > 1e-9}
+    return Decisions(layers[0], tuple(layers[1:]), dict(sorted(ties.items())), chances)
 
 
 def estimated(results: Sequence[tuple[int, int]], peels: int) -> Decisions:

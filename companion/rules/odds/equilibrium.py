@@ -150,9 +150,7 @@ def _add_products(
         below *= other + one * tilt
 
 
-def sampled_chances(
-    crowd: Crowd, players: int, scores: Scores, chance: Random, samples: int
-) -> list[float]:
+def sampled_chances(crowd: Crowd, players: int, scores: Scores, chance: Random, samples: int) -> list[float]:
     """Return for each number how often a player scores with it, among random opponents of this crowd."""
     weights = crowd.chances()
     wanted = [number for number, weight in weights.items() if weight > 1e-6]

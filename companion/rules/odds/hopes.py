@@ -63,7 +63,7 @@ def _of_groups(
     sizes: tuple[int, ...],
     rounds: int,
     chances: Chances,
-    peels: bool,  # noqa: FBT001 - cached by its value
+    peels: bool,
     most: int,
 ) -> tuple[Prospects, ...] | None:
     done = len(groups[0][0])
@@ -100,8 +100,7 @@ def _after(
     """
     able = [(kind, number) for kind, number in table if kind[0] not in gone]
     present = sum(number for _, number in able)
-    if scorers > present:
-        scorers = present
+    scorers = min(scorers, present)
     total = comb(present, scorers)
     for chosen, ways in _choices(able, scorers):
         moved: defaultdict[_Kind, int] = defaultdict(int)

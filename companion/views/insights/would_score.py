@@ -1,6 +1,6 @@
 """Which numbers would have scored for a player, as a sentence."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import chain, pairwise
 

@@ -40,7 +40,7 @@ class FinalScene(Scene):
 
 def final_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the end of a game that is over."""
-    if game.next_round is not None or not game.record.reveals:
+    if game.next_round is not None or game.is_thrown_away or not game.record.reveals:
         return
     ending = game_ending(room, game)
     heading = _heading(ending)

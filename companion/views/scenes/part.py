@@ -14,6 +14,7 @@ from companion.views import headings
 from companion.views.naming import reason_sentences
 from companion.views.scenes.scene import Scene, Telling
 from companion.views.scenes.tally import OpenRow, Strip, latest_levels, open_rows, strip_of
+from companion.views.veil import hides_level
 
 _COLUMNS = 900  # until all stand, in milliseconds, as all times here
 _NEXT = 220  # from player to player, at most
@@ -80,7 +81,12 @@ def part_scenes(room: Room, game: GameState) -> Iterator[PartScene]:
     outermost = 1 if game.record.rules.names_outer_level else 2
     for depth in range(len(named), 0, -1):
         where, part = named[depth - 1]
-        if isinstance(part, Branch) and part.finished and depth >= outermost:
+        if (
+            isinstance(part, Branch)
+            and part.finished
+            and depth >= outermost
+            and not hides_level(room, game, part)
+        ):
             yield _part_scene(room, game, where, depth)
 
 

@@ -9,6 +9,7 @@ from companion.views.scenes.aim import aim_scenes
 from companion.views.scenes.evening import evening_scenes
 from companion.views.scenes.final import final_scenes
 from companion.views.scenes.halt import halt_scenes
+from companion.views.scenes.nobody import nobody_scenes
 from companion.views.scenes.part import part_scenes
 from companion.views.scenes.reveal import reveal_scenes
 from companion.views.scenes.scene import Scene
@@ -28,6 +29,7 @@ _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
     halt_scenes,
     duel_scenes,
     final_scenes,
+    nobody_scenes,
     evening_scenes,
 )
 """Each returns the scenes of one kind that the last reveal brought; in the order of playing."""

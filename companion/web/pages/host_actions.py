@@ -7,7 +7,14 @@ from werkzeug.datastructures import MultiDict
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import bot_turns, corrections, membership, room_control, submissions
+from companion.room.commands import (
+    bot_turns,
+    corrections,
+    membership,
+    questions,
+    room_control,
+    submissions,
+)
 from companion.room.events import Device
 from companion.room.reducer import apply
 from companion.room.state import Room
@@ -54,8 +61,11 @@ ACTIONS: Mapping[str, Action] = {
     "begin": _start_game,
     "close": _with_fields(submissions.close_round, "at"),
     "next": _with_fields(submissions.reveal_list_round, "at"),
-    "end": _with_fields(room_control.end_game, "at"),
+    "end": _with_fields(room_control.end_game, "at", "how"),
+    "ask": _with_fields(questions.ask_question, "at", "question"),
+    "tell": _with_fields(questions.tell_truth, "at", "truth"),
     "on": _with_fields(room_control.play_on_tie, "at"),
+    "showdown": _with_fields(room_control.show_down_tie, "at"),
     "reopen": _with_fields(corrections.reopen_round, "at"),
     "pause": _with_fields(room_control.pause_timer, "at"),
     "resume": _with_fields(room_control.resume_timer, "at"),
@@ -84,6 +94,9 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "pace": lambda room, device, form: room_control.set_auto_reveal(
         room, device, by_itself=form.get("by_itself") == "yes"
+    ),
+    "veil": lambda room, device, form: room_control.hide_scores(
+        room, device, hidden=form.get("hidden") == "yes"
     ),
     "time": _with_fields(room_control.set_round_time, "seconds"),
     "address": lambda room, device, form: room_control.choose_address(

@@ -17,6 +17,7 @@ from companion.views.joining import join_view
 from companion.views.phone import PhoneView, phone_view, private_part
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute, latest_room
+from companion.web.hold import as_told
 from companion.web.middleware import errors, htmx
 from companion.web.services import services
 
@@ -46,7 +47,7 @@ def page(code: str, error: str = "") -> Any:
 
 
 def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
-    view = join_view(room, device, claimed)
+    view = join_view(room, device, claimed, as_told(room))
     if htmx.wants_fragment():
         if view.claims and claimed:
             return render_template("phone/_waiting.html", view=view)

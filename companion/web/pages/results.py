@@ -61,7 +61,8 @@ def picture(code: str) -> Response:
     response.cache_control.private = True
     response.cache_control.no_cache = True
     response.add_etag(weak=True)
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def _day(shown: Poster) -> str:

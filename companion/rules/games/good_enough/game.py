@@ -71,7 +71,7 @@ class GoodEnough(GoodEnoughOptions):
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("numbers, 3 or more")
     presets: ClassVar[tuple[Preset, ...]] = PRESETS
-    record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
+    record_keys: ClassVar[frozenset[str]] = frozenset({"deals", "question"})
 
     @property
     def lesson(self) -> Lesson:
