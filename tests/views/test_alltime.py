@@ -108,6 +108,16 @@ def test_a_game_that_is_not_finished_does_not_count() -> None:
     assert "1 evening, 2 games" == table(driver).about
 
 
+def test_a_game_that_was_thrown_away_does_not_count() -> None:
+    driver = driver_with(*GAME)
+    before = table(driver)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}))
+    for seat in driver.game.record.players:
+        driver.submit(seat, int(seat))
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+    assert before == table(driver)
+
+
 def test_an_evening_without_a_finished_game_is_none() -> None:
     assert AllTimeView("0 evenings, 0 games", ()) == table(open_room_with("good-enough", NAMES))
 
