@@ -17,6 +17,7 @@ from companion.views.scenes.showdown import duel_scenes, showdown_scenes
 from companion.views.scenes.tie import tie_scenes
 from companion.views.scenes.title import title_scenes
 from companion.views.scenes.trick import trick_scenes
+from companion.views.scenes.truth import truth_scenes
 
 _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
     title_scenes,
@@ -24,6 +25,7 @@ _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
     aim_scenes,
     showdown_scenes,
     trick_scenes,
+    truth_scenes,
     part_scenes,
     tie_scenes,
     halt_scenes,
@@ -61,7 +63,7 @@ def is_resting(room: Room) -> bool:
     game = room.current_game
     if game is None or not game.record.reveals:
         return False
-    goes_on = game.hidden or (game.lists and not game.lists_left) or game.is_deserted
+    goes_on = game.hidden or game.question or (game.lists and not game.lists_left) or game.is_deserted
     return not (game.next_round and goes_on)
 
 
