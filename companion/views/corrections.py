@@ -24,6 +24,7 @@ from companion.rules.results import Branch, Node
 from companion.views import headings
 from companion.views.cards import card_face
 from companion.views.naming import list_players, player_names
+from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.veil import hides_scores
 
 
@@ -323,6 +324,10 @@ class CorrectableRound:
     cells: tuple[CorrectablePlay, ...]
     can_reopen: bool
     is_cards: bool
+    asked: AskedQuestion | None = None
+    """What was asked; its truth can be told, corrected and taken back."""
+    truth: str = ""
+    """The truth as it is typed."""
 
     @property
     def plays(self) -> tuple[CorrectablePlay, ...]:
@@ -356,6 +361,8 @@ def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRo
         ),
         can_reopen=can_reopen(room, game, number),
         is_cards=any(not isinstance(play, int) for play in plays.values()),
+        asked=asked_in_round(game, number),
+        truth="" if row.reveal.truth is None else str(row.reveal.truth),
     )
 
 
