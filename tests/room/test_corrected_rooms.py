@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.i18n.errors import Refused
 from companion.formats.record import record_to_document, result_document
+from companion.i18n.errors import Refused
 from companion.room import bots, events
 from companion.room.commands import (
     bot_turns,
