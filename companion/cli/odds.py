@@ -22,8 +22,8 @@ def add_command(commands: Subparsers) -> None:
     odds = commands.add_parser(
         "odds",
         help="say how likely rounds, ties and tie-breaks are",
-        description="Chances of a round, of what decides a game and of its tie-breaks, and how people pick who "
-        "all know the game. For a record also those of its standing, with its options or others.",
+        description="Chances of a round, of what decides a game and of its tie-breaks, and how people "
+        "pick who all know the game. For a record also those of its standing, with its options or others.",
     )
     odds.add_argument(
         "record", nargs="?", metavar="RECORD", help="the file of a record, or - for standard input"
