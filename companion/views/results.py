@@ -9,14 +9,8 @@ from companion.i18n.messages import N_, capitalize_first, format_count, format_v
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
-<<<<<<< HEAD
-from companion.rules.games import options
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
-from companion.rules.insights.drift import drift
-from companion.rules.insights.picks import picks
-=======
->>>>>>> ends
 from companion.rules.results import Branch, Leaf, Node
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
