@@ -24,7 +24,7 @@ class Advice:
 
 
 def advice(room: Room, game: GameState, seat: Seat) -> Advice | None:
-    """Return the advice; None where the chances do not differ clearly, are not known, or scores are hidden."""
+    """Return the advice; None where chances do not differ clearly, are not known, or scores are hidden."""
     if game.next_round is None or game.next_round.contenders or hides_scores(room, game):
         return None
     found = game.record.rules.hopes(game.score).get(seat)
