@@ -1,6 +1,6 @@
 """The charts of a poster, in one colour that comes from around them, and gold for the middle.
 
-Each fills a box of a width and a height, so that the page of the results can show the same ones.
+Each fills a box of a width and a height. They need no style sheet, as the picture has none.
 """
 
 from collections import Counter
