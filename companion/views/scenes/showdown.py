@@ -472,7 +472,7 @@ def _verdict(room: Room, leaf: ShowdownRound) -> str:
 
 
 def _told_kicker(game: GameState, contest: Contest) -> str:
-    """Return the name of the round with what was aimed at: `Showdown, round 1: the middle is 40`."""
+    """Return the name of the round with what was aimed at: `..., round 1: the middle is 40`."""
     where, aim = capitalize_first(headings.latest_parts(game)[-1][0]), contest.aim
     if not contest.middle:
         return translate("{round}: no number is left", round=where)
