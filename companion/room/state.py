@@ -83,7 +83,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """What a room plays, or will play next: the name of the game, and the options that the host has chosen."""
+    """What a room plays, or will play next: the name of a game, and the options that the host chose."""
 
     name: str
     options: Mapping[str, Any]

@@ -51,7 +51,7 @@ def _hosts(before: Room, after: Room) -> Iterator[str]:
 
 def _game(before: GameState | None, after: GameState) -> Iterator[str]:
     if before is None:
-        title, players = after.record.rules.title, len(after.record.players)
+        title, players = after.record.rules.known_as, len(after.record.players)
         yield f"game {after.number} began: {title}, {players} players"
     shown = len(before.rounds) if before else 0
     for number in range(shown + 1, len(after.rounds) + 1):

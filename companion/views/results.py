@@ -5,21 +5,22 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, format_value, translate
+from companion.i18n.messages import N_, capitalize_first, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
-from companion.rules.games import options
 from companion.rules.results import Branch, Leaf, Node, ShowdownRound
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
 from companion.views.charts.number_chart import NumberChart, number_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
+from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.naming import drawn_seats, player_names
+from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.scoreboard import ScoreRow
 from companion.views.veil import hides_level, hides_scores
 
@@ -112,20 +113,20 @@ class RoundGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenOption:
-    """An option that differs from its default."""
-
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class FateSample:
     """A fate that occurs in the tables of a game, with a play that met it, and the word for it."""
 
     fate: ResultFate | Literal["corrected"]
     text: str
     word: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundQuestion:
+    """What the host asked in a round, with the name of the round."""
+
+    heading: str
+    asked: AskedQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,7 @@ class GameReport:
     score_chart: ScoreChart | None
     number_chart: NumberChart | None
     problems: tuple[str, ...]
+    asked: tuple[RoundQuestion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +185,9 @@ def _report(room: Room, game: GameState) -> GameReport:
     rows = () if hidden else rows
     return GameReport(
         number=game.number,
-        title=translate(game.record.rules.title),
+        title=translate(game.record.rules.known_as),
         state=_state(game, hidden=hidden),
-        options=tuple(_options(room, game)),
+        options=tuple(chosen_options(room, game.record.rules)),
         final=endings.game_ending(room, game) if over and not game.is_thrown_away else None,
         figure=figure,
         rows=rows,
@@ -194,7 +196,16 @@ def _report(room: Room, game: GameState) -> GameReport:
         score_chart=None if hidden else score_chart(room, game, whole=whole),
         number_chart=number_chart(room, game, whole=whole),
         problems=tuple(problem_sentences(room, game)),
+        asked=tuple(_questions(game)),
     )
+
+
+def _questions(game: GameState) -> Iterator[RoundQuestion]:
+    """Yield what was asked, by rounds."""
+    for number, row in enumerate(game.rounds, 1):
+        asked = asked_in_round(game, number) if row.reveal.question else None
+        if asked:
+            yield RoundQuestion(capitalize_first(headings.round_name(game, number)), asked)
 
 
 def _state(game: GameState, *, hidden: bool) -> str:
@@ -206,25 +217,6 @@ def _state(game: GameState, *, hidden: bool) -> str:
     if hidden:
         return translate("This game is still going on, and its scores are hidden until it is over")
     return translate("This game is still going on")
-
-
-def _options(room: Room, game: GameState) -> Iterator[ChosenOption]:
-    """Yield the options that differ from their defaults."""
-    rules = game.record.rules
-    chosen = options.changed_options(rules)
-    for field in options.option_fields(type(rules)):
-        if field.name in chosen:
-            value = chosen[field.name]
-            text = bidi_isolate(room.name(str(value))) if field.is_player else _option_text(field, value)
-            yield ChosenOption(translate(field.label), text)
-
-
-def _option_text(field: options.OptionField, value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(format_value, value))
-    if isinstance(value, bool):
-        return translate(N_("yes") if value else N_("no"))
-    return translate(field.choice_label(value)) if field.choices else format_value(value)
 
 
 # The tables of rounds

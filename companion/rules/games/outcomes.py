@@ -89,7 +89,10 @@ class OpenCards:
 
 @dataclass(frozen=True, slots=True)
 class Crowding:
-    """What happens where too many play with these options: a sentence, and options that help, with their offer."""
+    """What happens where too many play with these options: a sentence, and options that help.
+
+    `offer` says these options in a few words.
+    """
 
     expects: Text
     offer: Text
@@ -100,7 +103,7 @@ class Crowding:
 class Ending:
     """A way in which a game may end: the options of a record that choose it, and what to expect of it.
 
-    `label` is its name, to be translated. `expects` are sentences for the host, translated when they are read:
+    `label` is its name, to be translated. `expects` are sentences for the host, translated when read:
     how often somebody wins, and how many rounds more and how many minutes it takes otherwise.
     """
 

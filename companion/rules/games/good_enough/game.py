@@ -7,10 +7,13 @@ from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
-from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_from
+from companion.rules.games.contract import SECONDS_A_ROUND, GameRun, Record, ScoredRecord, score_from
 from companion.rules.games.deck import deal_hands
-from companion.rules.games.good_enough.alternatives import Scoring, scoring_ranges
-from companion.rules.games.good_enough.forecast import forecast
+from companion.rules.games.good_enough.alternatives import RoundScoring, scoring_ranges
+from companion.rules.games.good_enough.crowding import crowding
+from companion.rules.games.good_enough.forecast import endings
+from companion.rules.games.good_enough.hopes import hopes
+from companion.rules.games.good_enough.in_words import HOW_TO, in_words
 from companion.rules.games.good_enough.inputs import (
     InputRule,
     RangeInput,
@@ -33,7 +36,18 @@ from companion.rules.games.good_enough.showdown_reasons import (
     showdown_headline,
     showdown_player_reason,
 )
-from companion.rules.games.outcomes import Aim, Fate, Halt, Outcome, Ranges, Standing, WinningRule
+from companion.rules.games.outcomes import (
+    Aim,
+    Crowding,
+    Ending,
+    Fate,
+    Halt,
+    Hope,
+    Outcome,
+    Ranges,
+    Standing,
+    WinningRule,
+)
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -60,14 +74,7 @@ class GoodEnough(GoodEnoughOptions):
     min_players: ClassVar[int] = 3
     max_players: ClassVar[int] = 2000
     source: ClassVar[str] = N_("A party game by the author of the post “It's Good Enough -- A Party Game”.")
-    how_to: ClassVar[tuple[str, ...]] = (
-        N_("Everybody picks a number in secret; all are shown at once."),
-        N_("Two or more who picked the same number are disqualified for that round."),
-        N_("Of the numbers left, the middle one gets a point; if two are in the middle, both do."),
-        N_("After the last round, whoever has the middle number of points wins. Not the most. The middle."),
-        N_("A tie is broken by ignoring the first and last round, then the next two, and so on inwards."),
-        N_("Or by a showdown: of the tied, whoever is closest to the middle stays, until one is left."),
-    )
+    how_to: ClassVar[tuple[str, ...]] = HOW_TO
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("numbers, 3 or more")
     presets: ClassVar[tuple[Preset, ...]] = PRESETS
@@ -76,6 +83,14 @@ class GoodEnough(GoodEnoughOptions):
     @property
     def lesson(self) -> Lesson:
         return lesson(self)
+
+    @property
+    def in_words(self) -> tuple[str | Text, ...]:
+        return in_words(self)
+
+    def crowding(self, players: int) -> Crowding | None:
+        """See G3: equal numbers are disqualified."""
+        return crowding(self, players)
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of rounds.
@@ -135,9 +150,15 @@ class GoodEnough(GoodEnoughOptions):
                 return tied
         raise Refused("there is no tie here that a showdown could decide")
 
-    def forecast(self, players: int) -> str:
-        """See `Game`: how likely a tie is (G7), and how long playing on would take (G12)."""
-        return forecast(players, self).sentence()
+    def endings(
+        self, players: int, seen: Sequence[Leaf] = (), pace: float = SECONDS_A_ROUND
+    ) -> tuple[Ending, ...]:
+        """See `Game`: peels (G6, G7), and then a showdown (G16) or sudden death (G12)."""
+        return endings(self, players, seen, pace)
+
+    def hopes(self, score: Score) -> Mapping[PlayerId, Hope]:
+        """See `Game`: for the innermost game, before its last round."""
+        return hopes(self, score, self.inner_level(score.root))
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See G3, G4, G10, G16 and G18."""
@@ -189,20 +210,47 @@ class GoodEnough(GoodEnoughOptions):
             return Fraction(0)
         return places_of(leaf, self).place(player) - leaf.plays[player]
 
+    def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
+        """See `Game`: with their offsets (G19)."""
+        if not isinstance(leaf, NumberRound):
+            return {}
+        places = places_of(leaf, self)
+        return {player: places.place(player) for player in places.at}
+
     def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
-        """See `Game`: the target (G10), or the middle of the numbers that count (G4)."""
+        """See `Game`: the target (G10), or the middle of the numbers that count, as presented (G4)."""
         if aim := self.aim(leaf):
             return (aim.target,)
-        counting = self.counting_numbers(leaf)
-        ranked = sorted(counting, key=counting.__getitem__)
-        return tuple(sorted({Fraction(_number(leaf, player)) for player in middle(ranked)}))
+        if not isinstance(leaf, NumberRound):
+            return ()
+        ranked = tuple(places_of(leaf, self).at)
+        return tuple(sorted({Fraction(leaf.plays[player]) for player in middle(ranked)}))
 
     def scoring_numbers(self, leaf: Leaf, players: Iterable[PlayerId]) -> Mapping[PlayerId, Ranges]:
         """See `Game`; the cost is one sort, and little for each player."""
+        if not isinstance(leaf, NumberRound):
+            return {}
         low, high = self.number_line
-        factor = Fraction(self.factor) if self.scoring == "mean" else None
-        plays = {player: _number(leaf, player) for player in leaf.plays}
-        return scoring_ranges(plays, Scoring(low, high, factor), players)
+        scoring = RoundScoring(
+            low,
+            high,
+            factor=self.multiple if self.scoring == "mean" else None,
+            turn=leaf.number if self.offsets else None,
+            tied=frozenset(leaf.tied) if isinstance(leaf, NumberShowdown) else None,
+        )
+        return scoring_ranges(leaf.plays, scoring, players)
+
+    @property
+    def equal_numbers_are_out(self) -> bool:
+        """Whether G3 holds; not with offsets (G19)."""
+        return not self.offsets
+
+    def worth(self, leaf: Leaf, numbers: range) -> int:
+        """See `Game`: nothing in a showdown (G16), and with `points: number` the sum of the numbers (G18)."""
+        if isinstance(leaf, NumberShowdown):
+            return 0
+        count = numbers.stop - numbers.start
+        return count if self.points == "one" else count * (numbers.start + numbers.stop - 1) // 2
 
     @property
     def absent_points(self) -> int:
@@ -275,12 +323,6 @@ _CAPTIONS: Mapping[str, tuple[str, ...]] = {
     "target": (_ALL, _SAME, N_("The lamp goes from the mean to the target"), N_("The closest number scores")),
 }
 _ORDERED = N_("Same number: a fraction decides")
-
-
-def _number(leaf: Leaf, player: PlayerId) -> int:
-    number = leaf.plays[player]
-    assert isinstance(number, int)  # noqa: S101 - this game is played with numbers
-    return number
 
 
 def _open_levels(root: Branch) -> list[Branch]:
