@@ -257,7 +257,7 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
         yield RoundGroup(
             heading=translate("Showdown"),
             players=players,
-            figure=translate("still tied"),
+            figure=translate("rounds stayed"),
             tables=tuple(_tables(game, showdown, tuple(_still_tied(game)))),
             ended=(),
         )
