@@ -261,13 +261,6 @@ class Game(ABC):
         """
         raise Refused("{title} has no tie that a showdown could decide", title=Text(self.title))
 
-    def forecast(self, players: int) -> str:  # noqa: ARG002
-        """Return what to expect of these options, in the current language; by default nothing.
-
-        Raises `Refused` if so many players cannot play.
-        """
-        return ""
-
     # Chances
 
     def endings(

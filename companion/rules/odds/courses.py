@@ -1,18 +1,18 @@
-"""Random courses of games and of what breaks their ties, where exact chances would take too long (G6, G12, G16)."""
+"""Random courses of games and their tie-breaks, where exact chances would take too long (G6, G12, G16)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from random import Random
 from statistics import median
+from typing import Self
 
 from companion.rules.odds.scorers import Chances
 from companion.rules.results import PlayerId
-from companion.rules.standing import StandingTally, judge
+from companion.rules.standing import Gains, StandingTally, judge
 
-Points = Mapping[PlayerId, int]
-"""What one round brings to each player who scores in it."""
-Draw = Callable[[Random], Points]
-"""Draws a random round."""
+Draw = Callable[[Random], Gains]
+"""Draws a random round: what it brings to each player who scores."""
 Stay = Callable[[Sequence[PlayerId], Random], Sequence[PlayerId]]
 """Draws a random round of a showdown: takes the players still tied, and returns those who stay."""
 
@@ -22,15 +22,21 @@ class Course:
 
     def __init__(self, players: Iterable[PlayerId]) -> None:
         """Begin a game without any round."""
-        self.rounds: list[Points] = []
+        self.rounds: list[Gains] = []
         self.tally = StandingTally(dict.fromkeys(players, 0))
         self.awarded = 0
 
-    def add(self, points: Points) -> None:
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        other = copy(self)
+        other.rounds, other.tally = self.rounds.copy(), self.tally.copy()
+        return other
+
+    def add(self, gains: Gains) -> None:
         """Add a round."""
-        self.rounds.append(points)
-        self.awarded += sum(points.values())
-        _change(self.tally, points, 1)
+        self.rounds.append(gains)
+        self.awarded += sum(gains.values())
+        self.tally.change(gains, 1)
 
     def deciding_layer(self) -> int:
         """Return what decides: 0 for the standing (G5), 1 and up for that peel (G6), -1 for nothing."""
@@ -38,8 +44,8 @@ class Course:
             return 0
         tally, number = self.tally.copy(), len(self.rounds)
         for layer in range(1, (number + 1) // 2):
-            _change(tally, self.rounds[layer - 1], -1)
-            _change(tally, self.rounds[number - layer], -1)
+            tally.change(self.rounds[layer - 1], -1)
+            tally.change(self.rounds[number - layer], -1)
             if tally.decided:
                 return layer
         return -1
@@ -50,15 +56,11 @@ class Course:
         return judge(self.tally.points).contenders
 
 
-def _change(tally: StandingTally, points: Points, sign: int) -> None:
-    tally.change({player: number for player, number in points.items() if number}, sign)
-
-
 def lot(players: Sequence[PlayerId], chances: Chances) -> Draw:
     """Return draws of rounds in which lots decide who scores, and `chances` how many do."""
     numbers = range(len(chances))
 
-    def draw(chance: Random) -> Points:
+    def draw(chance: Random) -> Gains:
         return dict.fromkeys(chance.sample(players, chance.choices(numbers, chances)[0]), 1)
 
     return draw

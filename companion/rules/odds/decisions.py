@@ -5,7 +5,7 @@ matters. So all courses of a game are followed at once, from its innermost round
 them: what is decided last, over the most rounds, is what decides.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +15,7 @@ from companion.rules.median import middle
 from companion.rules.odds.scorers import Chances
 
 MOST_STATES = 3000
-"""The most states of a game that are followed at once."""
+"""The most states of a game that are followed at once, unless told otherwise."""
 
 Counts = tuple[int, ...]
 """How many players have 0, 1, 2 ... points; the last is not 0."""
@@ -25,10 +25,10 @@ Counts = tuple[int, ...]
 class Decisions:
     """What decides a game, as chances that add up to 1.
 
-    `at_once`: the standing (G5). `by_peel`: the first peel, the second, and so on (G6). `ties`: the tie stands
-    (G7), by how many players are tied. `points` is the chance that a player who ends with so many points wins
-    alone, for every number of points that occurs; it is empty where the chances are estimated, and `error`
-    is then the standard error of each at most.
+    `at_once`: the standing (G5). `by_peel`: the first peel, the second, and so on (G6). `ties`: the tie
+    stands (G7), by how many players are tied. `points` is the chance that a player who ends with so many
+    points wins alone, for every number of points that occurs; it is empty where the chances are estimated,
+    and `error` is then the standard error of each at most.
     """
 
     at_once: float
@@ -55,16 +55,16 @@ class _State:
     layer: int = -1
 
 
-def decisions(chances: Chances, players: int, rounds: int) -> Decisions | None:
-    """Return what decides a game of so many rounds, exactly; None where it has too many courses."""
+def decisions(chances: Chances, players: int, rounds: int, most: int = MOST_STATES) -> Decisions | None:
+    """Return what decides a game of so many rounds, exactly; None where it has more than `most` states."""
     done = 2 - rounds % 2
     states: dict[_State, float] = {_State((players,)): 1.0}
     for _ in range(done):
         states = _play(states, chances, players)
-    while len(states) <= MOST_STATES:
+    while len(states) <= most:
         states = _judged(states, (rounds - done) // 2)
         if done == rounds:
-            return _summary(states, players, (rounds - 1) // 2)
+            return _summary(states, (rounds - 1) // 2)
         states = _play(_play(states, chances, players), chances, players)
         done += 2
     return None
@@ -160,9 +160,9 @@ def _without(counts: Counts, points: int) -> Counts:
     return tuple(left)
 
 
-def _summary(states: Mapping[_State, float], players: int, peels: int) -> Decisions:
-    layers, ties = [0.0] * (peels + 1), defaultdict[int, float](float)
-    wins, having = defaultdict[int, float](float), defaultdict[int, float](float)
+def _summary(states: Mapping[_State, float], peels: int) -> Decisions:
+    layers = [0.0] * (peels + 1)
+    ties, wins, having = (defaultdict[int, float](float) for _ in range(3))
     for state, weight in states.items():
         counts = _with(state.counts, state.best)
         for points, count in enumerate(counts):
@@ -172,14 +172,15 @@ def _summary(states: Mapping[_State, float], players: int, peels: int) -> Decisi
         else:
             layers[state.layer] += weight
             wins[state.best] += weight
-    chances = {each: wins[each] / number for each, number in sorted(having.items()) if number > 1e-9}
-    return Decisions(layers[0], tuple(layers[1:]), dict(sorted(ties.items())), chances)
+    share = {each: wins[each] / number for each, number in sorted(having.items()) if number > 1e-9}
+    return Decisions(layers[0], tuple(layers[1:]), dict(sorted(ties.items())), share)
 
 
 def estimated(results: Sequence[tuple[int, int]], peels: int) -> Decisions:
     """Return the chances from simulated games: the layer that decided each (-1: none), and how many tied."""
     number = len(results)
-    layers, ties = [0] * (peels + 1), defaultdict[int, int](int)
+    layers = [0] * (peels + 1)
+    ties: Counter[int] = Counter()
     for layer, tied in results:
         if layer < 0:
             ties[tied] += 1

@@ -1,9 +1,9 @@
 """How people pick who all know the game: the symmetric equilibrium of one round (G3, G4).
 
-In it all players pick alike, and none could score more often by picking otherwise. It is found by letting what
-scores more often than the average be picked more often, round after round, from random picks on (replicator
-dynamics). The middle of the range is nothing special but for that start: the same crowd anywhere else is an
-equilibrium too.
+In it all players pick alike, and none could score more often by picking otherwise. It is found by letting
+what scores more often than the average be picked more often, round after round, from random picks on
+(replicator dynamics). The middle of the range is nothing special but for that start: the same crowd anywhere
+else is an equilibrium too.
 """
 
 from cmath import exp
@@ -121,32 +121,32 @@ def _inner_chances(weights: Sequence[float], players: int) -> list[float]:
         at = others * exp(turn)
         both = 1 if point in (0, points / 2) else 2
         phase = both * exp(-turn * others) * scale / turns
-        singles = [weight * at * exp(-weight * others) for weight in weights]
-        rest = [exp(weight * (at - others)) - one for weight, one in zip(weights, singles, strict=True)]
         nobody = [exp(-weight * others).real for weight in weights]
+        factors = [
+            (exp(weight * (at - others)) - weight * at * absent, weight * at * absent, absent)
+            for weight, absent in zip(weights, nobody, strict=True)
+        ]
         for step in range(turns):
             tilt = exp(2j * pi * step / turns)
             near = phase * (1 + 2 * tilt.real)  # the differences -1, 0 and 1
-            _add_products(found, singles, rest, nobody, tilt, near)
+            _add_products(found, factors, tilt, near)
     return [max(0.0, each) for each in found]
 
 
 def _add_products(
-    found: list[float],
-    singles: Sequence[complex],
-    rest: Sequence[complex],
-    nobody: Sequence[float],
-    tilt: complex,
-    near: complex,
+    found: list[float], factors: Sequence[tuple[complex, complex, float]], tilt: complex, near: complex
 ) -> None:
-    """Add for each number the product over those below it, itself, and those above it."""
+    """Add for each number the product over those below it, itself, and those above it.
+
+    The factors of a number: any but one player pick it, one does, and nobody does.
+    """
     back = 1 / tilt
     above = [near]
-    for at in range(len(rest) - 1, 0, -1):
-        above.append(above[-1] * (rest[at] + singles[at] * back))
+    for other, one, _ in reversed(factors[1:]):
+        above.append(above[-1] * (other + one * back))
     below: complex = 1.0
-    for at, (one, other) in enumerate(zip(singles, rest, strict=True)):
-        found[at] += (below * above[-1 - at]).real * nobody[at]
+    for at, (other, one, nobody) in enumerate(factors):
+        found[at] += (below * above[-1 - at]).real * nobody
         below *= other + one * tilt
 
 

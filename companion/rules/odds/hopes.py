@@ -1,4 +1,4 @@
-"""What a player in a standing may hope for: the chances to win after scoring in the next round, or missing it.
+"""What a player in a standing may hope for: the chances to win after scoring in the next round, or not.
 
 They are exact where all players are equally likely to score: who may score in the rounds left is followed
 through all courses. Players with the same rounds behind them have the same chances, so they are followed as a
@@ -18,8 +18,9 @@ Past = tuple[bool, ...]
 """In which of the rounds so far a player has scored."""
 
 _Kind = tuple[int, bool | None, tuple[int, ...]]
-"""The players alike in a course: their group, whether they score in the next round, and their points: over all
+"""Players alike in a course: their group, whether they score in the next round, and their points: over all
 rounds, without the outermost two, and so on."""
+_UNLIKELY = 1e-6
 _Table = tuple[tuple[_Kind, int], ...]
 """All players of a course: each kind with how many they are."""
 
@@ -36,83 +37,90 @@ class Prospects:
     alone: tuple[float, float]
 
 
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How a game goes on: how many rounds it has in all, and the chances of how many players score in one.
+
+    `peels`: whether a tie is peeled (G6). Otherwise, and where no peel decides, those who tie share the win.
+    """
+
+    rounds: int
+    scorers: Chances
+    peels: bool
+
+
 def prospects(
-    pasts: Sequence[Past],
-    away: Sequence[bool],
-    rounds: int,
-    chances: Chances,
-    *,
-    peels: bool,
-    most: int = 4000,
+    pasts: Sequence[Past], away: Sequence[bool], rest: Rest, most: int = 4000
 ) -> tuple[Prospects, ...] | None:
     """Return the prospects of all players; None where it would take more than `most` steps.
 
-    `pasts` has the rounds so far for each player, `away` who takes no part any more. `rounds` is the length of
-    the game, and `chances` are those of how many score in a round. `peels`: whether a tie is peeled (G6);
-    otherwise, and where no peel decides, those who tie share the win.
+    `pasts` has the rounds so far for each player, `away` who takes no part any more.
     """
-    groups = tuple(sorted(set(zip(pasts, away, strict=True))))
-    sizes = tuple(sum(each == group for each in zip(pasts, away, strict=True)) for group in groups)
-    found = _of_groups(groups, sizes, rounds, chances, peels, most)
-    return found and tuple(found[groups.index(each)] for each in zip(pasts, away, strict=True))
+    players = tuple(zip(pasts, away, strict=True))
+    groups = tuple(sorted(set(players)))
+    found = _of_groups(groups, tuple(map(players.count, groups)), rest, most)
+    return found and tuple(found[groups.index(each)] for each in players)
 
 
 @lru_cache(maxsize=256)
 def _of_groups(
-    groups: tuple[tuple[Past, bool], ...],
-    sizes: tuple[int, ...],
-    rounds: int,
-    chances: Chances,
-    peels: bool,
-    most: int,
+    groups: tuple[tuple[Past, bool], ...], sizes: tuple[int, ...], rest: Rest, most: int
 ) -> tuple[Prospects, ...] | None:
-    done = len(groups[0][0])
-    layers = (rounds + 1) // 2 if peels else 1
-    players: list[tuple[_Kind, int]] = []
-    for at, ((past, _), size) in enumerate(zip(groups, sizes, strict=True)):
-        points = tuple(sum(past[layer : min(done, rounds - layer)]) for layer in range(layers))
-        players.append(((at, None, points), size))
     gone = frozenset(at for at, (_, is_away) in enumerate(groups) if is_away)
-    courses: dict[_Table, float] = {tuple(players): 1.0}
+    done, layers = len(groups[0][0]), (rest.rounds + 1) // 2 if rest.peels else 1
+    start = tuple(
+        ((at, None, _points(past, rest.rounds, layers)), size)
+        for at, ((past, _), size) in enumerate(zip(groups, sizes, strict=True))
+    )
+    courses: dict[_Table, float] = {start: 1.0}
     steps = 0
-    for number in range(done, rounds):
-        counted = sum(layer <= number < rounds - layer for layer in range(layers))
+    for number in range(done, rest.rounds):
+        counted = sum(layer <= number < rest.rounds - layer for layer in range(layers))
         after: defaultdict[_Table, float] = defaultdict(float)
         for table, weight in courses.items():
-            for scorers, chance in enumerate(chances):
-                if chance < 1e-6:
-                    continue
-                for moved, share in _after(table, scorers, counted, number == done, gone):
-                    after[moved] += weight * chance * share
-                    steps += 1
+            for moved, share in _after_round(table, rest.scorers, counted, gone, is_next=number == done):
+                after[moved] += weight * share
+                steps += 1
             if steps > most:
                 return None
         courses = dict(after)
-    return _sums(courses, len(groups), layers) if len(courses) * layers <= most else None
+    return _sums(courses, len(groups), layers)
 
 
-def _after(
-    table: _Table, scorers: int, counted: int, is_next: bool, gone: frozenset[int]
+def _points(past: Past, rounds: int, layers: int) -> tuple[int, ...]:
+    """Return the points over all rounds so far, without the outermost two of the game, and so on."""
+    return tuple(sum(past[layer : rounds - layer]) for layer in range(layers))
+
+
+def _after_round(
+    table: _Table, chances: Chances, counted: int, gone: frozenset[int], *, is_next: bool
 ) -> Iterator[tuple[_Table, float]]:
-    """Yield the courses after a round in which so many score, each with its chance.
+    """Yield the courses after a round, each with its chance.
 
     The round counts in the first `counted` of the standings that the peels look at.
     """
     able = [(kind, number) for kind, number in table if kind[0] not in gone]
     present = sum(number for _, number in able)
-    scorers = min(scorers, present)
-    total = comb(present, scorers)
-    for chosen, ways in _choices(able, scorers):
-        moved: defaultdict[_Kind, int] = defaultdict(int)
-        for kind, number in table:
-            scoring = chosen.get(kind, 0)
-            group, flag, points = kind
-            if scoring:
-                more = tuple(each + (layer < counted) for layer, each in enumerate(points))
-                moved[group, True if is_next else flag, more] += scoring
-            if number > scoring:
-                moved[group, False if is_next else flag, points] += number - scoring
-        yield tuple(sorted(moved.items())), ways / total
+    for scorers, chance in enumerate(chances):
+        if chance < _UNLIKELY:
+            continue
+        number = min(scorers, present)
+        for chosen, ways in _choices(able, number):
+            yield _moved(table, chosen, counted, is_next=is_next), chance * ways / comb(present, number)
+
+
+def _moved(table: _Table, chosen: Mapping[_Kind, int], counted: int, *, is_next: bool) -> _Table:
+    """Return the players after a round in which so many of each kind have scored."""
+    found: defaultdict[_Kind, int] = defaultdict(int)
+    for kind, number in table:
+        scoring = chosen.get(kind, 0)
+        group, flag, points = kind
+        if scoring:
+            more = tuple(each + (layer < counted) for layer, each in enumerate(points))
+            found[group, True if is_next else flag, more] += scoring
+        if number > scoring:
+            found[group, False if is_next else flag, points] += number - scoring
+    return tuple(sorted(found.items()))
 
 
 def _choices(able: Sequence[tuple[_Kind, int]], scorers: int) -> Iterator[tuple[dict[_Kind, int], int]]:

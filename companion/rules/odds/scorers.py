@@ -1,13 +1,14 @@
 """How many players score in a round whose middle scores, when all pick alike (G3, G4): exact chances.
 
-The numbers that count are those that exactly one player has picked. If none is, nobody scores; if they are odd
-in number, one player does, and otherwise two. So it takes the chance that they are none, and that they are even.
-Both are coefficients of a product over the numbers of the range (an exponential generating function), which
-Cauchy's formula gives to nearly all digits of a float, also for a thousand players.
+The numbers that count are those that exactly one player has picked. If none is, nobody scores; if they are
+odd in number, one player does, and otherwise two. So it takes the chance that there are none, and that they
+are even in number. Both are coefficients of a product over the numbers of the range (an exponential
+generating function), which Cauchy's formula gives to nearly all digits of a float, also for thousands.
 """
 
 from cmath import exp as complex_exp
 from cmath import log as complex_log
+from collections import Counter
 from math import exp, lgamma, log, pi, sqrt
 
 from companion.rules.odds.crowd import Crowd
@@ -45,12 +46,15 @@ def circle(players: int) -> tuple[int, float]:
 def _single_numbers(crowd: Crowd, players: int, value: int) -> float:
     """Return the mean of `value` to the power of how many numbers exactly one player has picked."""
     points, scale = circle(players)
+    times: Counter[float] = Counter()
+    for weight, count in crowd.runs:
+        times[weight] += count
     total = 0.0
     for point in range(points // 2 + 1):
         turn = 2j * pi * point / points
         at = players * complex_exp(turn)
         exponent = -turn * players - players
-        exponent += sum(count * _log_factor(weight * at, value) for weight, count in crowd.runs if weight)
+        exponent += sum(count * _log_factor(weight * at, value) for weight, count in times.items() if weight)
         both = 1 if point in (0, points / 2) else 2  # the other half of the circle is its mirror image
         total += both * complex_exp(exponent).real
     return total * scale

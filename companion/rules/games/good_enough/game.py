@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
-from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_from
+from companion.rules.games.contract import SECONDS_A_ROUND, GameRun, Record, ScoredRecord, score_from
 from companion.rules.games.deck import deal_hands
 from companion.rules.games.good_enough.alternatives import Scoring, scoring_ranges
 from companion.rules.games.good_enough.crowding import crowding
-from companion.rules.games.good_enough.forecast import forecast
+from companion.rules.games.good_enough.forecast import endings
+from companion.rules.games.good_enough.hopes import hopes
 from companion.rules.games.good_enough.in_words import HOW_TO, in_words
 from companion.rules.games.good_enough.inputs import (
     InputRule,
@@ -35,7 +36,18 @@ from companion.rules.games.good_enough.showdown_reasons import (
     showdown_headline,
     showdown_player_reason,
 )
-from companion.rules.games.outcomes import Aim, Crowding, Fate, Halt, Outcome, Ranges, Standing, WinningRule
+from companion.rules.games.outcomes import (
+    Aim,
+    Crowding,
+    Ending,
+    Fate,
+    Halt,
+    Hope,
+    Outcome,
+    Ranges,
+    Standing,
+    WinningRule,
+)
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.median import middle
 from companion.rules.results import (
@@ -138,9 +150,15 @@ class GoodEnough(GoodEnoughOptions):
                 return tied
         raise Refused("there is no tie here that a showdown could decide")
 
-    def forecast(self, players: int) -> str:
-        """See `Game`: how likely a tie is (G7), and how long playing on would take (G12)."""
-        return forecast(players, self).sentence()
+    def endings(
+        self, players: int, seen: Sequence[Leaf] = (), pace: float = SECONDS_A_ROUND
+    ) -> tuple[Ending, ...]:
+        """See `Game`: peels (G6, G7), and then a showdown (G16) or sudden death (G12)."""
+        return endings(self, players, seen, pace)
+
+    def hopes(self, score: Score) -> Mapping[PlayerId, Hope]:
+        """See `Game`: for the innermost game, before its last round."""
+        return hopes(self, score, self.inner_level(score.root))
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See G3, G4, G10, G16 and G18."""

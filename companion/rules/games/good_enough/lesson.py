@@ -125,7 +125,6 @@ PRESETS = (
         "30",
         6,
     ),
-    Preset("match", N_("Three games of three"), {"nesting": [3, 3]}, "3×3", 7),
 )
 
 
