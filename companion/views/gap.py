@@ -32,8 +32,8 @@ class Band:
 class Gap:
     """A player's number and the nearest one that scored, with their positions on the line.
 
-    `distance` is below 0 for a number that was too low. `bands` are the numbers that would have scored; without
-    any the line shows the nearest one that did.
+    `distance` is below 0 for a number that was too low. `bands` are the numbers that would have scored;
+    without any the line shows the nearest one that did.
     """
 
     number: str

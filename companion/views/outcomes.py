@@ -11,10 +11,14 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
+from companion.rules.insights.yardstick import NEWCOMER
 from companion.rules.results import Leaf, ShowdownRound
 from companion.views import reveals, scoreboard
 from companion.views.cards import CardFace, card_face
 from companion.views.gap import Gap, find_gap
+from companion.views.insights import hope
+from companion.views.insights.hope import Advice
+from companion.views.insights.would_score import would_score
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
 from companion.views.veil import hides_scores
 
@@ -26,20 +30,12 @@ _NOT_ALONE: tuple[Fate, ...] = ("disqualified", "tied")
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
-    """Where a player stands, and what to hope for: two sentences."""
-
-    standing: str
-    hope: str
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerOutcome:
     """The outcome for one player, or for all players in `seats`: `1-4 7`, empty for a single player.
 
     `verdict` are its words in large letters, `others` the seats of those who played the same. `gap` says how
-    far a number was from scoring, `card` is what was laid, `gain` the points with their sign. `advice` is what
-    to hope for in the next round.
+    far a number was from scoring, `would` which numbers would have scored, where the sentence does not.
+    `card` is what was laid, `gain` the points with their sign, `advice` what to hope for in the next round.
     """
 
     heading: str
@@ -50,6 +46,7 @@ class PlayerOutcome:
     kind: OutcomeKind = "outside"
     verdict: str = ""
     gap: Gap | None = None
+    would: str = ""
     card: CardFace | None = None
     others: tuple[Seat, ...] = ()
     gain: str = ""
@@ -169,6 +166,8 @@ def _absent_outcome(game: GameState, leaf: Leaf, seat: Seat) -> PlayerOutcome:
         scored=False,
         kind="absent",
         verdict=translate("Nothing sent"),
+        would=_would_sentence(game, leaf, seat),
+        advice=hope.advice(game, seat),
     )
 
 
@@ -181,6 +180,9 @@ def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
     outcome, reason = rules.outcome(leaf, seat), rules.player_reason(leaf, seat)
     kind, [sentence] = _kind(game, leaf, outcome.fate, seat), reason_sentences(room, [reason])
     gap = _gap(game, leaf, seat) if kind in ("low", "high") else None
+    would = _would_sentence(game, leaf, seat) if seat not in leaf.winners else ""
+    if gap and would and not isinstance(leaf, ShowdownRound):
+        sentence, would = would, ""  # the large words have said that it does not score
     others = reason.players if kind == "same" else ()
     return PlayerOutcome(
         heading=reveals.reveal_heading(game),
@@ -190,15 +192,35 @@ def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
         kind=kind,
         verdict=_showdown_verdict(leaf, seat, gap) or _verdict(room, kind, gap, others, outcome.verdict),
         gap=gap,
+        would=would,
         card=card_face(leaf.plays[seat]) if rules.number_line is None else None,
         others=others,
         gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
+        advice=hope.advice(game, seat),
     )
 
 
 def _gap(game: GameState, leaf: Leaf, seat: Seat) -> Gap:
-    low, high = game.record.rules.number_line or (0, 0)
-    return find_gap(_number(leaf, seat), _measures(game, leaf), low, high)
+    rules = game.record.rules
+    low, high = rules.number_line or (0, 0)
+    would = rules.scoring_numbers(leaf, [seat]).get(seat, ())
+    return find_gap(_number(leaf, seat), _measures(game, leaf), low, high, would)
+
+
+def _would_sentence(game: GameState, leaf: Leaf, seat: Seat) -> str:
+    """Return which numbers would have scored for a player who did not; empty where the game does not say."""
+    found = game.record.rules.scoring_numbers(leaf, [seat])
+    if seat not in found or (isinstance(leaf, ShowdownRound) and seat not in leaf.tied):
+        return ""
+    taken = {play for player, play in leaf.plays.items() if player != seat and isinstance(play, int)}
+    return would_score(found[seat], taken, "stayed" if isinstance(leaf, ShowdownRound) else "scored")
+
+
+def _would_sentence_of_crowd(game: GameState, leaf: Leaf) -> str:
+    """Return which numbers would have scored for one more player, the same for all."""
+    found = game.record.rules.scoring_numbers(leaf, [NEWCOMER])
+    taken = {play for play in leaf.plays.values() if isinstance(play, int)}
+    return would_score(found[NEWCOMER], taken, "one more") if NEWCOMER in found else ""
 
 
 def _showdown_verdict(leaf: Leaf, seat: Seat, gap: Gap | None) -> str:
@@ -278,6 +300,7 @@ def _crowd_outcome(
         disqualified=kind == "same",
         kind=kind,
         verdict=translate(word) if word else _verdict_of_kind(kind),
+        would="" if kind == "won" else _would_sentence_of_crowd(game, leaf),
     )
 
 

@@ -20,6 +20,7 @@ from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.naming import drawn_seats, player_names
+from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.scoreboard import ScoreRow
 from companion.views.veil import hides_level, hides_scores
 
@@ -120,6 +121,14 @@ class FateSample:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundQuestion:
+    """What the host asked in a round, with the name of the round."""
+
+    heading: str
+    asked: AskedQuestion
+
+
+@dataclass(frozen=True, slots=True)
 class GameReport:
     """The revealed rounds of a game; `samples` explain how its tables mark what became of plays."""
 
@@ -135,6 +144,7 @@ class GameReport:
     score_chart: ScoreChart | None
     number_chart: NumberChart | None
     problems: tuple[str, ...]
+    asked: tuple[RoundQuestion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +195,16 @@ def _report(room: Room, game: GameState) -> GameReport:
         score_chart=None if hidden else score_chart(room, game, whole=whole),
         number_chart=number_chart(room, game, whole=whole),
         problems=tuple(problem_sentences(room, game)),
+        asked=tuple(_questions(game)),
     )
+
+
+def _questions(game: GameState) -> Iterator[RoundQuestion]:
+    """Yield what was asked, by rounds."""
+    for number, row in enumerate(game.rounds, 1):
+        asked = asked_in_round(game, number) if row.reveal.question else None
+        if asked:
+            yield RoundQuestion(capitalize_first(headings.round_name(game, number)), asked)
 
 
 def _state(game: GameState, *, hidden: bool) -> str:

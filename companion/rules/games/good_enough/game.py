@@ -9,7 +9,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import SECONDS_A_ROUND, GameRun, Record, ScoredRecord, score_from
 from companion.rules.games.deck import deal_hands
-from companion.rules.games.good_enough.alternatives import Scoring, scoring_ranges
+from companion.rules.games.good_enough.alternatives import RoundScoring, scoring_ranges
 from companion.rules.games.good_enough.crowding import crowding
 from companion.rules.games.good_enough.forecast import endings
 from companion.rules.games.good_enough.hopes import hopes
@@ -210,20 +210,47 @@ class GoodEnough(GoodEnoughOptions):
             return Fraction(0)
         return places_of(leaf, self).place(player) - leaf.plays[player]
 
+    def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
+        """See `Game`: with their offsets (G19)."""
+        if not isinstance(leaf, NumberRound):
+            return {}
+        places = places_of(leaf, self)
+        return {player: places.place(player) for player in places.at}
+
     def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
-        """See `Game`: the target (G10), or the middle of the numbers that count (G4)."""
+        """See `Game`: the target (G10), or the middle of the numbers that count, as presented (G4)."""
         if aim := self.aim(leaf):
             return (aim.target,)
-        counting = self.counting_numbers(leaf)
-        ranked = sorted(counting, key=counting.__getitem__)
-        return tuple(sorted({Fraction(_number(leaf, player)) for player in middle(ranked)}))
+        if not isinstance(leaf, NumberRound):
+            return ()
+        ranked = tuple(places_of(leaf, self).at)
+        return tuple(sorted({Fraction(leaf.plays[player]) for player in middle(ranked)}))
 
     def scoring_numbers(self, leaf: Leaf, players: Iterable[PlayerId]) -> Mapping[PlayerId, Ranges]:
         """See `Game`; the cost is one sort, and little for each player."""
+        if not isinstance(leaf, NumberRound):
+            return {}
         low, high = self.number_line
-        factor = Fraction(self.factor) if self.scoring == "mean" else None
-        plays = {player: _number(leaf, player) for player in leaf.plays}
-        return scoring_ranges(plays, Scoring(low, high, factor), players)
+        scoring = RoundScoring(
+            low,
+            high,
+            factor=self.multiple if self.scoring == "mean" else None,
+            turn=leaf.number if self.offsets else None,
+            tied=frozenset(leaf.tied) if isinstance(leaf, NumberShowdown) else None,
+        )
+        return scoring_ranges(leaf.plays, scoring, players)
+
+    @property
+    def equal_numbers_are_out(self) -> bool:
+        """Whether G3 holds; not with offsets (G19)."""
+        return not self.offsets
+
+    def worth(self, leaf: Leaf, numbers: range) -> int:
+        """See `Game`: nothing in a showdown (G16), and with `points: number` the sum of the numbers (G18)."""
+        if isinstance(leaf, NumberShowdown):
+            return 0
+        count = numbers.stop - numbers.start
+        return count if self.points == "one" else count * (numbers.start + numbers.stop - 1) // 2
 
     @property
     def absent_points(self) -> int:
@@ -296,12 +323,6 @@ _CAPTIONS: Mapping[str, tuple[str, ...]] = {
     "target": (_ALL, _SAME, N_("The lamp goes from the mean to the target"), N_("The closest number scores")),
 }
 _ORDERED = N_("Same number: a fraction decides")
-
-
-def _number(leaf: Leaf, player: PlayerId) -> int:
-    number = leaf.plays[player]
-    assert isinstance(number, int)  # noqa: S101 - this game is played with numbers
-    return number
 
 
 def _open_levels(root: Branch) -> list[Branch]:
