@@ -120,7 +120,7 @@ _Found = Iterator[tuple[int | Fraction, Reason]]
 
 def showdown(story: Story) -> _Found:
     """How many rounds more a tie took (G16)."""
-    rounds = len(getattr(story.only_game.score.root, "showdown", ())) if story.only_game else 0
+    rounds = len(story.only_game.score.root.showdown) if story.only_game else 0
     if rounds and story.winner:
         told = PluralTemplate(
             "round more was needed until only {players} was left",
@@ -403,7 +403,7 @@ def right_score(story: Story) -> _Found:
     if game is None or story.winner is None or not game.rules.middle_wins:
         return
     level = game.level
-    if isinstance(level, PeeledResult) and level.decided_by != "median":
+    if isinstance(level, PeeledResult) and (level.peels or level.showdown):
         return
     score = level.scores[story.winner]
     fewer = sum(each < score for each in level.scores.values())
