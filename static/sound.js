@@ -10,7 +10,7 @@
   const CHORD = [D3, A3, D4, FIS4, A4];
   const BLOCKS = [D5, FIS5, A5, 783.99, 659.26, 987.77, 554.37, D6]; // of the seats 1 to 8, which then repeat
   const AWARDS = ["final", "evening"]; // scenes that end with a fanfare
-  const TITLES = ["title", "halt"]; // scenes without an outcome
+  const TITLES = ["title", "halt", "duel"]; // scenes without an outcome
   const PAIR = 800; // ms within which two knocks belong together
   let choice = remembered();
   let context = null;
@@ -167,6 +167,7 @@
     roll,
     hum: () => note(82.41, 0, 1.7, 0.16, { attack: 0.3, to: A2 }),
     click: () => rustle(2000, 0, 0.025, 0.4),
+    thud: () => (drum(0, 0.35), drum(0.16, 0.25)),
     open: () => [0, 1, 2].forEach((step) => note(D4 * 2 ** (step / 6), step * 0.12, 0.08, 0.2, { attack: 0.003 })),
     fanfare: () => (figure([D3, A3, D4, FIS4, A4, D5], 0, 0.11, 0.7, 0.26), figure([...CHORD, FIS5], 0.75, 0.03, 3.2, 0.24)),
   };

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.formats import record
@@ -19,17 +19,22 @@ from companion.rules.games.contract import Record
 from companion.rules.results import PlayerId
 
 FORMAT = "companion.evening/1"
-_KEYS = {"format", "room", "players", "games"}
+_KEYS = {"format", "room", "players", "games", "thrown_away"}
 _WITH_POSITION = re.compile(r"(round|deal) \d+\b.*:")
 """Matches an English problem that begins with its position in the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class EveningRecord:
-    """The games of a room, in the order played, with the rounds revealed so far."""
+    """The games of a room, in the order played, with the rounds revealed so far.
+
+    `thrown_away` are the numbers, from 1, of those that the host ended for nobody to win. Their records are
+    those of games that were never finished, so scoring them again gives no winner either.
+    """
 
     room: str
     games: tuple[Record, ...]
+    thrown_away: tuple[int, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -43,7 +48,9 @@ def evening_of_room(room: Room) -> EveningRecord:
     It has nothing hidden: no play before its reveal, no deal before the game is over. A game without a reveal
     is left out.
     """
-    return EveningRecord(room.code, tuple(_renamed(room, game) for game in room.games if game.record.reveals))
+    played = [game for game in room.games if game.record.reveals]
+    thrown_away = (number for number, game in enumerate(played, 1) if game.is_thrown_away)
+    return EveningRecord(room.code, tuple(_renamed(room, game) for game in played), tuple(thrown_away))
 
 
 def _renamed(room: Room, game: GameState) -> Record:
@@ -69,6 +76,7 @@ def evening_to_document(evening: EveningRecord) -> dict[str, Any]:
         "format": FORMAT,
         "room": evening.room,
         "players": list(evening.players),
+        **({"thrown_away": list(evening.thrown_away)} if evening.thrown_away else {}),
         "games": [record.record_to_document(game) for game in evening.games],
     }
 
@@ -104,7 +112,20 @@ def evening_from_document(document: Mapping[str, Any]) -> EveningRecord:
         room, tuple(_read_game(n, each) for n, each in enumerate(record.require_list(document, "games"), 1))
     )
     _check_players(evening, players)
-    return evening
+    return replace(evening, thrown_away=_read_thrown_away(document, evening.games))
+
+
+def _read_thrown_away(document: Mapping[str, Any], played: tuple[Record, ...]) -> tuple[int, ...]:
+    """Read which games were thrown away; raises `Refused` for one that is not there, or that is over."""
+    numbers = record.require_list(document, "thrown_away", [])
+    if not all(type(number) is int and 0 < number <= len(played) for number in numbers):
+        raise Refused("thrown_away must be a list of numbers of games")
+    if numbers != sorted(set(numbers)):
+        raise Refused("thrown_away must be in order, each game once")
+    for number in numbers:
+        if games.score(played[number - 1]).root.finished:
+            raise Refused("game {number} is over, so it was not thrown away", number=number)
+    return tuple(numbers)
 
 
 def _read_game(number: int, value: object) -> Record:

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import replace
 from typing import Any
 
 from companion.i18n.errors import Refused
@@ -12,7 +12,17 @@ from companion.rules import games
 from companion.rules.cards import Card, parse_card
 from companion.rules.games import options
 from companion.rules.games.contract import Record
-from companion.rules.results import Call, Deal, Node, Play, PlayerId, Reveal, Score, ShowdownRound
+from companion.rules.results import (
+    Call,
+    Deal,
+    Node,
+    Play,
+    PlayerId,
+    Reveal,
+    Score,
+    ShowdownRound,
+    document_fields,
+)
 from companion.rules.standing import Peel
 
 FORMAT = "companion.record/1"
@@ -45,6 +55,7 @@ def record_from_document(document: Mapping[str, Any]) -> Record:
     rules = games.find_game(document.get("game"))
     require_keys(document, _KEYS | (rules.record_keys & {"deals"}), Text("the record"))
     keys = _ROUND_KEYS | (rules.record_keys & {"call"})
+    keys |= {"question", "truth"} if "question" in rules.record_keys else set()
     players = read_player_names(document.get("players"))
     return Record(
         rules.name,
@@ -84,8 +95,7 @@ def _dump_list(key: str, values: Iterable[Any]) -> str:
 def rename_record_players(record: Record, names: Mapping[PlayerId, str]) -> Record:
     """Return the record with its players renamed, such as from seats to names."""
     reveals = tuple(
-        Reveal({names[p]: play for p, play in each.plays.items()}, each.call, each.last)
-        for each in record.reveals
+        replace(each, plays={names[p]: play for p, play in each.plays.items()}) for each in record.reveals
     )
     deals = tuple(
         Deal({names[p]: hand for p, hand in each.hands.items()}, each.stock) for each in record.deals
@@ -100,9 +110,7 @@ def result_document(score: Score) -> dict[str, Any]:
 
 
 def _node(node: Node) -> dict[str, Any]:
-    document = {
-        each.name: _value(getattr(node, each.name)) for each in fields(node) if each.name != "reasons"
-    }
+    document = {name: _value(getattr(node, name)) for name in document_fields(node)}
     return {key: value for key, value in document.items() if value or key not in _ONLY_WHERE_ANY}
 
 
@@ -188,7 +196,13 @@ def _reveal(number: int, value: object, keys: set[str]) -> Reveal:
     if type(last) is not bool:
         raise Refused("{where}: last must be true or false", where=where)
     plays = require_object(document.get("plays"), Text("{where}: plays", {"where": where}))
-    return Reveal({player: _play(play) for player, play in plays.items()}, _call(document, where), last)
+    return Reveal(
+        {player: _play(play) for player, play in plays.items()},
+        _call(document, where),
+        last,
+        _question(document, where),
+        _truth(document, where),
+    )
 
 
 def _call(document: Mapping[str, Any], where: Text) -> Call | None:
@@ -196,6 +210,27 @@ def _call(document: Mapping[str, Any], where: Text) -> Call | None:
     if "call" in document and call not in ("high", "low"):
         raise Refused("{where}: call must be high or low", where=where)
     return call
+
+
+def _question(document: Mapping[str, Any], where: Text) -> str:
+    """Read what the host asked; it only has to be a text that can be written."""
+    question = document.get("question", "")
+    if not isinstance(question, str) or not _SURROGATES.isdisjoint(question):
+        raise Refused("{where}: question must be a text", where=where)
+    if "question" in document and not question.strip():
+        raise Refused("{where}: question must not be empty", where=where)
+    return question
+
+
+def _truth(document: Mapping[str, Any], where: Text) -> int | None:
+    truth = document.get("truth")
+    if "truth" not in document:
+        return None
+    if type(truth) is not int:
+        raise Refused("{where}: truth must be a whole number", where=where)
+    if "question" not in document:
+        raise Refused("{where}: a truth without a question", where=where)
+    return truth
 
 
 def _deal(number: int, value: object) -> Deal:
@@ -231,6 +266,9 @@ def _reveal_document(reveal: Reveal) -> dict[str, Any]:
         document["call"] = reveal.call
     if reveal.last:
         document["last"] = True
+    if reveal.question:
+        document["question"] = reveal.question
+        document |= {} if reveal.truth is None else {"truth": reveal.truth}
     return document
 
 

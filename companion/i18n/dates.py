@@ -47,5 +47,20 @@ def format_clock(at: datetime) -> str:
     return f"{at.astimezone():%H:%M}"
 
 
+def format_evening(at: datetime, now: datetime) -> str:
+    """Format the date of an evening: `Friday, 20 November`, with the year if that is not the present one."""
+    local = at.astimezone()
+    if local.year == now.astimezone().year:
+        return format_weekday(at)
+    weekday = Text(_WEEKDAYS[local.weekday()])
+    return translate(
+        "{weekday}, {day} {month} {year}",
+        weekday=weekday,
+        day=local.day,
+        month=_month(local),
+        year=local.year,
+    )
+
+
 def _month(local: datetime) -> Text:
     return Text(_MONTHS[local.month - 1])

@@ -143,6 +143,21 @@ class RoundTimeSet(RoomEvent):
     seconds: int
 
 
+@_stored_as("chose")
+class GameChosen(RoomEvent):
+    """The host chose what the room plays next, before it is started."""
+
+    game: str
+    options: Mapping[str, Any]
+
+
+@_stored_as("veiled")
+class ScoresHidden(RoomEvent):
+    """The host chose whether the scores of a game are hidden until it is over."""
+
+    hidden: bool
+
+
 @_stored_as("undid", announced=True)
 class EventUndone(RoomEvent):
     """The host undid the event of that number: it is as if it had never happened."""
@@ -257,6 +272,16 @@ class GameStarted(GameEvent):
     game: str
     options: Mapping[str, Any]
     dealt: bool = False
+    left_open: tuple[str, ...] = ()
+    """The names of those options that the host left to the app, which chose them for the players there."""
+
+
+@_stored_as("ending")
+class EndingChosen(GameEvent):
+    """The host chose, during a game, how it ends; `options` are those that say so."""
+
+    game: int
+    options: Mapping[str, Any]
 
 
 @_stored_as("dealt")
@@ -329,6 +354,15 @@ class TimerResumed(RoundEvent):
     round: int
 
 
+@_stored_as("asked", undoable=True)
+class QuestionAsked(RoundEvent):
+    """The host asked a question in a round, or changed it; an empty text takes it away."""
+
+    game: int
+    round: int
+    question: str
+
+
 @_stored_as("next")
 class ListRoundRevealed(RoundEvent):
     """The host had one more round of the lists revealed (G14)."""
@@ -344,9 +378,23 @@ class GameEnded(GameEvent):
     game: int
 
 
+@_stored_as("threwaway", undoable=True)
+class GameThrownAway(GameEvent):
+    """The host ended a game that counts for nobody: what was revealed of it stays, and nobody won."""
+
+    game: int
+
+
 @_stored_as("playedon", undoable=True)
 class TiePlayedOn(GameEvent):
     """The host had a final tie played on, a round at a time (G12)."""
+
+    game: int
+
+
+@_stored_as("showndown", undoable=True)
+class TieShownDown(GameEvent):
+    """The host had a final tie decided by a showdown (G16)."""
 
     game: int
 
@@ -387,6 +435,15 @@ class CallCorrected(CorrectionEvent):
     call: Call
 
 
+@_stored_as("truth", undoable=True)
+class TruthTold(CorrectionEvent):
+    """The host told the answer to the question of a revealed round, or another one; None takes it back."""
+
+    game: int
+    round: int
+    truth: int | None
+
+
 def dump_event(event: Event) -> str:
     """Return the JSON text that is stored for an event; a card as in a record, such as `10H`."""
     values = {each.name: getattr(event, each.name) for each in fields(event)}  # type: ignore[arg-type]
@@ -415,6 +472,8 @@ def _parse_value(name: str, value: Any) -> Any:
             return _parse_plays(value)
         case "hands":
             return {seat: _parse_plays(hand) for seat, hand in value.items()}
+        case "left_open":
+            return tuple(value)
     return value
 
 

@@ -55,6 +55,8 @@ class GameState:
     rounds: tuple[PlayedRound, ...] = ()
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
     ended: bool = False
+    is_discarded: bool = False
+    """Whether the host has ended it for nobody to win; see `is_thrown_away`."""
     dealt: bool = False
     """Whether the app deals the cards."""
     awaits_deal: bool = False
@@ -62,6 +64,12 @@ class GameState:
     spare_deals: tuple[Deal, ...] = ()
     """Deals that were taken back with a round, to be used again."""
     call: Call | None = None
+    question: str = ""
+    """What the host asks in the open round."""
+    truths: tuple[int, ...] = ()
+    """The numbers of the rounds whose truth was told, or told again, in that order."""
+    fresh_truths: int = 0
+    """How many of them were told since the last reveal."""
     has_clash: bool = False
     """Whether the hidden cards contradict each other: two players have named the same one."""
     lists: Mapping[Seat, tuple[Play, ...]] = field(default_factory=dict)
@@ -97,6 +105,20 @@ class GameState:
     def next_round(self) -> NextRound | None:
         """What the rules want next; None once the game is over."""
         return None if self.ended else self.score.next_round
+
+    @property
+    def is_thrown_away(self) -> bool:
+        """Whether the game is over, and nobody has won because the host has thrown it away.
+
+        A correction can show that it had been over before; then it counts.
+        """
+        return self.ended and self.is_discarded and not self.score.root.finished
+
+    @property
+    def takes_newcomers(self) -> bool:
+        """Whether whoever joins now plays in it (G8): nobody does once a showdown has begun (G16)."""
+        ask = self.next_round
+        return ask is not None and not ask.contenders and self.record.rules.takes_newcomers
 
     @property
     def takes_lists(self) -> bool:
@@ -202,12 +224,15 @@ class GameState:
 def rescore(game: GameState, record: Record | None = None) -> GameState:
     """Score all rounds of a game again, from the first one on.
 
-    `record`: the source of players, options and deals; by default the record of the game.
+    `record`: the source of players, options and deals; by default the record of the game. Where a correction
+    has ended the game earlier, the rounds after its end are struck: they are no part of the record.
     """
     reveals = tuple(played.reveal for played in game.rounds if not played.void)
     scored = games.score_record(replace(record or game.record, reveals=reveals))
+    if scored.surplus:
+        scored = games.score_record(replace(scored.record, reveals=reveals[: -scored.surplus]))
     ended = game.ended and bool(reveals)
-    if ended and scored.score.next_round is not None:
+    if ended and not game.is_discarded and scored.score.next_round is not None:
         final = replace(reveals[-1], last=True)
         scored = games.score_record(replace(scored.record, reveals=(*reveals[:-1], final)))
     return _update_open_round(replace(game, scored=scored, scored_before=None, ended=ended))
@@ -217,7 +242,9 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
     """Add the open round as revealed; only this round is scored."""
     rounds = (*game.rounds, PlayedRound(reveal, game.record.players))
     game = replace(game, rounds=rounds, scored=game.scored.after(reveal), scored_before=game.scored)
-    return _update_open_round(replace(game, hidden={}, call=None, is_reopened=False))
+    return _update_open_round(
+        replace(game, hidden={}, call=None, question="", fresh_truths=0, is_reopened=False)
+    )
 
 
 def _update_open_round(game: GameState) -> GameState:
@@ -267,9 +294,21 @@ def add_player_to_game(game: GameState, seat: Seat) -> GameState:
     return rescore(game, replace(game.record, players=(*game.record.players, seat)))
 
 
-def end_now(game: GameState) -> GameState:
-    """End a game after the last revealed round."""
-    game = replace(
-        game, hidden={}, lists={}, lists_left=0, call=None, queued=(), timer=None, is_reopened=False
+def end_now(game: GameState, *, discarded: bool = False) -> GameState:
+    """End a game after the last revealed round; `discarded`: nobody wins it."""
+    game = replace(game, hidden={}, lists={}, lists_left=0, call=None, question="", queued=(), timer=None)
+    return rescore(replace(game, ended=True, is_discarded=discarded, is_reopened=False))
+
+
+def without_truths(game: GameState, known: int) -> GameState:
+    """Return the game as if only so many truths had been told."""
+    untold = game.truths[known:]
+    if not untold:
+        return game
+    rounds = tuple(
+        replace(played, reveal=replace(played.reveal, truth=None)) if number in untold else played
+        for number, played in enumerate(game.rounds, 1)
     )
-    return rescore(replace(game, ended=True))
+    return replace(
+        game, rounds=rounds, truths=game.truths[:known], fresh_truths=max(0, game.fresh_truths - len(untold))
+    )

@@ -8,7 +8,7 @@ from companion.i18n.errors import Refused
 
 LONGEST = 20
 _MAX_MARKS = 4  # combining marks on one character; more would overlap other lines
-_MAX_INPUT = 500  # code points that are read; a name of 20 characters never needs more
+_MAX_INPUT = 500  # code points that are read; more than any name or question needs
 _MAX_CODE_POINTS = 140  # 20 families of emoji are 140
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that are blank
 _JOINER = "\N{ZERO WIDTH JOINER}"  # holds emoji families together, and is needed in some scripts
@@ -22,16 +22,21 @@ def clean_name(typed: str) -> str:
 
     Raises `Refused` if nothing is left, or more than 20 characters are.
     """
-    composed = unicodedata.normalize("NFC", typed[:_MAX_INPUT])
-    name = " ".join(
-        "".join(" " if each.isspace() else each for each in composed if _is_printable(each)).split()
-    )
-    name = _limit_marks(name)
-    if not any(unicodedata.category(each)[0] in "LNPS" and each not in _BLANK for each in name):
+    name = clean_text(typed)
+    if not name:
         raise Refused("Enter a name of 1 to {longest} characters", longest=LONGEST)
     if visible_length(name) > LONGEST or len(name) > _MAX_CODE_POINTS:
         raise Refused("That name is too long: {longest} characters are the most", longest=LONGEST)
     return name
+
+
+def clean_text(typed: str) -> str:
+    """Normalize a typed line as `clean_name` does; empty where nothing is left that can be seen."""
+    composed = unicodedata.normalize("NFC", typed[:_MAX_INPUT])
+    spaced = "".join(" " if each.isspace() else each for each in composed if _is_printable(each))
+    text = _limit_marks(" ".join(spaced.split()))
+    is_visible = any(unicodedata.category(each)[0] in "LNPS" and each not in _BLANK for each in text)
+    return text if is_visible else ""
 
 
 def visible_length(name: str) -> int:

@@ -24,6 +24,8 @@ def apply_round_event(game: GameState, event: events.RoundEvent) -> GameState:
         ):
             hidden = {**game.hidden, event.seat: event.play}
             return reveal_if_complete(replace(game, hidden=hidden, has_clash=False))
+        case events.QuestionAsked() if game.record.rules.takes_questions and event.question != game.question:
+            return replace(game, question=event.question)
         case events.ListSubmitted() if _is_valid_list(game, event):
             return reveal_if_complete(replace(game, lists={**game.lists, event.seat: event.plays}))
         case events.RoundClosed():
@@ -68,7 +70,7 @@ def _reveal_list_round(game: GameState) -> GameState:
 
 def _reveal(game: GameState) -> GameState:
     """Reveal the hidden plays, unless the cards contradict each other: then a player must change one."""
-    revealed = add_round(game, Reveal(game.hidden, game.call))
+    revealed = add_round(game, Reveal(game.hidden, game.call, question=game.question))
     if len(revealed.score.problems) > len(game.score.problems):
         return replace(game, has_clash=True)
     return _apply_queued(revealed)
@@ -92,10 +94,14 @@ def reopen_last_round(game: GameState) -> GameState:
     here = (game.number, game.round_number)
     plays = [events.PlaySubmitted(seat, *here, play) for seat, play in game.hidden.items()]
     calls = [events.HighLowCalled(*here, game.call)] if game.call else []
-    queued = (*calls, *plays, *game.queued)
-    game = replace(game, rounds=tuple(rounds), ended=False, is_reopened=True, hidden={}, call=None)
+    asked = [events.QuestionAsked(*here, game.question)] if game.question else []
+    queued = (*asked, *calls, *plays, *game.queued)
+    truths = tuple(number for number in game.truths if number != len(game.rounds))
+    game = replace(game, rounds=tuple(rounds), ended=False, is_discarded=False, is_reopened=True)
+    game = replace(game, hidden={}, call=None, question="", truths=truths, fresh_truths=0)
     game = rescore(_take_back_deal(replace(game, lists={}, lists_left=0)))
-    return replace(game, hidden=last.reveal.plays, call=last.reveal.call, queued=queued)
+    reveal = last.reveal
+    return replace(game, hidden=reveal.plays, call=reveal.call, question=reveal.question, queued=queued)
 
 
 def _take_back_deal(game: GameState) -> GameState:

@@ -10,6 +10,8 @@ from typing import Any
 from companion.room import events
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
+from companion.rules.games import find_game
+from companion.rules.games.contract import Game
 from companion.rules.results import Call, Play
 
 
@@ -40,14 +42,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Milestone:
-    """How far a room has come: the number of its game, how many rounds are revealed, and whether it is over.
+    """How far a room has come: its game, how many rounds are revealed, whether it is over, and what is told.
 
-    `at` is when it came there. Milestones are ordered by how far, not by when.
+    `game` is its number, and `truths` counts the answers that the host has told. `at` is when it came there.
+    Milestones are ordered by how far, not by when.
     """
 
     game: int
     rounds: int
     over: bool
+    truths: int = field(default=0, kw_only=True)
     at: datetime = field(compare=False)
 
 
@@ -75,6 +79,19 @@ class Player:
     def is_present(self) -> bool:
         """Whether this player takes part."""
         return not (self.away or self.sits_out)
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """What a room plays, or will play next: the name of a game, and the options that the host chose."""
+
+    name: str
+    options: Mapping[str, Any]
+
+    @property
+    def rules(self) -> Game:
+        """The rules with these options."""
+        return find_game(self.name).read_options(self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +124,9 @@ class Room:
     """The one-time links that were used."""
     game_name: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The options, as in a record, of the game that the room plays or will play next."""
+    """The options of the last game, or of the first one before it began; without those left to the app."""
+    chosen: NextGame | None = None
+    """What the host chose to play next, after a game; None where it is the same once more."""
     games: tuple[GameState, ...] = ()
     games_begun: int = 0
     address: str | None = None
@@ -116,6 +135,8 @@ class Room:
     auto_reveal: bool = True
     seconds: int = 0
     """The time limit of a round; 0: none."""
+    hides_scores: bool = False
+    """Whether scores are hidden until a game is over."""
     undo: tuple[int, ...] = ()
     redo: tuple[int, ...] = ()
     changes: tuple[Change, ...] = ()
@@ -128,6 +149,11 @@ class Room:
     def current_game(self) -> GameState | None:
         """The open game, or the last one."""
         return self.games[-1] if self.games else None
+
+    @property
+    def next_game(self) -> NextGame:
+        """The game that is played, or the one that will be played next."""
+        return self.chosen or NextGame(self.game_name, self.options)
 
     @property
     def is_playing(self) -> bool:

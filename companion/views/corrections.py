@@ -5,18 +5,26 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
-from companion.i18n.messages import bidi_isolate, capitalize_first, format_count, format_sequence, translate
+from companion.i18n.messages import (
+    N_,
+    bidi_isolate,
+    capitalize_first,
+    format_count,
+    format_sequence,
+    translate,
+)
 from companion.room import events
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.reducer import can_reopen
 from companion.room.state import Room
-from companion.rules import games
+from companion.rules.games import find_game
 from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Node
 from companion.views import headings
 from companion.views.cards import card_face
 from companion.views.naming import list_players, player_names
+from companion.views.veil import hides_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +101,21 @@ def _undo_item(room: Room, numbers: tuple[int, ...]) -> UndoItem | None:
     return UndoItem(entry.number, describe_event(room, entry.event)) if entry and entry.event else None
 
 
+_PLAYED_ON = {events.TiePlayedOn: N_("Play on"), events.TieShownDown: N_("Showdown")}
+
+
 def describe_event(room: Room, event: events.Event) -> str:
     """Return the description of an event for the button that undoes it."""
     match event:
         case events.GameStarted():
-            return translate("Start {title}", title=translate(games.find_game(event.game).title))
+            rules = find_game(event.game).read_options(event.options)
+            return translate("Start {title}", title=translate(rules.known_as))
         case events.RoundClosed() | events.ListRoundRevealed():
             return translate("Reveal {round}", round=headings.event_round_name(room, event))
         case events.GameEnded():
             return translate("End game")
-        case events.TiePlayedOn():
-            return translate("Play on")
+        case events.TiePlayedOn() | events.TieShownDown():
+            return translate(_PLAYED_ON[type(event)])
         case events.RoundReopened():
             return translate("Reopen {round}", round=headings.event_round_name(room, event))
         case events.RoundVoided():
@@ -128,6 +140,19 @@ def describe_event(room: Room, event: events.Event) -> str:
                 if isinstance(event, events.EventUndone)
                 else translate("Redo: {what}", what=what)
             )
+    return _describe_question_event(room, event)
+
+
+def _describe_question_event(room: Room, event: events.Event) -> str:
+    match event:
+        case events.GameThrownAway():
+            return translate("Throw the game away")
+        case events.QuestionAsked():
+            return translate("Ask a question") if event.question else translate("Take the question away")
+        case events.TruthTold() if event.truth is None:
+            return translate("Take back the truth of {round}", round=headings.event_round_name(room, event))
+        case events.TruthTold():
+            return translate("Tell the truth of {round}", round=headings.event_round_name(room, event))
     return _describe_player_event(room, event)
 
 
@@ -186,7 +211,8 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
     for state in before.games:
         title = headings.evening_game_name(state.number)
         if state.number in now:
-            yield from _game_changes(before, title, state, now[state.number])
+            is_hidden = hides_scores(before, state) or hides_scores(after, now[state.number])
+            yield from _game_changes(before, title, state, now[state.number], is_hidden=is_hidden)
         elif state.record.reveals:
             yield translate(
                 "{game} is taken back, with {rounds}.", game=title, rounds=_rounds(len(state.record.reveals))
@@ -205,7 +231,9 @@ def _rounds(number: int) -> str:
     return format_count(number, "{n} round", "{n} rounds")
 
 
-def _game_changes(room: Room, title: str, before: GameState, after: GameState) -> Iterator[str]:
+def _game_changes(
+    room: Room, title: str, before: GameState, after: GameState, *, is_hidden: bool
+) -> Iterator[str]:
     lost = len(before.record.reveals) - len(after.record.reveals)
     rounds = _rounds(abs(lost))
     if lost > 0:
@@ -214,7 +242,12 @@ def _game_changes(room: Room, title: str, before: GameState, after: GameState) -
         yield translate("{game}: {rounds} more.", game=title, rounds=rounds)
     if len(after.rounds) > len(before.rounds):
         return  # a preview must not disclose what a further reveal would show
-    yield from _part_changes(room, title, before.score.root, after.score.root)
+    if not is_hidden:
+        yield from _part_changes(room, title, before.score.root, after.score.root)
+    elif before.record.reveals != after.record.reveals:
+        yield translate(
+            "{game}: the scores are hidden until it is over, so is what changes in them.", game=title
+        )
     if before.next_round is None and after.next_round is not None:
         yield translate("{game} is not over any more.", game=title)
     if before.next_round is not None and after.next_round is None:

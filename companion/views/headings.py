@@ -8,17 +8,20 @@ from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_c
 from companion.room import events
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import Branch, Kind, Leaf, NextRound, Node
+from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound
 
 
 def game_heading(game: GameState | None) -> str:
     """Return the heading of a game: `Game 2 of 3, round 3 of 5`."""
     if game is None:
         return translate("Waiting for players")
-    return capitalize_first(_position(game.next_round)) if game.next_round else translate("The end")
+    if game.next_round:
+        return capitalize_first(round_position(game.next_round))
+    return translate("Nobody won") if game.is_thrown_away else translate("The end")
 
 
-def _position(next_round: NextRound) -> str:
+def round_position(next_round: NextRound) -> str:
+    """Return where a game stands, as a sentence writes it: `game 2 of 3, round 3 of 5`."""
     return reduce(
         join_parts, (part_name(place.kind, place.number, place.of) for place in next_round.position)
     )
@@ -98,7 +101,10 @@ The outer level is left out of names in games that have only one part there.
 
 
 def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
-    """Return the last part of every level, from the outermost down to the last reveal."""
+    """Return the last part of every level, from the outermost down to the last reveal.
+
+    A round of a showdown belongs to no level, so it is alone.
+    """
     return tuple(_parts(game.score.root, _last_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
@@ -107,23 +113,29 @@ def all_parts(game: GameState) -> tuple[NamedPart, ...]:
     return tuple(_parts(game.score.root, _every_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
-def _every_part(node: Branch) -> Iterable[tuple[int, Node]]:
-    return enumerate(node.parts, 1)
+_Numbered = tuple[int, Node]
+"""A part with its number in its level, or a round of a showdown with its number in that."""
 
 
-def _last_part(node: Branch) -> Iterable[tuple[int, Node]]:
-    return ((len(node.parts), part) for part in node.parts[-1:])
+def _every_part(node: Branch) -> Iterable[_Numbered]:
+    return (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
+
+
+def _last_part(node: Branch) -> Iterable[_Numbered]:
+    latest = node.showdown or node.parts
+    return ((len(latest), part) for part in latest[-1:])
 
 
 def _parts(
     node: Branch,
-    select: Callable[[Branch], Iterable[tuple[int, Node]]],
+    select: Callable[[Branch], Iterable[_Numbered]],
     outer: str,
     *,
     unnamed: bool,
 ) -> Iterator[NamedPart]:
     for number, each in select(node):
-        where = "" if unnamed else part_name(each.kind, number)
+        is_showdown = isinstance(each, ShowdownRound)
+        where = "" if unnamed else part_name("showdown" if is_showdown else each.kind, number)
         where = join_parts(outer, where) if outer else where
         yield where or translate("game"), each
         if isinstance(each, Branch):
@@ -154,8 +166,8 @@ class _PathToReveal:
     def __init__(self, number: int) -> None:
         self._left = number
 
-    def __call__(self, node: Branch) -> Iterable[tuple[int, Node]]:
-        if isinstance(node.parts[0], Leaf):
+    def __call__(self, node: Branch) -> Iterable[_Numbered]:
+        if isinstance(node.parts[0], Leaf) and self._left <= len(node.parts):
             yield self._left, node.parts[self._left - 1]
             return
         for number, each in enumerate(node.parts, 1):
@@ -163,6 +175,7 @@ class _PathToReveal:
                 yield number, each
                 return
             self._left -= count
+        yield self._left, node.showdown[self._left - 1]
 
 
 def _count_reveals(node: Node) -> int:

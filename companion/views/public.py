@@ -5,9 +5,8 @@ from datetime import datetime
 
 from companion.i18n.messages import translate
 from companion.room.events import Seat
-from companion.room.game_state import RoundTimer
+from companion.room.game_state import GameState, RoundTimer
 from companion.room.state import Room
-from companion.rules import games
 from companion.views import endings, headings, reveals, scoreboard
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.news import news_sentences
@@ -35,6 +34,10 @@ class PublicPart:
     rows: tuple[ScoreRow, ...]
     reveal: NumberReveal | None
     final: GameEnding | None
+    thrown_away: bool = False
+    """Whether the game was thrown away: nobody has won it, and it has no `final`."""
+    question: str = ""
+    """What the host asks in the open round."""
     figure: str = ""
     waiting: str = ""
     leader: str = ""
@@ -60,14 +63,16 @@ def public_part(room: Room) -> PublicPart:
     return PublicPart(
         code=room.code,
         version=room.version,
-        title=translate(games.find_game(room.game_name).title),
+        title=translate((game.record.rules if game else room.next_game.rules).known_as),
         heading=headings.game_heading(game),
         status=headings.game_status(room),
         prompt=headings.input_prompt(next_round) if game and next_round and not game.lists_left else "",
         playing=room.is_playing,
         rows=rows,
         reveal=reveals.number_reveal(room, game) if game else None,
-        final=endings.game_ending(room, game) if game and next_round is None else None,
+        final=_ending(room, game) if game else None,
+        thrown_away=game is not None and game.is_thrown_away,
+        question=game.question if game else "",
         figure=figure,
         waiting=headings.waiting_sentence(room, game) if game and next_round else "",
         leader=_name(room, next_round.leader if next_round else None),
@@ -82,6 +87,11 @@ def public_part(room: Room) -> PublicPart:
         expired=bool(game and game.timer and game.timer.expired),
         news=news_sentences(room),
     )
+
+
+def _ending(room: Room, game: GameState) -> GameEnding | None:
+    is_won = game.next_round is None and not game.is_thrown_away
+    return endings.game_ending(room, game) if is_won else None
 
 
 def _seconds_left(timer: RoundTimer | None) -> int | None:

@@ -11,6 +11,7 @@ from companion.views.endings import EndedPart, GameEnding
 from companion.views.naming import list_players, player_names
 from companion.views.reveals import CardReveal, NumberReveal, PlayerCards
 from companion.views.scoreboard import ScoreRow
+from companion.views.veil import hides_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +53,19 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
     shown, after = snapshots.game_showing(game, number), snapshots.game_after(game, number)
     counts = shown is not None and not game.rounds[number - 1].void
     alone = snapshots.room_of_game(room, after)
-    figure, rows = scoreboard.scoreboard(alone)
+    figure, rows = ("", ()) if hides_scores(room, game) else scoreboard.scoreboard(alone)
     return ReplayView(
         code=room.code,
         game=game.number,
         number=number,
-        title=translate(game.record.rules.title),
+        title=translate(game.record.rules.known_as),
         heading=capitalize_first(headings.round_name(game, number)),
         void=not counts,
         notes=tuple(_notes(room, game, number, shown)),
         reveal=reveals.number_reveal(room, shown) if shown else None,
         trick=reveals.card_reveal(room, shown) if shown else None,
         open=reveals.open_cards(room, after) if counts else (),
-        parts=endings.ended_parts(room, after) if counts else (),
+        parts=endings.ended_parts(room, after) if counts and not hides_scores(room, game) else (),
         final=endings.game_ending(room, after) if counts and after.score.next_round is None else None,
         figure=figure,
         rows=rows,

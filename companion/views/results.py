@@ -5,22 +5,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, format_value, translate
+from companion.i18n.messages import N_, capitalize_first, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
-from companion.rules.games import options
 from companion.rules.results import Branch, Leaf, Node
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
 from companion.views.charts.number_chart import NumberChart, number_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
+from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.naming import drawn_seats, player_names
 from companion.views.scoreboard import ScoreRow
+from companion.views.veil import hides_level, hides_scores
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
@@ -110,14 +111,6 @@ class RoundGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenOption:
-    """An option that differs from its default."""
-
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class FateSample:
     """A fate that occurs in the tables of a game, with a play that met it, and the word for it."""
 
@@ -174,43 +167,36 @@ def results_view(room: Room) -> ResultsView:
 
 
 def _report(room: Room, game: GameState) -> GameReport:
-    over = game.next_round is None
+    over, hidden = game.next_round is None, hides_scores(room, game)
     groups = tuple(_groups(room, game))
     whole = len(game.score.root.parts) > 1
     figure, rows = scoreboard.scoreboard(snapshots.room_of_game(room, replace(game, ended=True)))
+    rows = () if hidden else rows
     return GameReport(
         number=game.number,
-        title=translate(game.record.rules.title),
-        state="" if over else translate("This game is still going on"),
-        options=tuple(_options(room, game)),
-        final=endings.game_ending(room, game) if over else None,
+        title=translate(game.record.rules.known_as),
+        state=_state(game, hidden=hidden),
+        options=tuple(chosen_options(room, game.record.rules)),
+        final=endings.game_ending(room, game) if over and not game.is_thrown_away else None,
         figure=figure,
         rows=rows,
         groups=groups,
         samples=tuple(_samples(groups)),
-        score_chart=score_chart(room, game, whole=whole),
+        score_chart=None if hidden else score_chart(room, game, whole=whole),
         number_chart=number_chart(room, game, whole=whole),
         problems=tuple(problem_sentences(room, game)),
     )
 
 
-def _options(room: Room, game: GameState) -> Iterator[ChosenOption]:
-    """Yield the options that differ from their defaults."""
-    rules = game.record.rules
-    chosen = options.changed_options(rules)
-    for field in options.option_fields(type(rules)):
-        if field.name in chosen:
-            value = chosen[field.name]
-            text = bidi_isolate(room.name(str(value))) if field.is_player else _option_text(field, value)
-            yield ChosenOption(translate(field.label), text)
-
-
-def _option_text(field: options.OptionField, value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(format_value, value))
-    if isinstance(value, bool):
-        return translate(N_("yes") if value else N_("no"))
-    return translate(field.choice_label(value)) if field.choices else format_value(value)
+def _state(game: GameState, *, hidden: bool) -> str:
+    """Return what there is to say of a game that nobody has won."""
+    if game.is_thrown_away:
+        return translate("Thrown away: nobody won")
+    if game.next_round is None:
+        return ""
+    if hidden:
+        return translate("This game is still going on, and its scores are hidden until it is over")
+    return translate("This game is still going on")
 
 
 # The tables of rounds
@@ -238,8 +224,12 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
             heading=capitalize_first(where),
             players=players,
             figure=translate(game.record.rules.score_label(part.kind)),
-            tables=tuple(_tables(game, part, rounds)),
-            ended=tuple(endings.ended_part(room, game, *each) for each in ended),
+            tables=tuple(_tables(game, part, rounds, totals=not hides_level(room, game, part))),
+            ended=tuple(
+                endings.ended_part(room, game, *each)
+                for each in ended
+                if not hides_level(room, game, each[1])
+            ),
         )
 
 
@@ -287,13 +277,15 @@ def _rounds_of_part(rounds: Sequence[_ShownRound], part: Branch) -> Sequence[_Sh
     return rounds[: next(place for place, each in enumerate(rounds, 1) if each.leaf is last)]
 
 
-def _tables(game: GameState, part: Branch, rounds: Sequence[_ShownRound]) -> Iterator[RoundTable]:
-    """Split the rounds of a part into tables that fit on paper."""
+def _tables(
+    game: GameState, part: Branch, rounds: Sequence[_ShownRound], *, totals: bool
+) -> Iterator[RoundTable]:
+    """Split the rounds of a part into tables that fit on paper; `totals`: whether the last one has them."""
     columns = list(_columns(game, rounds))
     while columns:
         count = _count_fitting(columns)
         rest = columns[count:]
-        yield RoundTable(tuple(columns[:count]), () if rest else tuple(_totals(game, part)))
+        yield RoundTable(tuple(columns[:count]), tuple(_totals(game, part)) if totals and not rest else ())
         columns = rest
 
 

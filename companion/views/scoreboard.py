@@ -10,6 +10,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.outcomes import Standing
 from companion.views.naming import is_crowd, list_players, some_names
+from companion.views.veil import hides_scores
 
 PlayerState = Literal["in", "thinking", "out", "left", "next game", ""]
 """`out`: sits out; `left`: has left, or was removed; `next game`: joined too late for this game."""
@@ -53,16 +54,21 @@ class ScoreRow:
 def scoreboard(room: Room) -> tuple[str, tuple[ScoreRow, ...]]:
     """Return the name of the points (`points`, `rounds`, `total`) and the rows.
 
-    Rows are sorted by points, highest first, then by the order of joining.
+    Rows are sorted by points, highest first, then by the order of joining. Hidden scores are left out.
     """
     game = room.current_game
     *above, inner = game.record.rules.standings(game.score.root) if game else [Standing(_POINTS, {})]
-    label, has_begun = translate(inner.label), game is not None and bool(game.record.reveals)
+    label, has_begun = translate(inner.label), _tells_points(room, game)
     if is_crowd(room):
         return label, tuple(_rows_by_points(room, inner) if has_begun else _latest_players(room))
     if not has_begun:
         above, inner = [], Standing(_POINTS, {})
     return label, tuple(_rows(room, above, inner))
+
+
+def _tells_points(room: Room, game: GameState | None) -> bool:
+    """Return whether there are points to be told."""
+    return game is not None and bool(game.record.reveals) and not hides_scores(room, game)
 
 
 def innermost_points(game: GameState) -> Mapping[Seat, int]:
@@ -98,7 +104,7 @@ def _rows(room: Room, above: Sequence[Standing], inner: Standing) -> Iterator[Sc
 def rows_of(room: Room, players: Iterable[Player]) -> tuple[ScoreRow, ...]:
     """Return the rows of these players in their order, also in a crowd."""
     game = room.current_game
-    if game is None or not game.record.reveals:
+    if game is None or not _tells_points(room, game):
         return tuple(_rows_of(room, players, (), Standing(_POINTS, {})))
     *above, inner = game.record.rules.standings(game.score.root)
     return tuple(_rows_of(room, players, above, inner))

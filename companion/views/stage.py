@@ -12,6 +12,7 @@ from companion.views import headings, scoreboard
 from companion.views.lineup import MOST_DRAWN, Area, Lineup, in_tiers, line_up
 from companion.views.naming import name_or_count, player_names
 from companion.views.scoreboard import ScoreRow
+from companion.views.veil import hides_scores
 
 _WIDTH = 116.0
 _HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk
@@ -70,7 +71,7 @@ def stage_view(room: Room, game: GameState) -> StageView:
         heading=_heading(room, game, thinking, alone=alone),
         missing=_with_rest(_on_stage(_rows(room, game, missing[:MOST_DRAWN]), seated), len(missing)),
         seated=_with_rest(seated, len(ready)),
-        boxes=() if seated.named else tuple(_boxes(game)),
+        boxes=() if seated.named or hides_scores(room, game) else tuple(_boxes(game)),
         absent=tuple(_absent(room, allowed)),
         count=len(thinking),
         alone=alone,
@@ -112,7 +113,7 @@ def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
 
 def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) -> str:
     if game.next_round is None:
-        return translate("The end")
+        return headings.game_heading(game)
     if game.is_deserted:
         gone = any(_player(room, seat).away for seat in game.record.players)
         return translate("Everybody left") if gone else translate("Everybody sits out")

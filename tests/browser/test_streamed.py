@@ -100,7 +100,7 @@ def host_actions(host: Guest) -> Iterator[Callable[[], object]]:
     yield lambda: host.ask(f"/{host.code}/host/out", {"seat": "1"})
     yield lambda: host.ask(f"/{host.code}/host/in", {"seat": "1"})
     yield lambda: host.ask(f"/{host.code}/host/rename", {"seat": "1", "name": "Anna"})
-    yield lambda: host.ask(f"/{host.code}/host/end", {"at": host.round_id("/host")})
+    yield lambda: host.ask(f"/{host.code}/host/end", {"how": "count", "at": host.round_id("/host")})
 
 
 def undoable(host: Guest, what: str = "undo") -> str:

@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
 from companion.room import bots, events
-from companion.room.commands import bot_turns, corrections, membership, room_control, scheduled, submissions
+from companion.room.commands import (
+    bot_turns,
+    corrections,
+    membership,
+    questions,
+    room_control,
+    scheduled,
+    submissions,
+)
 from companion.room.commands.access import round_id
 from companion.room.commands.bot_turns import bots_to_play
 from companion.room.reducer import replay
@@ -104,7 +112,14 @@ ATTEMPTS: dict[str, Attempt] = {
     ),
     "close": by_host(lambda f, a, b: submissions.close_round(f.room, HOST, at(f))),
     "next": by_host(lambda f, a, b: submissions.reveal_list_round(f.room, HOST, at(f))),
-    "end": by_host(lambda f, a, b: room_control.end_game(f.room, HOST, at(f))),
+    "end": by_host(
+        lambda f, a, b: room_control.end_game(f.room, HOST, at(f), "count" if b % 2 else "throw")
+    ),
+    "ask": by_host(lambda f, a, b: questions.ask_question(f.room, HOST, at(f), f"How many {a}?" if b else "")),
+    "tell": by_host(
+        lambda f, a, b: questions.tell_truth(f.room, HOST, some_round(f, a), str(b) if b % 4 else "")
+    ),
+    "veil": by_host(lambda f, a, b: room_control.hide_scores(f.room, HOST, hidden=a % 2 > 0)),
     "on": by_host(lambda f, a, b: room_control.play_on_tie(f.room, HOST, at(f))),
     "show for": by_host(
         lambda f, a, b: submissions.submit_play_for(f.room, HOST, some_seat(f, a), at(f), str(b % 9 + 1))
@@ -144,7 +159,7 @@ WEIGHTED = [
     *["show"] * 25,
     *["list"] * 6,
     *["begin"] * 3,
-    *["close", "bot", "correct", "undo"] * 2,
+    *["close", "bot", "correct", "undo", "ask", "tell"] * 2,
 ]
 steps = st.lists(
     st.tuples(st.sampled_from(WEIGHTED), st.integers(0, 30), st.integers(0, 30)), min_size=30, max_size=90

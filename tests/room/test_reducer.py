@@ -38,6 +38,12 @@ later_events = st.one_of(
     ),
     st.builds(events.HighLowCalled, st.integers(1, 2), st.integers(1, 3), st.sampled_from(("high", "low"))),
     st.builds(events.ListRoundRevealed, st.integers(1, 2), st.integers(1, 4)),
+    st.builds(events.GameThrownAway, st.integers(1, 2)),
+    st.builds(
+        events.QuestionAsked, st.just(1), st.integers(1, 4), st.sampled_from(("", "How many?", "How old?"))
+    ),
+    st.builds(events.TruthTold, st.just(1), st.integers(1, 4), st.sampled_from((None, 3, 1000))),
+    st.builds(events.ScoresHidden, st.booleans()),
     st.builds(events.AddressChosen, st.just("http://10.0.0.1")),
 )
 
@@ -158,6 +164,14 @@ def recent_changes(room: Room) -> list[events.Event | None]:
             '{"act": "listed", "seat": "2", "game": 1, "round": 1, "plays": [1, 2, 3]}',
             events.ListSubmitted("2", 1, 1, (1, 2, 3)),
         ),
+        ('{"act": "threwaway", "game": 2}', events.GameThrownAway(2)),
+        ('{"act": "veiled", "hidden": true}', events.ScoresHidden(True)),
+        (
+            '{"act": "asked", "game": 1, "round": 2, "question": "How many windows?"}',
+            events.QuestionAsked(1, 2, "How many windows?"),
+        ),
+        ('{"act": "truth", "game": 1, "round": 2, "truth": 34}', events.TruthTold(1, 2, 34)),
+        ('{"act": "truth", "game": 1, "round": 2, "truth": null}', events.TruthTold(1, 2, None)),
     ],
 )
 def test_the_stored_form_of_events_does_not_change(stored: str, event: events.Event) -> None:

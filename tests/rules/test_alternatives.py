@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.games.good_enough.alternatives import Scoring, scoring_ranges
+from companion.rules.games.good_enough.alternatives import RoundScoring, scoring_ranges
 
 NAMES = "abcdefgh"
 
 
-def values(plays: Mapping[str, int], scoring: Scoring) -> dict[str, Fraction]:
+def values(plays: Mapping[str, int], scoring: RoundScoring) -> dict[str, Fraction]:
     """Return the numbers that count: all that nobody shares (G3), or all with their fractions (G19)."""
     if scoring.turn is not None:
         k = len(plays)
@@ -22,7 +22,7 @@ def values(plays: Mapping[str, int], scoring: Scoring) -> dict[str, Fraction]:
     return {p: Fraction(n) for p, n in plays.items() if times[n] == 1}
 
 
-def targets(counting: Mapping[str, Fraction], scoring: Scoring) -> list[Fraction]:
+def targets(counting: Mapping[str, Fraction], scoring: RoundScoring) -> list[Fraction]:
     """Return the middle value or values (G4), or the multiple of the mean (G10, G17)."""
     ordered = sorted(counting.values())
     if scoring.factor is not None:
@@ -30,7 +30,7 @@ def targets(counting: Mapping[str, Fraction], scoring: Scoring) -> list[Fraction
     return [ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]]
 
 
-def scores(player: str, plays: Mapping[str, int], scoring: Scoring) -> bool:
+def scores(player: str, plays: Mapping[str, int], scoring: RoundScoring) -> bool:
     """Return whether a player scores in a round, or stays in a round of a showdown (G16)."""
     counting = values(plays, scoring)
     if scoring.tied is not None and player not in scoring.tied:
@@ -43,7 +43,7 @@ def scores(player: str, plays: Mapping[str, int], scoring: Scoring) -> bool:
     return away.get(player) == min(away.values())
 
 
-def tried(player: str, plays: Mapping[str, int], scoring: Scoring) -> tuple[range, ...]:
+def tried(player: str, plays: Mapping[str, int], scoring: RoundScoring) -> tuple[range, ...]:
     """Return the same as `scoring_ranges` by trying every number."""
     found: list[range] = []
     for number in range(scoring.low, scoring.high + 1):
@@ -59,18 +59,20 @@ FACTORS = st.sampled_from([None, *map(Fraction, ("1", "0.8", "2/3", "1/10", "3/2
 
 
 @st.composite
-def rounds(draw: st.DrawFn) -> tuple[dict[str, int], Scoring]:
+def rounds(draw: st.DrawFn) -> tuple[dict[str, int], RoundScoring]:
     low = draw(st.integers(-6, 3))
     high = low + draw(st.integers(1, 14))
     players = NAMES[: draw(st.integers(0, len(NAMES)))]
     plays = {player: draw(st.integers(low, high)) for player in players}
     turn = draw(st.none() | st.integers(1, 9))
     tied = draw(st.none() | st.sets(st.sampled_from(NAMES), min_size=1))
-    return plays, Scoring(low, high, draw(FACTORS), turn, tied)
+    return plays, RoundScoring(low, high, draw(FACTORS), turn, tied)
 
 
 @given(rounds())
-def test_the_ranges_are_the_numbers_that_score_when_each_is_tried(each: tuple[dict[str, int], Scoring]) -> None:
+def test_the_ranges_are_the_numbers_that_score_when_each_is_tried(
+    each: tuple[dict[str, int], RoundScoring],
+) -> None:
     plays, scoring = each
     for player, ranges in scoring_ranges(plays, scoring, NAMES).items():
         assert ranges == tried(player, plays, scoring), player
@@ -89,13 +91,16 @@ def test_the_ranges_are_the_numbers_that_score_when_each_is_tried(each: tuple[di
 def test_of_the_numbers_next_to_the_middle_those_that_are_taken_do_not_score(
     plays: dict[str, int], player: str, expected: tuple[range, ...]
 ) -> None:
-    assert scoring_ranges(plays, Scoring(0, 100), [player])[player] == expected
+    assert scoring_ranges(plays, RoundScoring(0, 100), [player])[player] == expected
 
 
 def test_a_range_may_have_more_numbers_than_can_be_tried() -> None:
     far = 10**100
     plays = {"a": -far, "b": 5, "c": far}
-    assert scoring_ranges(plays, Scoring(-far, far), ["b"])["b"] == (range(1 - far, far),)
-    mean = scoring_ranges(plays, Scoring(-far, far, Fraction(2, 3)), ["b"])["b"]
-    assert all(scores("b", {**plays, "b": n}, Scoring(-far, far, Fraction(2, 3))) for n in (mean[0][0], mean[0][-1]))
-    assert not scores("b", {**plays, "b": mean[0].stop}, Scoring(-far, far, Fraction(2, 3)))
+    assert scoring_ranges(plays, RoundScoring(-far, far), ["b"])["b"] == (range(1 - far, far),)
+    mean = scoring_ranges(plays, RoundScoring(-far, far, Fraction(2, 3)), ["b"])["b"]
+    assert all(
+        scores("b", {**plays, "b": n}, RoundScoring(-far, far, Fraction(2, 3)))
+        for n in (mean[0][0], mean[0][-1])
+    )
+    assert not scores("b", {**plays, "b": mean[0].stop}, RoundScoring(-far, far, Fraction(2, 3)))

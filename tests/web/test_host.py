@@ -430,7 +430,7 @@ def test_a_link_that_was_tampered_with_is_refused(server: Server, change: Callab
 def test_another_kind_of_game_can_follow_in_the_same_room(party: Gather) -> None:
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
-    ask(host, "end", at="1.2")
+    ask(host, "end", how="count", at="1.2")
     assert 200 == ask(host, "begin", game="mediocrity", target="2").status
     for guest, card in zip(guests, ("3", "7", "9"), strict=True):
         guest.send(card)

@@ -152,5 +152,5 @@ def place(client: FlaskClient, path: str) -> str:
 
 def ended(host: FlaskClient, code: str) -> contract.Record:
     if 'data-phase="over"' not in host.get(f"/{code}/host").text:
-        host.post(f"/{code}/host/end", data={"at": place(host, f"/{code}/host")})
+        host.post(f"/{code}/host/end", data={"how": "count", "at": place(host, f"/{code}/host")})
     return record.read_record(host.get(f"/{code}/game-1.json").text)

@@ -27,10 +27,12 @@ _WIDEST_STACKED = 9.5
 _LEVEL, _STEP = 1.12, 0.4  # the height of a row, for each width of a guest and for all
 _BELOW_SHELF = 31.5
 _EDGE = 9.0  # the nearest place to the edge of the frame
+_BESIDE = 7.0  # the same for those who stand beside a light that moves
 
 MOST_SHOWN = 60  # guests in the ranks; of more, each stands for several
 MOST_OUT = 14  # guests on the shelf
-_MOST_ON_CHEST = 4  # letters of a number
+MOST_ON_CHEST = 4  # letters of a number
+LONG = 8  # letters of a number, above which its podium is wider
 _LONGEST = 10  # letters of a number anywhere
 _DROPS_APART = 7919  # a prime: the guests do not fall in the order of their seats
 
@@ -67,7 +69,7 @@ class Actor:
     @property
     def worn(self) -> str:
         """The number on the chest."""
-        return self.number if len(self.number) <= _MOST_ON_CHEST else ""
+        return self.number if len(self.number) <= MOST_ON_CHEST else ""
 
     @property
     def height(self) -> float:
@@ -231,6 +233,19 @@ def place_on_line(number: int | Fraction, line: tuple[int, int]) -> float:
     """Return where a number is on the line."""
     (low, high), (left, right) = line, _LINE
     return left + (right - left) * float(Fraction(number - low) / max(1, high - low))
+
+
+def beside(trues: Sequence[float], edge: float, side: int, apart: float) -> list[float]:
+    """Return places from an edge outwards, each so far from the one before, and all within the frame."""
+    places: list[float] = []
+    for true in trues:
+        places.append(min(true, edge) if side < 0 else max(true, edge))
+        edge = places[-1] + side * apart
+    limit = _BESIDE if side < 0 else WIDE - _BESIDE
+    over = (places[-1] - limit) * side if places else 0.0
+    if over <= 0:
+        return places
+    return [place - side * over * (index + 1) / len(places) for index, place in enumerate(places)]
 
 
 def short(number: int) -> str:

@@ -7,16 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.i18n.messages import format_fraction, translate
+from companion.i18n.messages import format_decimal, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Aim
+from companion.rules.results import ShowdownRound
 from companion.views import reveals
 from companion.views.scenes.actors import (
     MIDDLE,
-    WIDE,
     Actor,
+    beside,
     drops_of,
     lying,
     pile_of,
@@ -39,7 +40,6 @@ FLOOR = 51.5  # the line
 _PODIUM = 7.0  # height
 _BELOW_SHELF = 31.5
 _SHELF = (86.6, 23.0)  # on the right; on the left it is mirrored
-_EDGE = 7.0  # the nearest place to the edge of the frame
 _WIDEST, _SCORING_WIDTH = 9.0, 12.5  # of guests
 _LEVEL, _STEP, _HEIGHT = 1.12, 0.4, 126 / 108
 
@@ -98,6 +98,8 @@ class AimScene(Scene):
 
     kind: ClassVar[str] = "aim"
     numbers: RevealedNumbers
+    told_kicker: str
+    """The kicker once all is told; empty where nothing is added to it."""
     sayings: tuple[Saying, ...]
     at: float
     mean_at: float
@@ -127,24 +129,28 @@ class AimScene(Scene):
 def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the last reveal, if its numbers aimed at something."""
     leaf, rules = reveals.latest_leaf(game), game.record.rules
-    if leaf is None or rules.number_line is None or (aim := rules.aim(leaf)) is None:
+    if leaf is None or rules.number_line is None or isinstance(leaf, ShowdownRound):
+        return
+    if (aim := rules.aim(leaf)) is None:
         return
     plays, out = numbers_of(leaf), disqualified(rules, leaf)
     actors = aimed_cast(plays, leaf.winners, out, rules.number_line, aim)
     at, mean_at = (place_on_line(each, rules.number_line) for each in (aim.target, aim.mean))
     reach = min((abs(each.true - at) for each in actors if each.role == "middle"), default=0.0)
     when = aim_times(reach, some_out=bool(out), two_stops=aim.factor != 1)
+    shown = revealed_numbers(room, game, leaf, rules.number_line, actors)
     pace = when.length / LISTED if rules.takes_lists else max(1.0, when.length / _LONGEST)
     yield AimScene(
         key=reveals.reveal_key(game),
         told=round(when.told / pace),
         length=round(when.length / pace),
-        numbers=revealed_numbers(room, game, leaf, rules.number_line, actors),
+        numbers=shown,
+        told_kicker=_told_kicker(shown.kicker, aim),
         sayings=tuple(sayings(game, _phases(when, out=bool(out)), when.told)),
         at=at,
         mean_at=mean_at,
-        mark=_mark(aim),
-        flag="" if aim.factor == 1 else translate("mean {mean}", mean=aim.mean),
+        mark=mark_of(aim),
+        flag=flag_of(aim),
         reach=reach,
         width=_width(sum(each.role != "out" for each in actors))[1],
         times=when,
@@ -152,11 +158,24 @@ def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     )
 
 
-def _mark(aim: Aim) -> str:
-    if aim.factor == 1:
-        return translate("mean {mean}", mean=aim.mean)
+def mark_of(aim: Aim) -> str:
+    """Return what is written where the lamp stops."""
+    return translate("mean {mean}", mean=aim.mean) if aim.factor == 1 else format_decimal(aim.target)
+
+
+def flag_of(aim: Aim) -> str:
+    """Return what is written at the mean, where that is not what the numbers aim at."""
+    return "" if aim.factor == 1 else translate("mean {mean}", mean=format_decimal(aim.mean))
+
+
+def told_aim(aim: Aim) -> str:
+    """Return how the target follows from the mean: `0.8 × 42.5 = 34`."""
     values = {"factor": aim.factor, "mean": aim.mean, "target": aim.target}
-    return translate("{factor} × {mean} = {target}", **{k: format_fraction(v) for k, v in values.items()})
+    return translate("{factor} × {mean} = {target}", **{k: format_decimal(v) for k, v in values.items()})
+
+
+def _told_kicker(kicker: str, aim: Aim) -> str:
+    return "" if aim.factor == 1 else translate("{round}: {told}", round=kicker, told=told_aim(aim))
 
 
 def _phases(when: AimTimes, *, out: bool) -> tuple[tuple[int, int], ...]:
@@ -212,20 +231,7 @@ def _ends(trues: Sequence[float], shown: Sequence[Seat], winners: Sequence[Seat]
     below = [rank for rank in range(len(shown)) if trues[rank] < at and rank not in inside]
     above = [rank for rank in range(len(shown)) if trues[rank] >= at and rank not in inside]
     for ranks, side in ((below[::-1], -1), (above, 1)):
-        places = _beside([trues[rank] for rank in ranks], at + side * reach, side, width * 0.92 / levels)
+        places = beside([trues[rank] for rank in ranks], at + side * reach, side, width * 0.92 / levels)
         for rank, place in zip(ranks, places, strict=True):
             ends[rank] = place
     return ends
-
-
-def _beside(trues: Sequence[float], edge: float, side: int, apart: float) -> list[float]:
-    """Return places from an edge outwards, each so far from the one before, and all within the frame."""
-    places: list[float] = []
-    for true in trues:
-        places.append(min(true, edge) if side < 0 else max(true, edge))
-        edge = places[-1] + side * apart
-    limit = _EDGE if side < 0 else WIDE - _EDGE
-    over = (places[-1] - limit) * side if places else 0.0
-    if over <= 0:
-        return places
-    return [place - side * over * (index + 1) / len(places) for index, place in enumerate(places)]

@@ -8,17 +8,22 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Leaf
+from companion.views import reveals
 from companion.views.scoreboard import innermost_points
+from companion.views.veil import hides_scores
 
 _MOST_SEATS = 60  # with more players, the desk counts those with the same score
 _MOST_GROUPS = 8
 _ONE_ROW, _TWO_ROWS = 10, 40  # players
+_UNTOLD = "\N{NO-BREAK SPACE}"  # a hidden score before the reveal
 _NAMED = 14  # players with room for their names
 
 
 @dataclass(frozen=True, slots=True)
 class DeskPlace:
     """A player at the desk; `before` is the score before the reveal, where that changed it.
+
+    Where scores are hidden, what the reveal has brought stands in place of the score, which is empty else.
 
     `absent`: presented no number. `awaited`: the next round waits for this player.
     """
@@ -66,6 +71,8 @@ class Desk:
 def desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
     """Return the desk after a reveal."""
     scores = innermost_points(game)
+    if len(game.record.players) > _MOST_SEATS and hides_scores(room, game):
+        return Desk()
     if len(game.record.players) > _MOST_SEATS:
         groups = sorted(Counter(scores.values()).items(), reverse=True)[:_MOST_GROUPS]
         return Desk(groups=tuple(_group(points, count) for points, count in groups))
@@ -80,11 +87,14 @@ def _group(points: int, count: int) -> DeskGroup:
 
 def _place(room: Room, game: GameState, leaf: Leaf, seat: Seat, score: int) -> DeskPlace:
     gain = game.record.rules.gain(leaf, seat) if seat in leaf.plays else 0
+    now, before = format_value(score), format_value(score - gain) if gain else ""
+    if hides_scores(room, game):
+        now, before = (reveals.signed(gain), _UNTOLD) if gain else ("", "")
     return DeskPlace(
         seat=seat,
         name=room.name(seat),
-        score=format_value(score),
-        before=format_value(score - gain) if gain else "",
+        score=now,
+        before=before,
         absent=seat not in leaf.plays,
         awaited=game.waits_for(seat),
     )

@@ -35,7 +35,7 @@ class EveningScene(Scene):
 
 def evening_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the award of the evening, where there is one and no game is played."""
-    found = None if game.next_round else evening_view(room)
+    found = None if game.next_round or game.is_thrown_away else evening_view(room)
     if found is None:
         return
     ending = found.final

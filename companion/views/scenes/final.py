@@ -40,7 +40,7 @@ class FinalScene(Scene):
 
 def final_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the end of a game that is over."""
-    if game.next_round is not None or not game.record.reveals:
+    if game.next_round is not None or game.is_thrown_away or not game.record.reveals:
         return
     ending = game_ending(room, game)
     heading = _heading(ending)
@@ -48,7 +48,7 @@ def final_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         key=ending.key,
         told=TOLD,
         length=_LENGTH if evening_view(room) is None else _CHEERED,
-        kicker=_kicker(ending) or translate(game.record.rules.title),
+        kicker=_kicker(ending) or translate(game.record.rules.known_as),
         heading=heading,
         size=heading_size(heading),
         ribbon=_ribbon(ending),

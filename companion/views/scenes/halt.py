@@ -1,7 +1,7 @@
 """The titles that stop the room, lamp off: a tie that is peeled, or one that is played on."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from companion.i18n.messages import translate
@@ -13,6 +13,7 @@ from companion.rules.standing import judge
 from companion.views import headings
 from companion.views.podium import StandingGuest, label_of_scores, standing_guests
 from companion.views.scenes.scene import Scene, Telling
+from companion.views.veil import hides_level
 
 _LENGTH = 2600
 _TOLD = 700
@@ -49,9 +50,12 @@ def halt_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     for depth, level in enumerate(levels):
         if level.finished or not level.parts or not level.parts[-1].finished:
             continue
-        if halt := game.record.rules.halt(level):
+        halt = game.record.rules.halt(level)
+        if halt and not halt.players:
             key = f"halt-{game.number}-{len(game.record.reveals)}-{depth}"
-            yield halt_scene(room, key, translate(halt.heading), translate(halt.lead), level.scores)
+            scene = halt_scene(room, key, translate(halt.heading), str(halt.lead), level.scores)
+            is_hidden = hides_level(room, game, level)
+            yield replace(scene, kicker=translate("A tie"), steps=()) if is_hidden else scene
 
 
 def halt_scene(room: Room, key: str, heading: str, lead: str, scores: Mapping[Seat, int]) -> HaltScene:

@@ -60,7 +60,7 @@ def revealed_numbers(
         actors=actors,
         gains=_gains(rules, leaf),
         names={} if table.is_named and table.places else _names_of(room, leaf.winners),
-        shelf=_shelf_words(numbers_of(leaf), disqualified(rules, leaf)),
+        shelf=shelf_words(numbers_of(leaf), disqualified(rules, leaf)),
         notes=tuple(_notes(room, game, leaf)),
         standing=_standing(room, game),
         desk=table,
@@ -117,11 +117,11 @@ def _names_of(room: Room, seats: Iterable[Seat]) -> Mapping[Seat, str]:
 
 def _kicker(game: GameState) -> str:
     """Return the title of the game and the name of the round that was revealed."""
-    title = translate(game.record.rules.title)
+    title = translate(game.record.rules.known_as)
     return headings.join_parts(title, headings.latest_parts(game)[-1][0])
 
 
-def _shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
+def shelf_words(plays: Mapping[Seat, int], out: Iterable[Seat]) -> str:
     """Return who is out in a few words: `50 twice: both out`; empty if nobody is."""
     times_of = Counter(plays[seat] for seat in out)
     if not times_of:

@@ -14,6 +14,7 @@ from companion.views import headings
 from companion.views.naming import reason_sentences
 from companion.views.scenes.scene import Scene, Telling
 from companion.views.scenes.tally import OpenRow, Strip, latest_levels, open_rows, strip_of
+from companion.views.veil import hides_level
 
 _COLUMNS = 900  # until all stand, in milliseconds, as all times here
 _NEXT = 220  # from player to player, at most
@@ -80,7 +81,12 @@ def part_scenes(room: Room, game: GameState) -> Iterator[PartScene]:
     outermost = 1 if game.record.rules.names_outer_level else 2
     for depth in range(len(named), 0, -1):
         where, part = named[depth - 1]
-        if isinstance(part, Branch) and part.finished and depth >= outermost:
+        if (
+            isinstance(part, Branch)
+            and part.finished
+            and depth >= outermost
+            and not hides_level(room, game, part)
+        ):
             yield _part_scene(room, game, where, depth)
 
 
@@ -96,7 +102,7 @@ def _part_scene(room: Room, game: GameState, where: str, depth: int) -> PartScen
         key=f"part-{game.number}-{len(game.record.reveals)}-{depth}",
         told=lit + _TOLD,
         length=lit + _TOLD + _COUNTED + _READ,
-        kicker=translate("{game}, {part} is over", game=translate(rules.title), part=where),
+        kicker=translate("{game}, {part} is over", game=translate(rules.known_as), part=where),
         heading=reason_sentences(room, [rules.part_headline(part)])[0],
         low=tuple(replace(results[seat], tips=up + tick * n) for n, seat in enumerate(low)),
         middle=tuple(replace(results[seat], tips=lit) for seat in middle),

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.results import ShowdownRound
 from companion.views import reveals
 from companion.views.scenes.actors import Actor, Ranks, cast
 from companion.views.scenes.numbers import (
@@ -72,6 +73,7 @@ class RevealScene(Scene):
     """A round of numbers whose order decides; it is played `pace` times as fast as `times` say."""
 
     kind: ClassVar[str] = "reveal"
+    told_kicker: ClassVar[str] = ""
     numbers: RevealedNumbers
     sayings: tuple[Saying, ...]
     times: Times
@@ -92,7 +94,9 @@ class RevealScene(Scene):
 def reveal_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the last reveal, if it was one of numbers on a line whose order decides."""
     leaf, rules = reveals.latest_leaf(game), game.record.rules
-    if leaf is None or rules.number_line is None or rules.aim(leaf) is not None:
+    if leaf is None or rules.number_line is None or isinstance(leaf, ShowdownRound):
+        return
+    if rules.aim(leaf) is not None:
         return
     plays, out = numbers_of(leaf), disqualified(rules, leaf)
     actors = cast(plays, frozenset(leaf.winners), out, rules.number_line)

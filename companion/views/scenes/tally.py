@@ -13,6 +13,7 @@ from companion.views import snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.headings import latest_parts
 from companion.views.naming import is_crowd
+from companion.views.veil import hides_level
 
 MOST_PIPS = 6
 """The highest score that is shown as pips."""
@@ -26,7 +27,7 @@ OpenRow = tuple[CardFace | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The score of one player, and what it was before the last reveal.
+    """The score of one player, and what it was before the last reveal; None where scores are hidden.
 
     `lit`: the reveal was good for this player. `note` is a word beside the score.
     """
@@ -34,8 +35,8 @@ class Tally:
     seat: Seat
     name: str
     initial: str
-    score: int
-    was: int
+    score: int | None
+    was: int | None
     lit: bool
     note: str = ""
     open: OpenRow = ()
@@ -72,7 +73,7 @@ def strip_of(  # noqa: PLR0913
 ) -> Strip:
     """Build the strip of the level at `depth` of `latest_levels`; in a crowd with only some of `lit`."""
     level, rules = latest_levels(game)[depth], game.record.rules
-    before = _scores_before(game, depth)
+    before, is_hidden = _scores_before(game, depth), hides_level(room, game, level)
     shown = tuple(level.scores)
     if is_crowd(room):
         shown = tuple(seat for seat in shown if seat in lit)[:_MOST_OF_CROWD]
@@ -81,8 +82,8 @@ def strip_of(  # noqa: PLR0913
             seat=seat,
             name=room.name(seat),
             initial=first_character(room.name(seat)),
-            score=level.scores[seat],
-            was=before.get(seat, 0),
+            score=None if is_hidden else level.scores[seat],
+            was=None if is_hidden else before.get(seat, 0),
             lit=seat in lit,
             note=notes.get(seat, ""),
             open=opened.get(seat, ()),
@@ -90,9 +91,9 @@ def strip_of(  # noqa: PLR0913
         for seat in shown
     )
     too_many = rules.too_many(level) or 0
-    return Strip(
-        rows, str(rules.tally_label(level)), too_many if too_many <= MOST_PIPS else 0, has_cards=bool(opened)
-    )
+    label = "" if is_hidden else str(rules.tally_label(level))
+    pips = too_many if too_many <= MOST_PIPS and not is_hidden else 0
+    return Strip(rows, label, pips, has_cards=bool(opened))
 
 
 def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:

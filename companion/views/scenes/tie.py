@@ -15,6 +15,7 @@ from companion.views.endings import standing_steps
 from companion.views.podium import StandingGuest, label_of_scores, standing_guests
 from companion.views.scenes.halt import halt_scene
 from companion.views.scenes.scene import Scene, Telling
+from companion.views.veil import hides_scores
 
 _READ = 1500  # ms for which the whole standing is shown first
 _PEEL = 3000  # ms for a peel that is shown at full length
@@ -114,10 +115,15 @@ _LABELLED: Mapping[int, int] = {20: 1, 60: 5, _MOST_COLUMNS: 10}
 
 
 def tie_scenes(room: Room, game: GameState) -> Iterator[Scene]:
-    """Yield a title and the peels of every level that ended with the last reveal by them, innermost first."""
+    """Yield a title and the peels of every level that ended with the last reveal by them, innermost first.
+
+    What a showdown decides afterwards has been peeled before it.
+    """
     parts = [part for _, part in reversed(headings.latest_parts(game))]
     for depth, level in enumerate([*parts, game.score.root]):
-        if isinstance(level, PeeledResult) and level.finished and level.peels:
+        if not isinstance(level, PeeledResult) or hides_scores(room, game):
+            continue
+        if level.peels and not level.showdown:
             yield from _scenes(room, level, f"{game.number}-{len(game.record.reveals)}-{depth}")
 
 

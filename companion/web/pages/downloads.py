@@ -7,6 +7,7 @@ from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
 from companion.room.commands.access import Forbidden
 from companion.room.state import Room
+from companion.views.veil import without_hidden_scores
 from companion.web.device import current_device
 from companion.web.hold import as_told
 from companion.web.services import services
@@ -47,8 +48,9 @@ def rounds(code: str) -> Response:
 
 @blueprint.get("/<code:code>/scores.csv")
 def scores(code: str) -> Response:
-    """Return the scores of the games and of the evening, for a spreadsheet."""
-    played = _evening(code)
+    """Return the scores of the games and of the evening, for a spreadsheet; without those that are hidden."""
+    room = _room(code)
+    played = evening_record.evening_of_room(without_hidden_scores(room))
     contents = csv_export.scores_csv(played.games, evening_record.standing_of_evening(played))
     return _attachment(contents, _CSV, f"{code}-scores.csv")
 

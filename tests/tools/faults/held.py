@@ -131,7 +131,7 @@ class Marathon:
         self.games += 1
         place = f"{self.games}.4"
         while 'data-phase="enter"' in self._ask(self.phones[0], f"/{self.host.code}").text:  # a tie goes on
-            self._ask(self.host, f"/{self.host.code}/host/end", {"at": place})
+            self._ask(self.host, f"/{self.host.code}/host/end", {"how": "count", "at": place})
         self._ask(self.host, f"/{self.host.code}/host/begin", {"rounds": 3})
 
     def _ask(self, who: Guest, path: str, form: dict[str, object] | None = None):  # type: ignore[no-untyped-def]

@@ -22,7 +22,7 @@ _ALL: _Interval = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class RoundScoring:
     """How a round is scored: by the median, or by a multiple of the mean if there is a `factor` (G10, G17).
 
     `turn` is the number of the round, by which fractions are added (G19); None where equal numbers are
@@ -37,7 +37,7 @@ class Scoring:
 
 
 def scoring_ranges(
-    plays: Mapping[PlayerId, int], scoring: Scoring, players: Iterable[PlayerId]
+    plays: Mapping[PlayerId, int], scoring: RoundScoring, players: Iterable[PlayerId]
 ) -> Mapping[PlayerId, Ranges]:
     """Return the numbers that would have scored for some players; in a showdown those that would have stayed.
 
@@ -99,7 +99,7 @@ class _Others:
 class _Field:
     """All numbers of a round, sorted once."""
 
-    def __init__(self, plays: Mapping[PlayerId, int], scoring: Scoring, newcomers: int = 0) -> None:
+    def __init__(self, plays: Mapping[PlayerId, int], scoring: RoundScoring, newcomers: int = 0) -> None:
         self._plays, self._scoring = plays, scoring
         self._scale = 1 if scoring.turn is None else len(plays) + newcomers
         self._values = {
@@ -159,7 +159,7 @@ def _added(values: Sequence[int], value: int) -> Sequence[int]:
     return _Sorted(values, added=(bisect_left(values, value), value))
 
 
-def _ranges(others: _Others, scoring: Scoring) -> Iterator[range]:
+def _ranges(others: _Others, scoring: RoundScoring) -> Iterator[range]:
     """Yield the numbers that would have scored, as ranges that do not touch."""
     intervals, taken, free = [_ALL], others.taken, {others.own}
     if scoring.tied is not None and not others.rivals:
@@ -180,7 +180,7 @@ def _ranges(others: _Others, scoring: Scoring) -> Iterator[range]:
         yield last
 
 
-def _near_middle(others: _Others, scoring: Scoring) -> _Interval:
+def _near_middle(others: _Others, scoring: RoundScoring) -> _Interval:
     """Return the values between those next to the middle; in a showdown as close as a rival's (G4, G16).
 
     The ends themselves are taken. With a value beyond them the middle is theirs, wherever it lies.
@@ -243,7 +243,7 @@ def _overlap(one: _Interval, other: _Interval) -> _Interval | None:
     return None if low is not None and high is not None and low > high else (low, high)
 
 
-def _whole(values: _Interval, others: _Others, scoring: Scoring) -> range:
+def _whole(values: _Interval, others: _Others, scoring: RoundScoring) -> range:
     """Return the numbers of the range whose values lie in an interval."""
     low, high = values
     first = scoring.low if low is None else max(scoring.low, -((others.fraction - low) // others.scale))

@@ -1,0 +1,41 @@
+"""The veil: where the host hides scores until a game is over, this says which of them are hidden.
+
+Leading is bad where the middle wins. All that tells a total asks here; what the round just played has brought
+is told in any case.
+"""
+
+from dataclasses import replace
+
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.results import Branch, Leaf
+
+
+def hides_scores(room: Room, game: GameState | None) -> bool:
+    """Return whether the scores of a game are hidden now.
+
+    They are told once it is over, thrown away too, and from the tie-break on that its whole standing led to.
+    `game` must be one of the room as it is: a game as it was earlier is always over.
+    """
+    if game is None or not room.hides_scores or game.next_round is None:
+        return False
+    return not (game.next_round.contenders or game.record.rules.halt(game.score.root))
+
+
+def hides_level(room: Room, game: GameState, level: Branch) -> bool:
+    """Return whether the scores of one level of a game are hidden, as totals of several rounds.
+
+    Cards that are left in hands or lie open on the table are no totals: everybody sees them.
+    """
+    rules = game.record.rules
+    if not hides_scores(room, game) or rules.counts_cards(level.kind):
+        return False
+    is_round_of_tricks = bool(rules.open_cards([level])) and all(
+        isinstance(each, Leaf) for each in level.parts
+    )
+    return not is_round_of_tricks
+
+
+def without_hidden_scores(room: Room) -> Room:
+    """Return the room without the game whose scores are hidden."""
+    return replace(room, games=room.games[:-1]) if hides_scores(room, room.current_game) else room

@@ -1,0 +1,95 @@
+"""The rooms of a host, for the list of them and the all-time table, each as far as its TV has told it."""
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+
+from companion.room.events import Device
+from companion.storage.event_store import HostedRoom, UnknownRoom
+from companion.views.alltime import EveningTally
+from companion.views.past_rooms import (
+    RoomLine,
+    RoomSummary,
+    is_tonight,
+    past_room_row,
+    summarize_room,
+    tonight_room_row,
+)
+from companion.web.hold import as_told
+from companion.web.services import services
+
+MOST_EVENINGS = 1000
+"""The evenings that an all-time table is about: the latest ones."""
+
+_LONGEST = 1.5
+"""Seconds for which one request counts evenings."""
+
+PAGE = 20
+"""The rooms on one page of the list."""
+
+_ON_START_PAGE, _LOOKED_AT = 3, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The evenings that were counted, the latest first, and how many earlier ones are still left."""
+
+    tallies: tuple[EveningTally, ...]
+    left: int
+
+
+def latest_rows(device: Device) -> tuple[RoomLine, ...]:
+    """List the latest rooms of a host for the start page: those of tonight, and those where somebody came."""
+    hosted = services().store.list_hosted_rooms(device, _LOOKED_AT)
+    return tuple(islice((row for row in _rows(hosted) if row.tonight or row.came), _ON_START_PAGE))
+
+
+def page_of_rows(device: Device, skip: int) -> tuple[RoomLine, ...]:
+    """List a page of the rooms of a host, and one more room if there are more."""
+    return tuple(_rows(services().store.list_hosted_rooms(device, PAGE + 1, skip)))
+
+
+def count_evenings(device: Device) -> Counted:
+    """Return what a host's evenings bring to the all-time table, as far as there is time for it.
+
+    A long evening that is not in memory takes some hundredths of a second, and phones must not wait for a
+    host who has hundreds of them. What was counted is kept, so the next request gets further.
+    """
+    until = time.monotonic() + _LONGEST
+    hosted = services().store.list_hosted_rooms(device, MOST_EVENINGS)
+    tallies: list[EveningTally] = []
+    for number, each in enumerate(hosted):
+        if time.monotonic() > until:
+            return Counted(tuple(tallies), len(hosted) - number)
+        if summary := _summary(each):
+            tallies.append(summary.tally)
+    return Counted(tuple(tallies), 0)
+
+
+def _rows(hosted: Iterable[HostedRoom]) -> Iterator[RoomLine]:
+    """Yield the rows of rooms; one that has just been deleted is left out."""
+    for each in hosted:
+        now = services().store.now(each.code)
+        if is_tonight(each.last, now):
+            with suppress(UnknownRoom):
+                yield tonight_room_row(as_told(services().store.load_room(each.code)))
+        elif summary := _summary(each):
+            yield past_room_row(each.code, each.opened, now, summary)
+
+
+def _summary(hosted: HostedRoom) -> RoomSummary | None:
+    """Return the summary of a room, as far as its TV has told it; None if it has just been deleted."""
+    known = services().summaries.find(hosted)
+    if known is not None:
+        return known
+    try:
+        room = services().store.read_room(hosted.code)
+    except UnknownRoom:
+        return None
+    told = as_told(room)
+    summary = summarize_room(told)
+    if told is room:
+        services().summaries.keep(hosted.opened, room, summary)
+    return summary
