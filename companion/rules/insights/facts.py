@@ -12,7 +12,7 @@ from itertools import groupby
 
 from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import Card
-from companion.rules.games.contract import Game
+from companion.rules.games.contract import Game, Record
 from companion.rules.insights import yardstick
 from companion.rules.insights.collisions import collisions
 from companion.rules.insights.distance import mean_distance
@@ -34,10 +34,15 @@ _SCORING = frozenset({"middle", "won"})
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game that is over: its rules and its score."""
+    """A game that is over: its record and its score."""
 
-    rules: Game
+    record: Record
     score: Score
+
+    @property
+    def rules(self) -> Game:
+        """The rules it was played by."""
+        return self.record.rules
 
     @property
     def leaves(self) -> tuple[Leaf, ...]:
@@ -154,6 +159,25 @@ def evening(story: Story) -> _Found:
 # Numbers
 
 
+def nearest_truth(story: Story) -> _Found:
+    """How close the middle came to the truth of a question, where it came closest."""
+    found = sorted(_truths(story), key=lambda each: each[0])[:1]
+    for off, question in found:
+        told = N_("off the truth is where your middle was: {question}")
+        if not off:
+            told = N_("off the truth: your middle knew it. {question}")
+        yield off, _reason(told, question=question)
+
+
+def _truths(story: Story) -> Iterator[tuple[Fraction, str]]:
+    """Yield how far the middle of each round with a truth was from it, and the question."""
+    for game in story.games:
+        for reveal, leaf in zip(game.record.reveals, game.leaves, strict=False):
+            middle = game.rules.middle_numbers(leaf)
+            if reveal.truth is not None and middle:
+                yield abs(sum(middle, Fraction()) / len(middle) - reveal.truth), reveal.question
+
+
 def thrown_out(story: Story) -> _Found:
     """How many numbers were disqualified (G3)."""
     found = [collisions(game.rules, game.leaves) for game in story.games]
@@ -210,8 +234,8 @@ def same_number(story: Story) -> _Found:
 
 
 def _knows_what_scores(game: FinishedGame) -> bool:
-    nobody = ""
-    return all(nobody in game.rules.scoring_numbers(leaf, [nobody]) for leaf in game.leaves)
+    asked = [yardstick.NEWCOMER]
+    return all(game.rules.scoring_numbers(leaf, asked) for leaf in game.leaves)
 
 
 def winners_distance(story: Story) -> _Found:
@@ -453,6 +477,7 @@ _FINDERS: Sequence[Callable[[Story], _Found]] = (
     evening,
     showdown,
     peeled,
+    nearest_truth,
     thrown_out,
     drifted,
     favourite,
