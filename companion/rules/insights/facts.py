@@ -50,6 +50,11 @@ class FinishedGame:
         return tuple(self.score.leaves())
 
     @property
+    def counted(self) -> tuple[Leaf, ...]:
+        """Its rounds that gave points: all but those of a showdown (G16)."""
+        return tuple(leaf for leaf in self.leaves if leaf.kind != "showdown")
+
+    @property
     def level(self) -> Branch:
         """The level whose scores decide it: the outermost that is more than a single part."""
         root = self.score.root
@@ -333,7 +338,7 @@ def _runs(game: FinishedGame, *, scoring: bool) -> Iterator[_Run]:
     """
     if game.rules.absent_points is None:
         return
-    fates = [game.rules.fates(leaf) for leaf in game.leaves]
+    fates = [game.rules.fates(leaf) for leaf in game.counted]
     for player in game.score.root.scores:
         scored = (each[player] in _SCORING if player in each else None for each in fates)
         yield from ((len([*run]), player) for has_scored, run in groupby(scored) if has_scored == scoring)
@@ -348,7 +353,7 @@ def _single_longest(runs: Sequence[_Run]) -> Iterator[_Run]:
 
 def nobody_scored(story: Story) -> _Found:
     """In how many rounds nobody scored."""
-    leaves = [leaf for game in story.games if game.rules.absent_points is not None for leaf in game.leaves]
+    leaves = [leaf for game in story.games if game.rules.absent_points is not None for leaf in game.counted]
     none = sum(not leaf.winners for leaf in leaves)
     if none:
         yield none, _reason(N_("of {rounds} brought nobody a point"), rounds=_rounds(len(leaves)))
