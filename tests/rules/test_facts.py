@@ -38,7 +38,7 @@ def test_the_first_sample_game_is_told_in_these_five_facts() -> None:
         (Fraction(99, 2), "was the middle at first, 58½ at the end: you drifted up"),
         (50, "was picked 4 times, more than any other"),
         (1, "point is what saying 50 all evening would have got"),
-        (22, "or so from the middle on average: Bob, who won"),
+        (Fraction(41, 2), "or so from the middle on average: Bob, who won"),
     ] == [(fact.figure, fact.reason.sentence()) for fact in facts(story(record(GAME_ONE)))]
 
 
