@@ -210,7 +210,7 @@ def test_a_preview_says_both_rows_and_the_one_they_would_be() -> None:
     found = joined_preview(tallies, NameBook(), NamesJoined("Ann", "Bob"))
     said = rows(driver_with(*GAME), said=[NamesJoined("Ann", "Bob")])["Bob"]
     assert found[0].startswith("Ann: 1 game, ")
-    assert f"Together: Bob: 1 game, 1 win, rating {said.rating}" == found[2]
+    assert f"Together: 1 game, 1 win, rating {said.rating}" == found[2]
 
 
 def test_what_was_said_about_names_is_listed_the_last_first() -> None:
