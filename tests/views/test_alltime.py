@@ -36,8 +36,7 @@ def driver_with(*rounds: Sequence[int], names: Sequence[str] = NAMES, **options:
 
 
 def play_game(driver: RoomDriver, *rounds: Sequence[int], **options: Any) -> None:
-    options = {"rounds": len(rounds), **options}
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options))
+    driver.apply(events.GameStarted("good-enough", {"rounds": len(rounds), **options}))
     for numbers in rounds:
         for seat, number in zip(driver.game.record.players, numbers, strict=True):
             driver.submit(seat, number)
