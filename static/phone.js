@@ -25,6 +25,7 @@
     dress(screen);
     root.classList.toggle("telling", telling);
     root.classList.toggle("held", telling && held);
+    root.classList.toggle("advised", telling && Boolean(outcome.querySelector(".advice")));
     root.dataset.verdict = telling && !held ? outcome.dataset.kind : "";
     if (telling && !held) announce(outcome, first === true);
     choose();

@@ -1,4 +1,4 @@
-// The start page: the button names the chosen game, and only its options can be unfolded.
+// The start page: the button and the link to the rules follow the chosen game.
 "use strict";
 (() => {
   const form = document.getElementById("start");
@@ -7,7 +7,6 @@
     const chosen = form.querySelector("[name=game]:checked");
     form.querySelector(".press").textContent = chosen.dataset.start;
     document.getElementById("rules").href = chosen.dataset.rules;
-    for (const each of form.querySelectorAll(".tweak")) each.hidden = each.dataset.of !== chosen.value;
   }
 
   follow();

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.i18n.errors import Refused
@@ -12,7 +12,17 @@ from companion.rules import games
 from companion.rules.cards import Card, parse_card
 from companion.rules.games import options
 from companion.rules.games.contract import Record
-from companion.rules.results import Call, Deal, Node, Play, PlayerId, Reveal, Score, ShowdownRound
+from companion.rules.results import (
+    Call,
+    Deal,
+    Node,
+    Play,
+    PlayerId,
+    Reveal,
+    Score,
+    ShowdownRound,
+    document_fields,
+)
 from companion.rules.standing import Peel
 
 FORMAT = "companion.record/1"
@@ -100,9 +110,7 @@ def result_document(score: Score) -> dict[str, Any]:
 
 
 def _node(node: Node) -> dict[str, Any]:
-    document = {
-        each.name: _value(getattr(node, each.name)) for each in fields(node) if each.name != "reasons"
-    }
+    document = {name: _value(getattr(node, name)) for name in document_fields(node)}
     return {key: value for key, value in document.items() if value or key not in _ONLY_WHERE_ANY}
 
 

@@ -1,5 +1,6 @@
 """How much space a text takes, so that views can decide what fits on a screen that does not scroll."""
 
+import re
 import unicodedata
 
 _WIDTHS = (
@@ -16,9 +17,13 @@ _LATIN = {letter: width for letters, width in _WIDTHS for letter in letters}
 _NO_SPACE = frozenset({"Mn", "Me", "Cf", "Sk"})
 
 
+_JOINED = re.compile(r"\u200d.|[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]")
+"""What is drawn into the sign before it: a sign joined to it, or its shade."""
+
+
 def ems(text: str) -> float:
     """Return how wide a bold text is, in font sizes: an estimate that is rather too large."""
-    return sum(map(_em, text))
+    return sum(_em(each) for each in _JOINED.sub("", text))
 
 
 def _em(letter: str) -> float:
@@ -30,3 +35,44 @@ def _em(letter: str) -> float:
     if category == "So":
         return 1.3
     return 1.02 if unicodedata.east_asian_width(letter) in {"F", "W"} else 0.8
+
+
+_PIECES = re.compile(
+    r"[^\S\n]+|[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef][、。！？…）」』ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
+    r"|[^\s\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]+"
+)
+"""Spaces, letters of East Asian scripts with what must not begin a line, and words."""
+
+
+def wrap(text: str, width: float) -> list[str]:
+    """Break a bold text into lines of at most so many font sizes; a word that is longer is broken, too."""
+    lines, line = [], ""
+    for piece in _PIECES.findall(text):
+        for part in _fitting(piece, width):
+            if line and ems(line + part) > width:
+                lines.append(line.strip())
+                line = ""
+            line += part if line else part.lstrip()
+    return [*lines, line.strip()] if line.strip() else lines
+
+
+def _fitting(piece: str, width: float) -> list[str]:
+    """Break a word into parts that fit a line each, and no sign that is drawn as one."""
+    parts = [""]
+    for sign in _SIGNS.findall(piece):
+        if parts[-1] and ems(parts[-1] + sign) > width:
+            parts.append("")
+        parts[-1] += sign
+    return parts
+
+
+_SIGNS = re.compile(
+    r".(?:\u200d.|[\u0300-\u036f\u200e\u200f\u2066-\u2069\ufe0e\ufe0f\U0001f3fb-\U0001f3ff])*", re.DOTALL
+)
+
+
+def shorten(text: str, width: float) -> str:
+    """Return a bold text, cut where it is wider than so many font sizes."""
+    if ems(text) <= width:
+        return text
+    return _fitting(text, max(width - ems("…"), 0.1))[0] + "…"

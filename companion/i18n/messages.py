@@ -68,6 +68,19 @@ def format_fraction(value: Fraction) -> str:
     return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
 
 
+_DECIMALS = 3
+
+
+def format_decimal(value: Fraction) -> str:
+    """Format a fraction exactly, with a decimal point if it has few decimals: `0.8`, `42.5`, `1/3`."""
+    thousandths = value * 10**_DECIMALS
+    if thousandths.denominator != 1 or value.denominator == 1:
+        return format_fraction(value)
+    whole, rest = divmod(abs(thousandths.numerator), 10**_DECIMALS)
+    sign = "\N{MINUS SIGN}" if value < 0 else ""
+    return f"{sign}{whole}.{rest:0{_DECIMALS}}".rstrip("0")
+
+
 def format_message(template: str, values: Mapping[str, object]) -> str:
     """Put values into the {fields} of a template that is translated already."""
     return template.format_map({field: format_value(value) for field, value in values.items()})

@@ -143,6 +143,14 @@ class RoundTimeSet(RoomEvent):
     seconds: int
 
 
+@_stored_as("chose")
+class GameChosen(RoomEvent):
+    """The host chose what the room plays next, before it is started."""
+
+    game: str
+    options: Mapping[str, Any]
+
+
 @_stored_as("veiled")
 class ScoresHidden(RoomEvent):
     """The host chose whether the scores of a game are hidden until it is over."""
@@ -264,6 +272,16 @@ class GameStarted(GameEvent):
     game: str
     options: Mapping[str, Any]
     dealt: bool = False
+    left_open: tuple[str, ...] = ()
+    """The names of those options that the host left to the app, which chose them for the players there."""
+
+
+@_stored_as("ending")
+class EndingChosen(GameEvent):
+    """The host chose, during a game, how it ends; `options` are those that say so."""
+
+    game: int
+    options: Mapping[str, Any]
 
 
 @_stored_as("dealt")
@@ -374,6 +392,13 @@ class TiePlayedOn(GameEvent):
     game: int
 
 
+@_stored_as("showndown", undoable=True)
+class TieShownDown(GameEvent):
+    """The host had a final tie decided by a showdown (G16)."""
+
+    game: int
+
+
 @_stored_as("reopened", undoable=True, announced=True)
 class RoundReopened(CorrectionEvent):
     """The host took back the reveal of the last round, so that what was submitted can be changed."""
@@ -447,6 +472,8 @@ def _parse_value(name: str, value: Any) -> Any:
             return _parse_plays(value)
         case "hands":
             return {seat: _parse_plays(hand) for seat, hand in value.items()}
+        case "left_open":
+            return tuple(value)
     return value
 
 

@@ -1,6 +1,6 @@
 """The reducer: derives a room from its event log, without the events that were undone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,9 +10,10 @@ from companion.room import events, round_reducer
 from companion.room.events import Device
 from companion.room.game_state import BEGINNING, GameState, RoundTimer, add_deal, end_now, rescore
 from companion.room.player_reducer import apply_player_event, end_unless_current, update_waiting, with_game
-from companion.room.state import Change, LogEntry, Milestone, Player, Room
+from companion.room.state import Change, LogEntry, Milestone, NextGame, Player, Room
 from companion.rules import games
 from companion.rules.games.contract import Record
+from companion.rules.games.options import changed_options
 from companion.rules.results import Call, Deal, Play
 
 _MOST_MILESTONES = 12  # more reveals than come while a screen is busy with one
@@ -158,12 +159,16 @@ def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
             return _apply_round_event(room, current, event, at)
         case events.CardsDealt() if current and current.number == event.game:
             return with_game(room, add_deal(current, Deal(event.hands, event.stock)))
+        case events.EndingChosen() if current and current.number == event.game and current.next_round:
+            return _choose_ending(room, current, event)
         case events.GameEnded() if current and current.number == event.game and current.next_round:
             return _end_game(room, current)
         case events.GameThrownAway() if current and current.number == event.game and current.next_round:
             return _end_game(room, current, discarded=True)
         case events.TiePlayedOn() if current and current.number == event.game:
-            return _play_on(room, current)
+            return _play_on(room, current, current.record.rules.play_on)
+        case events.TieShownDown() if current and current.number == event.game:
+            return _play_on(room, current, current.record.rules.show_down)
         case events.CorrectionEvent():
             game = room.find_game(event.game)
             return _correct(room, game, event) if game and game.played_round(event.round) else room
@@ -177,6 +182,8 @@ def _apply_room_event(room: Room, event: events.RoomEvent) -> Room:
         case events.RoomOpened():
             room = replace(room, hosts=room.hosts | {event.host}, recovery=event.recovery)
             return replace(room, game_name=event.game, options=event.options, address=event.address)
+        case events.GameChosen():
+            return _choose_game(room, event)
         case events.HostAdded():
             links = room.links | ({event.link} if event.link else set())
             return replace(room, hosts=(room.hosts - {event.instead_of}) | {event.device}, links=links)
@@ -220,14 +227,44 @@ def _switch_timer(
     return game
 
 
-def _play_on(room: Room, game: GameState) -> Room:
+def _play_on(room: Room, game: GameState, change: Callable[[Record], Record]) -> Room:
+    """Play on a tie with other options; the same room where there is no such tie."""
     if game.is_thrown_away:
         return room
     try:
-        record = game.record.rules.play_on(game.record)
+        record = change(game.record)
     except Refused:
         return room
     return with_game(room, rescore(game, record))
+
+
+def _choose_game(room: Room, event: events.GameChosen) -> Room:
+    """Choose the next game, also if it is the first; none is chosen while one is played."""
+    if room.is_playing:
+        return room
+    if not room.games:
+        return replace(room, game_name=event.game, options=event.options)
+    return replace(room, chosen=NextGame(event.game, event.options))
+
+
+def _choose_ending(room: Room, game: GameState, event: events.EndingChosen) -> Room:
+    """Change how a game ends, unless that changes what is decided already."""
+    after = with_ending(game, event.options)
+    if after is None:
+        return room
+    room = replace(room, options={**room.options, **event.options})
+    return with_game(room, after)
+
+
+def with_ending(game: GameState, options: Mapping[str, Any]) -> GameState | None:
+    """Return a game with other options; None where the rules refuse them, or score the rounds otherwise."""
+    rules = game.record.rules
+    try:
+        other = type(rules).read_options({**changed_options(rules), **options})
+    except Refused:
+        return None
+    scored = games.score_record(replace(game.record, rules=other))
+    return replace(game, scored=scored) if scored.score == game.score else None
 
 
 def _end_game(room: Room, game: GameState, *, discarded: bool = False) -> Room:
@@ -288,7 +325,8 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
         room = _end_game(room, room.current_game)
     number = room.games_begun + 1
     game = GameState(number, games.score_record(record), dealt=event.dealt, auto_reveal=room.auto_reveal)
-    room = replace(room, game_name=event.game, options=event.options, games_begun=number)
+    chosen = {name: value for name, value in event.options.items() if name not in event.left_open}
+    room = replace(room, game_name=event.game, options=chosen, chosen=None, games_begun=number)
     return update_waiting(replace(room, games=(*room.games, rescore(game))))
 
 

@@ -10,6 +10,8 @@ from typing import Any
 from companion.room import events
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
+from companion.rules.games import find_game
+from companion.rules.games.contract import Game
 from companion.rules.results import Call, Play
 
 
@@ -80,6 +82,19 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class NextGame:
+    """What a room plays, or will play next: the name of a game, and the options that the host chose."""
+
+    name: str
+    options: Mapping[str, Any]
+
+    @property
+    def rules(self) -> Game:
+        """The rules with these options."""
+        return find_game(self.name).read_options(self.options)
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """The state of a room.
 
@@ -109,7 +124,9 @@ class Room:
     """The one-time links that were used."""
     game_name: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The options, as in a record, of the game that the room plays or will play next."""
+    """The options of the last game, or of the first one before it began; without those left to the app."""
+    chosen: NextGame | None = None
+    """What the host chose to play next, after a game; None where it is the same once more."""
     games: tuple[GameState, ...] = ()
     games_begun: int = 0
     address: str | None = None
@@ -134,6 +151,11 @@ class Room:
         return self.games[-1] if self.games else None
 
     @property
+    def next_game(self) -> NextGame:
+        """The game that is played, or the one that will be played next."""
+        return self.chosen or NextGame(self.game_name, self.options)
+
+    @property
     def is_playing(self) -> bool:
         """Whether a game is open."""
         return self.current_game is not None and self.current_game.next_round is not None
@@ -147,6 +169,14 @@ class Room:
     def present(self) -> tuple[Player, ...]:
         """The players who take part: neither away nor sitting out."""
         return tuple(player for player in self.seats.values() if player.is_present)
+
+    @property
+    def opened_at(self) -> datetime | None:
+        """When the room was opened; None without a log."""
+        at = None
+        for entry in self.entries():  # newest first
+            at = entry.at
+        return at
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player on a seat, also on a merged one."""

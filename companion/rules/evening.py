@@ -38,7 +38,7 @@ def evening_standing(players: Sequence[PlayerId], games: Sequence[Sequence[Playe
     if not games:
         return EveningStanding(scores=scores, mediocre=(), most=(), decided_by=None)
     verdict = judge(scores)
-    peels = () if verdict.winners else tuple(peel_steps(scores, parts))
+    peels = () if verdict.winners else tuple(peel_steps(scores, [dict.fromkeys(part, 1) for part in parts]))
     mediocre, decided_by = _decision(verdict, peels)
     most = tuple(player for player in players if scores[player] == verdict.distinct[-1])
     return EveningStanding(

@@ -3,9 +3,11 @@
 All values are frozen. Exports, screens and tests all read the same `Score`.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import chain, islice
 from typing import Any, Literal, overload
 
@@ -257,14 +259,24 @@ class NextRound:
     contenders: tuple[PlayerId, ...] = ()
 
 
+def aside(default: Any) -> Any:
+    """Declare a field of a result that is no key of the result document."""
+    return field(default=default, metadata={"aside": True})
+
+
+def document_fields(node: Node) -> Iterator[str]:
+    """Yield the names of the fields of a result that are the keys of its document, in order."""
+    return (each.name for each in fields(node) if not each.metadata.get("aside"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """The result of one part. All fields but `reasons` are the keys of the result document, in order."""
+    """The result of one part. All fields but those declared `aside` are the keys of the result document."""
 
     kind: Kind
     winners: tuple[PlayerId, ...]
     finished: bool
-    reasons: Sequence[Reason] = ()
+    reasons: Sequence[Reason] = aside(())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,12 +309,14 @@ class ShowdownRound(Leaf):
 class Branch(Node):
     """The result of a part made of parts: its scores, and the results of the level below.
 
-    `showdown` are the rounds after the last part that decide a tie (G16). Only the outermost level has any.
+    `showdown` are the rounds after the last part that decide a tie (G16), and `tied` the players who are
+    still tied while there is one, also before its first round. Only the outermost level has any.
     """
 
     scores: Mapping[PlayerId, int]
     parts: tuple[Node, ...]
     showdown: tuple[ShowdownRound, ...] = ()
+    tied: tuple[PlayerId, ...] = aside(())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,16 @@
 
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Self
 
 from companion.rules.median import middle
 from companion.rules.results import Branch, DecidedBy, PlayerId
+
+Gains = Mapping[PlayerId, int]
+"""What a part brought to each of those who scored in it: a point, or more (G18)."""
 
 MOST_NAMED = 6
 """The most players that one sentence about a standing names; more are counted."""
@@ -83,13 +86,13 @@ class StandingTally:
         half, odd = divmod(len(self._distinct), 2)
         return odd == 1 and self._count[self._distinct[half]] == 1
 
-    def change(self, players: Iterable[PlayerId], by: int) -> None:
-        """Give each of the players a point (`by` 1), or take one away (`by` -1)."""
-        for player in players:
+    def change(self, gains: Gains, by: int) -> None:
+        """Give what a part brought (`by` 1), or take it away (`by` -1)."""
+        for player, gain in gains.items():
             before = self.points[player]
-            self.points[player] = before + by
+            self.points[player] = before + by * gain
             self._remove(before)
-            self._insert(before + by)
+            self._insert(before + by * gain)
 
     def _remove(self, points: int) -> None:
         self._count[points] -= 1
@@ -103,10 +106,10 @@ class StandingTally:
         self._count[points] += 1
 
 
-def peel_steps(scores: Mapping[PlayerId, int], parts: Sequence[Sequence[PlayerId]]) -> Iterator[Peel]:
+def peel_steps(scores: Mapping[PlayerId, int], parts: Sequence[Gains]) -> Iterator[Peel]:
     """Yield the steps of G6 until one decides or no part is left (G7).
 
-    `parts` are the players who got a point in each part, and `scores` the standing over all of them. Every
+    `parts` are what each part brought, and `scores` the standing over all of them. Every
     step subtracts the points of two parts, so that the cost is linear.
     """
     for first, last, tally in _peeled_tallies(scores, parts):
@@ -116,13 +119,13 @@ def peel_steps(scores: Mapping[PlayerId, int], parts: Sequence[Sequence[PlayerId
             return
 
 
-def peeling_decides(scores: Mapping[PlayerId, int], parts: Sequence[Sequence[PlayerId]]) -> bool:
+def peeling_decides(scores: Mapping[PlayerId, int], parts: Sequence[Gains]) -> bool:
     """Return whether any step of G6 decides, without building the steps."""
     return any(tally.decided for _, _, tally in _peeled_tallies(scores, parts))
 
 
 def _peeled_tallies(
-    scores: Mapping[PlayerId, int], parts: Sequence[Sequence[PlayerId]]
+    scores: Mapping[PlayerId, int], parts: Sequence[Gains]
 ) -> Iterator[tuple[int, int, StandingTally]]:
     """Yield the first and last part that each peel leaves, and the tally of those, updated in place."""
     tally = StandingTally(scores)

@@ -1,23 +1,34 @@
-"""The event store: rooms and their events in two tables. Events are only ever appended."""
+"""The event store: rooms and their events, and which browsers host them. Events are only ever appended."""
 
 import math
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Engine, ForeignKey, Text, bindparam, delete, func, insert, select
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import (
+    Connection,
+    Engine,
+    ForeignKey,
+    Text,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
 
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.events import Device
-from companion.room.reducer import apply_all
+from companion.room.reducer import apply_all, replay
 from companion.room.state import LogEntry, Room
 from companion.storage.clock import MonotonicClock
 from companion.storage.group_commit import PendingEvent, WriteConflict, Writer
@@ -54,6 +65,28 @@ class EventRow(Base):
     what: Mapped[str] = mapped_column(Text)
 
 
+class HostRow(Base):
+    """A browser that hosts a room: an index derived from the events, written with them."""
+
+    __tablename__ = "host"
+
+    device: Mapped[str] = mapped_column(Text, primary_key=True)
+    room: Mapped[str] = mapped_column(
+        ForeignKey("room.code", ondelete="CASCADE"), primary_key=True, index=True
+    )
+
+
+class RemarkRow(Base):
+    """A remark of a host about the names of players: its number from 1, its time, and its content (JSON)."""
+
+    __tablename__ = "name_remark"
+
+    device: Mapped[str] = mapped_column(Text, primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[str] = mapped_column(Text)
+    what: Mapped[str] = mapped_column(Text)
+
+
 _SELECT_EVENTS = (
     select(EventRow.number, EventRow.at, EventRow.by, EventRow.what)
     .where(EventRow.room == bindparam("code"), EventRow.number >= bindparam("since"))
@@ -72,6 +105,13 @@ class StoredRoom:
     code: str
     opened: datetime
     last: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class HostedRoom(StoredRoom):
+    """A room of one host, with the version that it has."""
+
+    version: int
 
 
 Decide = Callable[[Room], events.Event | None]
@@ -172,6 +212,20 @@ class EventStore:
             cached.clock_lead = max(cached.clock_lead, lead)
         return cached
 
+    def read_room(self, code: str) -> Room:
+        """Return a room as it is now, without keeping in memory one that is not; raises `UnknownRoom`.
+
+        For reading many rooms, most of which nobody plays in any more.
+        """
+        if code in self._rooms:
+            return self.load_room(code)
+        with self._engine.connect() as connection:
+            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": 0})
+            entries = [_read_entry(*row) for row in rows]
+        if not entries:
+            raise UnknownRoom("There is no room {code}", code=code)
+        return replay(code, entries)
+
     def now(self, code: str) -> datetime:
         """Return the time of a room: never earlier than its events."""
         cached = self._rooms.get(code)
@@ -252,6 +306,7 @@ class EventStore:
             if opened:
                 connection.execute(insert(RoomRow), opened)
             connection.execute(insert(EventRow), rows)
+            _update_hosts(connection, pending)
 
     def _stored(self, pending: Sequence[PendingEvent]) -> None:
         """Cache the rooms of events that are on disk now, and call the callbacks."""
@@ -272,8 +327,28 @@ class EventStore:
             rows = connection.execute(query.order_by(RoomRow.opened.desc(), RoomRow.code)).all()
         return tuple(StoredRoom(code, *map(datetime.fromisoformat, times)) for code, *times in rows)
 
+    def list_hosted_rooms(self, device: Device, most: int, skip: int = 0) -> tuple[HostedRoom, ...]:
+        """List at most `most` rooms of a host after the first `skip`, the one that was opened last first."""
+        every = aliased(EventRow)
+        last = select(func.max(every.number)).where(every.room == HostRow.room).scalar_subquery()
+        query = (
+            select(RoomRow.code, RoomRow.opened, EventRow.at, EventRow.number)
+            .join(HostRow, HostRow.room == RoomRow.code)
+            .join(EventRow, and_(EventRow.room == HostRow.room, EventRow.number == last))
+            .where(HostRow.device == device)
+            .order_by(RoomRow.opened.desc(), RoomRow.code)
+        )
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.limit(most).offset(skip)).all()
+        return tuple(
+            HostedRoom(code, datetime.fromisoformat(opened), datetime.fromisoformat(at), version)
+            for code, opened, at, version in rows
+        )
+
     def delete_room(self, code: str) -> None:
         """Delete a room and its events for good; raises `UnknownRoom`.
+
+        What a host has said about names goes with the host's last room.
 
         Safe while servers run: the next event for the room violates its foreign key, and the command is
         answered with `UnknownRoom`.
@@ -281,7 +356,10 @@ class EventStore:
         with self._engine.begin() as connection:
             connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
             connection.execute(delete(EventRow).where(EventRow.room == code))
+            hosts = connection.scalars(select(HostRow.device).where(HostRow.room == code)).all()
             deleted = connection.execute(delete(RoomRow).where(RoomRow.code == code)).rowcount
+            hosting = select(HostRow.device).where(HostRow.device == RemarkRow.device).exists()
+            connection.execute(delete(RemarkRow).where(RemarkRow.device.in_(hosts), ~hosting))
         self._evict(code)
         if not deleted:
             raise UnknownRoom("There is no room {code}", code=code)
@@ -330,6 +408,16 @@ def new_code() -> str:
         code = "".join(secrets.choice(LETTERS + DIGITS) for _ in range(CODE_LENGTH))
         if any(each in DIGITS for each in code):
             return code
+
+
+def _update_hosts(connection: Connection, pending: Iterable[PendingEvent]) -> None:
+    """Update the index of hosts by these events, of which those of one room are in their order."""
+    for each in pending:
+        code, before, after = each.after.code, each.before.hosts, each.after.hosts
+        if gone := before - after:
+            connection.execute(delete(HostRow).where(HostRow.room == code, HostRow.device.in_(gone)))
+        if new := after - before:
+            connection.execute(insert(HostRow), [{"device": device, "room": code} for device in new])
 
 
 def _event_row(pending: PendingEvent) -> dict[str, Any]:

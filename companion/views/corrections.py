@@ -5,13 +5,20 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
-from companion.i18n.messages import bidi_isolate, capitalize_first, format_count, format_sequence, translate
+from companion.i18n.messages import (
+    N_,
+    bidi_isolate,
+    capitalize_first,
+    format_count,
+    format_sequence,
+    translate,
+)
 from companion.room import events
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.reducer import can_reopen
 from companion.room.state import Room
-from companion.rules import games
+from companion.rules.games import find_game
 from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Node
 from companion.views import headings
@@ -95,17 +102,21 @@ def _undo_item(room: Room, numbers: tuple[int, ...]) -> UndoItem | None:
     return UndoItem(entry.number, describe_event(room, entry.event)) if entry and entry.event else None
 
 
+_PLAYED_ON = {events.TiePlayedOn: N_("Play on"), events.TieShownDown: N_("Showdown")}
+
+
 def describe_event(room: Room, event: events.Event) -> str:
     """Return the description of an event for the button that undoes it."""
     match event:
         case events.GameStarted():
-            return translate("Start {title}", title=translate(games.find_game(event.game).title))
+            rules = find_game(event.game).read_options(event.options)
+            return translate("Start {title}", title=translate(rules.known_as))
         case events.RoundClosed() | events.ListRoundRevealed():
             return translate("Reveal {round}", round=headings.event_round_name(room, event))
         case events.GameEnded():
             return translate("End game")
-        case events.TiePlayedOn():
-            return translate("Play on")
+        case events.TiePlayedOn() | events.TieShownDown():
+            return translate(_PLAYED_ON[type(event)])
         case events.RoundReopened():
             return translate("Reopen {round}", round=headings.event_round_name(room, event))
         case events.RoundVoided():

@@ -100,14 +100,14 @@ class PeeledStanding(Protocol):
 def game_ending(room: Room, game: GameState) -> GameEnding:
     """Build the end of a game; it has several steps only where G5 and G6 decide."""
     root, middle_wins = game.score.root, game.record.rules.middle_wins
-    winners = player_names(room, root.winners)
+    winners, scores = player_names(room, root.winners), deciding_scores(decisive_level(game))
     return GameEnding(
         key=f"final-{game.number}-{len(game.record.reveals)}",
         headline=_headline(winners),
         winners=winners,
         steps=_steps(room, "", root),
         remarks=_remarks(room, root),
-        podium=podium(room, deciding_scores(decisive_level(game)), root.winners, middle_wins=middle_wins),
+        podium=podium(room, scores, root.winners, middle_wins=middle_wins, beaten=beaten(root)),
         mediocre=middle_wins,
         tied=isinstance(root, PeeledResult) and root.decided_by == "shared",
     )
@@ -118,6 +118,13 @@ def decisive_level(game: GameState) -> Branch:
     root = game.score.root
     only = root.parts[-1] if root.parts and not game.record.rules.names_outer_level else root
     return only if isinstance(only, Branch) else root
+
+
+def beaten(root: Branch) -> tuple[Seat, ...]:
+    """Return the players who were tied, and who have lost the showdown (G16)."""
+    if not root.showdown or not root.finished:
+        return ()
+    return tuple(seat for seat in root.showdown[0].tied if seat not in root.winners)
 
 
 def score_name(game: GameState) -> str:

@@ -51,11 +51,14 @@ def _hosts(before: Room, after: Room) -> Iterator[str]:
 
 def _game(before: GameState | None, after: GameState) -> Iterator[str]:
     if before is None:
-        title, players = after.record.rules.title, len(after.record.players)
+        title, players = after.record.rules.known_as, len(after.record.players)
         yield f"game {after.number} began: {title}, {players} players"
     shown = len(before.rounds) if before else 0
     for number in range(shown + 1, len(after.rounds) + 1):
         yield f"round {number} of game {after.number} was revealed"
+    tied = len(after.next_round.contenders) if after.next_round else 0
+    if tied and not (before and before.next_round and before.next_round.contenders):
+        yield f"game {after.number} has a showdown of {tied} players"
     if shown > len(after.rounds):
         yield f"round {shown} of game {after.number} was taken back"
     was_over = before is not None and before.next_round is None

@@ -16,11 +16,12 @@ def game_heading(game: GameState | None) -> str:
     if game is None:
         return translate("Waiting for players")
     if game.next_round:
-        return capitalize_first(_position(game.next_round))
+        return capitalize_first(round_position(game.next_round))
     return translate("Nobody won") if game.is_thrown_away else translate("The end")
 
 
-def _position(next_round: NextRound) -> str:
+def round_position(next_round: NextRound) -> str:
+    """Return where a game stands, as a sentence writes it: `game 2 of 3, round 3 of 5`."""
     return reduce(
         join_parts, (part_name(place.kind, place.number, place.of) for place in next_round.position)
     )
@@ -100,7 +101,10 @@ The outer level is left out of names in games that have only one part there.
 
 
 def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
-    """Return the last part of every level, from the outermost down to the last reveal."""
+    """Return the last part of every level, from the outermost down to the last reveal.
+
+    A round of a showdown belongs to no level, so it is alone.
+    """
     return tuple(_parts(game.score.root, _last_part, "", unnamed=not game.record.rules.names_outer_level))
 
 

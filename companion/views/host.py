@@ -1,28 +1,30 @@
 """The host's screen: what the host sees and can do, and for which players the host may enter plays."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.i18n.errors import Refused
+from companion.i18n.messages import format_count, translate
 from companion.room.commands import access, shared_phone
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules import games
-from companion.rules.games.contract import Game
-from companion.rules.games.options import OptionField, form_fields
+from companion.rules.games.contract import Game, Record
+from companion.rules.games.outcomes import Crowding
 from companion.views import gains
 from companion.views.cards import PadKey, card_pad
+from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import Corrections, corrections_view
-from companion.views.lobby import missing_players
+from companion.views.ending_choice import EndingsView, endings_view
+from companion.views.lobby import Fitting, fitting_games, missing_players
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
 from companion.views.tv import room_address
 
-HostAction = Literal["begin", "close", "next", "on", "end", "ask", "tell"]
+HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,25 @@ class HostView:
     phase: Phase
     round_id: str
     missing: int
-    forecast: str
     seat: Seat | None
     name: str
     address: str | None
     candidates: tuple[str, ...]
-    options: tuple[OptionField, ...]
+    options: tuple[ChosenOption, ...]
+    """The options of the next game that are not as usual."""
     exports: tuple[int, ...]
+    next_title: str = ""
+    """The title of the game that comes next, or is played."""
+    ending: EndingsView | None = None
+    """How the game may end that comes next, or that is played; None where there is nothing to choose."""
+    crowding: Crowding | None = None
+    """How so many players get in each other's way in the next game, and what helps."""
+    fitting: tuple[Fitting, ...] = ()
+    """The games for so many players, where the next one is not."""
+    present: int = 0
+    """How many players are here."""
+    misfit: str = ""
+    """The sentence that says so where the players who are here are too many for the next game, or too few."""
     can: tuple[HostAction, ...] = ()
     can_deal: bool = False
     """Whether the app can deal the cards of the next game; `dealt`: it did last time, or bots need it."""
@@ -124,12 +138,17 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
-        forecast="" if room.is_playing else _forecast(room),
+        ending=endings_view(room),
+        crowding=_crowding(room),
+        fitting=fitting_games(room),
+        present=len(room.present),
+        misfit=_misfit(room),
+        next_title=translate(room.next_game.rules.known_as),
         seat=seat,
         name=room.name(seat) if seat else "",
         address=room_address(room, candidates),
         candidates=candidates,
-        options=_options(room),
+        options=tuple(chosen_options(room, _rules(room))),
         exports=tuple(game.number for game in room.games if game.record.reveals),
         can=tuple(_can(room)),
         can_deal=_rules(room).can_deal,
@@ -176,11 +195,22 @@ def _host_phase(room: Room) -> Phase:
         return "next" if room.current_game.lists_left else "enter"
     if room.current_game.is_thrown_away:
         return "over"
-    try:
-        room.current_game.record.rules.play_on(room.current_game.record)
-    except Refused:
-        return "over"
-    return "tie"
+    return "tie" if tuple(_ways_on(room.current_game)) else "over"
+
+
+def _ways_on(game: GameState) -> Iterator[HostAction]:
+    """Yield the ways in which the tie that a game ended in can be played on (G12, G16)."""
+    rules = game.record.rules
+    ways: tuple[tuple[HostAction, Callable[[Record], Record]], ...] = (
+        ("showdown", rules.show_down),
+        ("on", rules.play_on),
+    )
+    for way, change in ways:
+        try:
+            change(game.record)
+        except Refused:
+            continue
+        yield way
 
 
 def _can(room: Room) -> Iterator[HostAction]:
@@ -188,10 +218,10 @@ def _can(room: Room) -> Iterator[HostAction]:
     game, phase = room.current_game, _host_phase(room)
     if _untold_round(game):
         yield "tell"
-    if phase == "tie":
-        yield "on"
+    if phase == "tie" and game:
+        yield from _ways_on(game)
     if game is None or game.next_round is None:
-        if not missing_players(room):
+        if not _misfit(room):
             yield "begin"
         return
     if phase == "next":
@@ -244,24 +274,27 @@ def _entry(game: GameState, player: Player) -> HostEntry:
     )
 
 
-def _forecast(room: Room) -> str:
-    """Return the forecast for a game of the players who are here; empty if there are too few."""
-    if missing_players(room):
+def _crowding(room: Room) -> Crowding | None:
+    """Return how the players who are here crowd the next game, unless they are too few for it."""
+    if room.is_playing or missing_players(room):
+        return None
+    return _rules(room).crowding(len(room.present))
+
+
+def _misfit(room: Room) -> str:
+    """Return the sentence for the players who are too many for the next game, or too few; or nothing."""
+    game, count = _rules(room), len(room.present)
+    if room.is_playing or game.min_players <= count <= game.max_players:
         return ""
-    try:
-        return _rules(room).forecast(len(room.present))
-    except Refused:  # for example too few cards: starting the game gives the reason
-        return ""
+    if count < game.min_players:
+        return format_count(game.min_players, "{n} makes a middle.", "{n} make a middle.")
+    surplus = format_count(count - game.max_players, "{n} is too many", "{n} are too many")
+    about = {"title": translate(game.known_as), "most": game.max_players, "surplus": surplus}
+    if game.min_players == game.max_players:
+        return translate("{title} needs exactly {most}: {surplus}.", **about)
+    return translate("{title} takes {most} at most: {surplus}.", **about)
 
 
 def _rules(room: Room) -> Game:
-    """Return the rules, with their options, of the current or next game."""
-    return games.find_game(room.game_name).read_options(room.options)
-
-
-def _options(room: Room) -> tuple[OptionField, ...]:
-    """List the option fields with the room's values as defaults."""
-    return tuple(
-        replace(field, default=room.options.get(field.name, field.default))
-        for field in form_fields(games.find_game(room.game_name))
-    )
+    """Return the rules, with their options, of the next game, or of the one that is played."""
+    return room.next_game.rules

@@ -3,7 +3,7 @@
 import unicodedata
 from dataclasses import dataclass
 
-from companion.i18n.messages import translate
+from companion.i18n.messages import Text, translate
 from companion.rules.games.contract import Game
 from companion.rules.games.pictures import Panel
 
@@ -24,21 +24,28 @@ class LessonView:
     title: str
     lead: str
     panels: tuple[PanelView, ...]
+    in_words: tuple[str, ...]
+    """The rules in a few sentences."""
 
 
 def lesson_view(rules: Game) -> LessonView:
     """Build the lesson of a game with its options, in the current language."""
     lesson = rules.lesson
     return LessonView(
-        title=translate((rules.preset or rules).title),
+        title=translate(rules.known_as),
         lead=translate(lesson.lead),
         panels=tuple(map(_panel, lesson.panels)),
+        in_words=tuple(map(_sentence, rules.in_words)),
     )
 
 
 def _panel(panel: Panel) -> PanelView:
-    line = translate(panel.line)
+    line = _sentence(panel.line)
     return PanelView(panel, line, join_rows(line))
+
+
+def _sentence(text: str | Text) -> str:
+    return translate(text) if isinstance(text, str) else str(text)
 
 
 def join_rows(line: str) -> str:

@@ -22,6 +22,7 @@ _MOST_PLACES = 8  # places that are drawn singly
 class Fitting:
     """A game that so many players could play instead."""
 
+    name: str
     title: str
     emblem: Emblem
 
@@ -31,7 +32,8 @@ class LobbyView:
     """The lobby: its guests, and how many players the game takes.
 
     `missing` is how many more players the game needs. `places`: how many it takes at most, 0 where nobody is
-    too many; `exactly`: whether it also takes no fewer. `fitting` are the games for so many players then.
+    too many; `exactly`: whether it also takes no fewer. `fitting` are the games for so many players, where
+    this one is not.
     """
 
     lesson: LessonView
@@ -49,12 +51,12 @@ class LobbyView:
 
 def lobby_view(room: Room) -> LobbyView:
     """Build the lobby of a room in which no game is played."""
-    game, count = games.find_game(room.game_name), len(room.present)
+    game, count = room.next_game.rules, len(room.present)
     listed = tuple(player for player in room.players if not player.away)
     rows = scoreboard.rows_of(room, listed)
     too_many = count > game.max_players
     return LobbyView(
-        lesson=lesson_view(game.read_options(room.options)),
+        lesson=lesson_view(game),
         guests=_guests(rows, _STAGE if too_many else _FLOOR),
         count=count,
         newest=rows[-1] if rows else None,
@@ -63,13 +65,13 @@ def lobby_view(room: Room) -> LobbyView:
         places=game.max_players if too_many else 0,
         exactly=game.min_players == game.max_players,
         steps=game.max_players if game.max_players <= _MOST_PLACES else 0,
-        fitting=tuple(_fitting(room, count)) if too_many else (),
+        fitting=fitting_games(room),
     )
 
 
 def missing_players(room: Room) -> int:
     """Return how many more players a game needs."""
-    return max(0, games.find_game(room.game_name).min_players - len(room.present))
+    return max(0, games.find_game(room.next_game.name).min_players - len(room.present))
 
 
 def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
@@ -80,7 +82,13 @@ def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
     return Lineup(tuple(line[::-1] for line in last.lines[::-1]), last.size, named=False, more=last.more)
 
 
-def _fitting(room: Room, count: int) -> Iterator[Fitting]:
+def fitting_games(room: Room) -> tuple[Fitting, ...]:
+    """List the games for so many players as are here, unless that is one of them which comes next."""
+    fits = tuple(_games_for(len(room.present)))
+    return () if any(each.name == room.next_game.name for each in fits) else fits
+
+
+def _games_for(count: int) -> Iterator[Fitting]:
     for game in games.GAMES.values():
-        if game.name != room.game_name and game.min_players <= count <= game.max_players:
-            yield Fitting(translate(game.title), game.emblem)
+        if game.min_players <= count <= game.max_players:
+            yield Fitting(game.name, translate(game.title), game.emblem)

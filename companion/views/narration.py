@@ -22,6 +22,8 @@ def narration(room: Room) -> str:
 
 
 def _before_a_play(game: GameState) -> str:
+    if game.next_round and game.next_round.contenders:
+        return translate("A tie, so there is a showdown: of the tied, whoever is closest stays.")
     if len(game.rounds) == 1:
         return translate("All are shown at once, so nobody has to trust anybody.")
     if game.rounds:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal
 
 from companion.i18n.messages import N_, format_value, translate
@@ -10,10 +11,14 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
-from companion.rules.results import Leaf
+from companion.rules.insights.yardstick import NEWCOMER
+from companion.rules.results import Leaf, ShowdownRound
 from companion.views import reveals, scoreboard
 from companion.views.cards import CardFace, card_face
 from companion.views.gap import Gap, find_gap
+from companion.views.insights import hope
+from companion.views.insights.hope import Advice
+from companion.views.insights.would_score import would_score
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
 from companion.views.veil import hides_scores
 
@@ -29,7 +34,8 @@ class PlayerOutcome:
     """The outcome for one player, or for all players in `seats`: `1-4 7`, empty for a single player.
 
     `verdict` are its words in large letters, `others` the seats of those who played the same. `gap` says how
-    far a number was from scoring, `card` is what was laid, `gain` the points with their sign.
+    far a number was from scoring, `would` which numbers would have scored, where the sentence does not.
+    `card` is what was laid, `gain` the points with their sign, `advice` what to hope for in the next round.
     """
 
     heading: str
@@ -40,9 +46,11 @@ class PlayerOutcome:
     kind: OutcomeKind = "outside"
     verdict: str = ""
     gap: Gap | None = None
+    would: str = ""
     card: CardFace | None = None
     others: tuple[Seat, ...] = ()
     gain: str = ""
+    advice: Advice | None = None
 
 
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
@@ -57,7 +65,7 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
         )
         return _crowd_outcome(game, leaf, _kind(game, leaf, fate, seat), points, seat)
     if seat not in leaf.plays:
-        return _absent_outcome(game)
+        return _absent_outcome(game, leaf, seat)
     return _single_outcome(room, game, leaf, seat)
 
 
@@ -99,7 +107,8 @@ def _grouped_outcomes(room: Room, game: GameState, leaf: Leaf) -> Iterator[Playe
     )
     groups: defaultdict[tuple[OutcomeKind, int | None], list[Seat]] = defaultdict(list)
     for seat in players:
-        groups[_kind(game, leaf, fates.get(seat, "outside"), seat), points.get(seat)].append(seat)
+        stake = _stake(leaf, seat) if isinstance(leaf, ShowdownRound) else points.get(seat)
+        groups[_kind(game, leaf, fates.get(seat, "outside"), seat), stake].append(seat)
     for (kind, sum_of_points), seats in groups.items():
         outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0])
         yield replace(outcome, seats=seat_ranges(seats))
@@ -128,7 +137,16 @@ def _kind(game: GameState, leaf: Leaf, fate: Fate, seat: Seat) -> OutcomeKind:
         return "same"
     if game.record.rules.number_line is None or not leaf.winners:
         return "outside"
-    return "low" if _number(leaf, seat) < _number(leaf, leaf.winners[0]) else "high"
+    if isinstance(leaf, ShowdownRound) and seat not in leaf.tied:
+        return "outside"
+    return "low" if _number(leaf, seat) < _measures(game, leaf)[0] else "high"
+
+
+def _measures(game: GameState, leaf: Leaf) -> tuple[int | Fraction, ...]:
+    """Return what a player's number is compared with: those that score; in a showdown, the middle."""
+    if isinstance(leaf, ShowdownRound):
+        return reveals.middle_numbers(game.record.rules, leaf)
+    return tuple(_number(leaf, each) for each in leaf.winners)
 
 
 def _number(leaf: Leaf, seat: Seat) -> int:
@@ -137,14 +155,24 @@ def _number(leaf: Leaf, seat: Seat) -> int:
     return number
 
 
-def _absent_outcome(game: GameState) -> PlayerOutcome:
+def _absent_outcome(game: GameState, leaf: Leaf, seat: Seat) -> PlayerOutcome:
+    sentence = translate(game.record.rules.absent_sentence)
+    if isinstance(leaf, ShowdownRound) and seat in leaf.tied:
+        template = _ABSENT_STAYS if seat in leaf.left else _ABSENT_LEAVES
+        sentence = translate(template, sentence=sentence)
     return PlayerOutcome(
         reveals.reveal_heading(game),
-        translate(game.record.rules.absent_sentence),
+        sentence,
         scored=False,
         kind="absent",
         verdict=translate("Nothing sent"),
+        would=_would_sentence(game, leaf, seat),
+        advice=hope.advice(game, seat),
     )
+
+
+_ABSENT_STAYS = N_("{sentence}, but nobody still tied did better: you stay")
+_ABSENT_LEAVES = N_("{sentence}: you leave the showdown")
 
 
 def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> PlayerOutcome:
@@ -152,6 +180,9 @@ def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
     outcome, reason = rules.outcome(leaf, seat), rules.player_reason(leaf, seat)
     kind, [sentence] = _kind(game, leaf, outcome.fate, seat), reason_sentences(room, [reason])
     gap = _gap(game, leaf, seat) if kind in ("low", "high") else None
+    would = _would_sentence(game, leaf, seat) if seat not in leaf.winners else ""
+    if gap and would and not isinstance(leaf, ShowdownRound):
+        sentence, would = would, ""  # the large words have said that it does not score
     others = reason.players if kind == "same" else ()
     return PlayerOutcome(
         heading=reveals.reveal_heading(game),
@@ -159,17 +190,46 @@ def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
         scored=seat in leaf.winners,
         disqualified=outcome.fate == "disqualified",
         kind=kind,
-        verdict=_verdict(room, kind, gap, others, outcome.verdict),
+        verdict=_showdown_verdict(leaf, seat, gap) or _verdict(room, kind, gap, others, outcome.verdict),
         gap=gap,
+        would=would,
         card=card_face(leaf.plays[seat]) if rules.number_line is None else None,
         others=others,
         gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
+        advice=hope.advice(game, seat),
     )
 
 
 def _gap(game: GameState, leaf: Leaf, seat: Seat) -> Gap:
-    low, high = game.record.rules.number_line or (0, 0)
-    return find_gap(_number(leaf, seat), tuple(_number(leaf, each) for each in leaf.winners), low, high)
+    rules = game.record.rules
+    low, high = rules.number_line or (0, 0)
+    would = rules.scoring_numbers(leaf, [seat]).get(seat, ())
+    return find_gap(_number(leaf, seat), _measures(game, leaf), low, high, would)
+
+
+def _would_sentence(game: GameState, leaf: Leaf, seat: Seat) -> str:
+    """Return which numbers would have scored for a player who did not; empty where the game does not say."""
+    found = game.record.rules.scoring_numbers(leaf, [seat])
+    if seat not in found or (isinstance(leaf, ShowdownRound) and seat not in leaf.tied):
+        return ""
+    taken = {play for player, play in leaf.plays.items() if player != seat and isinstance(play, int)}
+    return would_score(found[seat], taken, "stayed" if isinstance(leaf, ShowdownRound) else "scored")
+
+
+def _would_sentence_of_crowd(game: GameState, leaf: Leaf) -> str:
+    """Return which numbers would have scored for one more player, the same for all."""
+    found = game.record.rules.scoring_numbers(leaf, [NEWCOMER])
+    taken = {play for play in leaf.plays.values() if isinstance(play, int)}
+    return would_score(found[NEWCOMER], taken, "one more") if NEWCOMER in found else ""
+
+
+def _showdown_verdict(leaf: Leaf, seat: Seat, gap: Gap | None) -> str:
+    """Return the large words for a number that was too far from the middle, or that could not win."""
+    if not isinstance(leaf, ShowdownRound):
+        return ""
+    if seat not in leaf.tied:
+        return translate("Noted")
+    return translate("Out by {distance}", distance=abs(gap.distance)) if gap else ""
 
 
 def _verdict(room: Room, kind: OutcomeKind, gap: Gap | None, others: tuple[Seat, ...], word: str) -> str:
@@ -218,6 +278,8 @@ def _crowd_outcome(
     game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat
 ) -> PlayerOutcome:
     """Return the outcome of a player in a crowd, with the points, as the scoreboard has no row for each."""
+    if isinstance(leaf, ShowdownRound):
+        return _crowd_showdown_outcome(game, leaf, kind, seat)
     if points is None:
         sentence = translate(_UNTOLD_SENTENCES.get(kind, N_("Your number does not score")))
     elif kind == "absent":
@@ -238,4 +300,31 @@ def _crowd_outcome(
         disqualified=kind == "same",
         kind=kind,
         verdict=translate(word) if word else _verdict_of_kind(kind),
+        would="" if kind == "won" else _would_sentence_of_crowd(game, leaf),
+    )
+
+
+def _stake(leaf: ShowdownRound, seat: Seat) -> int:
+    """Return what a round of a showdown was for a player: 2 stays in it, 1 leaves it, 0 could not win."""
+    return 2 if seat in leaf.left else int(seat in leaf.tied)
+
+
+_STAKES = (
+    (N_("Noted"), N_("Your number counts for the others: you cannot win this")),
+    (N_("You are out"), N_("Others were closer to the middle: you leave the showdown")),
+    (N_("You stay"), N_("You are still in the showdown")),
+)
+
+
+def _crowd_showdown_outcome(
+    game: GameState, leaf: ShowdownRound, kind: OutcomeKind, seat: Seat
+) -> PlayerOutcome:
+    verdict, sentence = _STAKES[_stake(leaf, seat)]
+    return PlayerOutcome(
+        heading=reveals.reveal_heading(game),
+        sentence=translate(sentence),
+        scored=seat in leaf.winners,
+        disqualified=kind == "same",
+        kind=kind,
+        verdict=translate(verdict),
     )

@@ -49,6 +49,8 @@ class PrivatePart:
     """The sentence that confirms a submitted play."""
     waiting: str = ""
     """The sentence for what must happen before this player can submit."""
+    stake: str = ""
+    """What a round of a showdown means for this player (G16)."""
     sits_out: str = ""
     """What sitting out means for this player now; empty for a player who does not sit out."""
     asking: int = 0
@@ -145,6 +147,7 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         waiting=waiting_sentence(room, game)
         if game and game.next_round and phase in ("wait", "watch")
         else "",
+        stake=_stake(game, seat) if phase in ("enter", "change", "sent") else "",
         sits_out=_sits_out_sentence(game, player),
         asking=count_claims(room, device),
     )
@@ -167,7 +170,10 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
     kinds = {id(allowed): allowed for allowed in game.next_round.allowed.values()}  # nearly always one
     if game.awaits_deal or not all(kind.is_shared for kind in kinds.values()):
         return room.seats.keys()
-    return inactive.union(room.seats.keys() - game.next_round.allowed.keys(), game.hidden, game.lists)
+    shown_apart = room.seats.keys() & game.next_round.contenders
+    return inactive.union(
+        room.seats.keys() - game.next_round.allowed.keys(), game.hidden, game.lists, shown_apart
+    )
 
 
 def _shared_private_part(room: Room) -> PrivatePart:
@@ -192,6 +198,7 @@ def _shared_private_part(room: Room) -> PrivatePart:
         prompt=_prompt(game),
         digits=most_digits(game),
         has_minus=allows_minus(game),
+        stake=_stake(game, "") if phase == "enter" else "",
         waiting=waiting_sentence(room, game) if game and phase == "watch" else "",
     )
 
@@ -229,6 +236,16 @@ def _count_missed_rounds(room: Room, seat: Seat) -> int:
     if game.has_submitted(seat) or any(seat in row.players for row in reversed(game.rounds)):
         return 0
     return sum(not row.void for row in game.rounds)
+
+
+def _stake(game: GameState | None, seat: Seat) -> str:
+    """Return what a round of a showdown means for a player; empty for any other round."""
+    tied = game.next_round.contenders if game and game.next_round else ()
+    if not tied:
+        return ""
+    if seat in tied:
+        return translate("You are one of {n}. Whoever is closest stays", n=len(tied))
+    return translate("You cannot win any more, but your number moves the middle")
 
 
 def _sits_out_sentence(game: GameState | None, player: Player) -> str:

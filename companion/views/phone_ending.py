@@ -17,13 +17,14 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Branch
-from companion.views.endings import deciding_scores, decisive_level, score_name
+from companion.views.endings import beaten, deciding_scores, decisive_level, score_name
 from companion.views.naming import is_crowd, name_or_count, player_names
 from companion.views.outcomes import seat_ranges
 from companion.views.podium import Side, sides
 from companion.views.score_words import counted_score
 
-EndingKind = Literal["won", "shared", "low", "high", "second", "rest"]
+EndingKind = Literal["won", "shared", "low", "high", "second", "rest", "beaten"]
+"""`beaten`: was tied, and has lost the showdown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class _Told:
     scores: Mapping[Seat, int]
     sides: Mapping[Seat, Side]
     winners: tuple[Seat, ...]
+    beaten: frozenset[Seat]
 
     @classmethod
     def of(cls, room: Room) -> Self | None:
@@ -76,13 +78,19 @@ class _Told:
         level = decisive_level(game)
         scores, winners = deciding_scores(level), game.score.root.winners
         placed = sides(scores, frozenset(winners), middle_wins=game.record.rules.middle_wins)
-        return cls(room, game, level, scores, placed, winners)
+        return cls(room, game, level, scores, placed, winners, frozenset(beaten(game.score.root)))
 
     def ending(self, seat: Seat) -> PhoneEnding:
         side = self.sides[seat]
-        kind: EndingKind = ("won" if len(self.winners) == 1 else "shared") if side == "middle" else side
+        kind = self._kind(seat)
         sentence = self._of_winner(seat) if side == "middle" else self._of_loser(seat)
         return PhoneEnding(kind, translate(_HEADINGS[kind]), sentence, _STEPS[side], seat)
+
+    def _kind(self, seat: Seat) -> EndingKind:
+        side = self.sides[seat]
+        if side == "middle":
+            return "won" if len(self.winners) == 1 else "shared"
+        return "beaten" if seat in self.beaten else side
 
     def _score(self, seat: Seat) -> str:
         return counted_score(score_name(self.game), self.scores[seat])
@@ -92,6 +100,9 @@ class _Told:
         if others:
             who = self._others(others)
             return translate("{score}. You share it with {who}.", score=self._score(seat), who=who)
+        if self.beaten:
+            who = self._others(sorted(self.beaten, key=int))
+            return translate("{score}. You won the showdown against {who}.", score=self._score(seat), who=who)
         return translate(
             "{score}. {fewer}, {more}.",
             score=self._score(seat),
@@ -110,6 +121,8 @@ class _Told:
 
     def _of_loser(self, seat: Seat) -> str:
         middle = {self.scores[each] for each in self.winners}
+        if seat in self.beaten:
+            return self._of_beaten(seat, name_or_count(player_names(self.room, self.winners)))
         values = {
             "score": self._score(seat),
             "middle": _list_scores(middle),
@@ -124,11 +137,19 @@ class _Told:
         )
         return format_message(template.translate_for(len(self.winners)), values)
 
+    def _of_beaten(self, seat: Seat, who: str) -> str:
+        template = PluralTemplate(
+            "{score}: tied, but {who} was closer to the middle in the showdown.",
+            "{score}: tied, but {who} were closer to the middle in the showdown.",
+        )
+        values = {"score": self._score(seat), "who": who}
+        return format_message(template.translate_for(len(self.winners)), values)
+
 
 def _grouped(told: _Told) -> Iterator[PhoneEnding]:
-    groups: dict[tuple[Side, int], list[Seat]] = {}
+    groups: dict[tuple[Side, int, bool], list[Seat]] = {}
     for seat, points in told.scores.items():
-        groups.setdefault((told.sides[seat], points), []).append(seat)
+        groups.setdefault((told.sides[seat], points, seat in told.beaten), []).append(seat)
     for seats in groups.values():
         yield replace(told.ending(seats[0]), guest="", seats=seat_ranges(seats))
 
@@ -145,4 +166,5 @@ _HEADINGS: Mapping[EndingKind, str] = {
     "high": N_("Too good"),
     "second": N_("Nearly"),
     "rest": N_("Not enough"),
+    "beaten": N_("Nearly"),
 }

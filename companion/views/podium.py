@@ -12,6 +12,8 @@ from companion.room.state import Room
 Side = Literal["low", "middle", "high", "second", "rest"]
 """Where somebody stands: below or above the middle; where the most points win, second or below."""
 
+NOBODY: frozenset[Seat] = frozenset()
+
 MOST_GUESTS = 24
 """The most guests that a step shows; more are counted."""
 
@@ -38,6 +40,8 @@ class Step:
     score: int | None
     guests: tuple[StandingGuest, ...]
     more: int = 0
+    has_beaten: bool = False
+    """Whether somebody stands here who was tied, and farther from the middle in the showdown (G16)."""
 
     @property
     def size(self) -> str:
@@ -82,12 +86,22 @@ def sides(scores: Mapping[Seat, int], winners: Collection[Seat], *, middle_wins:
     }
 
 
-def podium(room: Room, scores: Mapping[Seat, int], winners: Collection[Seat], *, middle_wins: bool) -> Podium:
-    """Build the podium of a standing; on each side step, those closest to the winners stand next to them."""
+def podium(
+    room: Room,
+    scores: Mapping[Seat, int],
+    winners: Collection[Seat],
+    *,
+    middle_wins: bool,
+    beaten: Collection[Seat] = NOBODY,
+) -> Podium:
+    """Build the podium of a standing; on each side step, those closest to the winners stand next to them.
+
+    `beaten` are those whom only a showdown has parted from the winner.
+    """
     winning = frozenset(winners)
     placed = sides(scores, winning, middle_wins=middle_wins)
     left, middle, right = (
-        _step(room, side, {seat: scores[seat] for seat in scores if placed[seat] == side})
+        _step(room, side, {seat: scores[seat] for seat in scores if placed[seat] == side}, beaten)
         for side in _ORDER[middle_wins]
     )
     return Podium((left, middle, right), alone=_is_alone(scores, winning))
@@ -104,13 +118,14 @@ def _is_alone(scores: Mapping[Seat, int], winners: Collection[Seat]) -> bool:
     return len(winners) == 1 and [*scores.values()].count(scores[next(iter(winners))]) == 1
 
 
-def _step(room: Room, side: Side, scores: Mapping[Seat, int]) -> Step:
+def _step(room: Room, side: Side, scores: Mapping[Seat, int], beaten: Collection[Seat]) -> Step:
     outwards = sorted(scores, key=lambda seat: scores[seat] if side == "high" else -scores[seat])
     shown = outwards[:MOST_GUESTS][:: -1 if side == "low" else 1]
     values = frozenset(scores.values())
     score = next(iter(values)) if len(values) == 1 else None
     guests = standing_guests(room, shown)
-    return Step(side, label_of_scores(values), score, guests, len(scores) - len(shown))
+    has_beaten = not scores.keys().isdisjoint(beaten)
+    return Step(side, label_of_scores(values), score, guests, len(scores) - len(shown), has_beaten)
 
 
 def standing_guests(room: Room, seats: Iterable[Seat]) -> tuple[StandingGuest, ...]:

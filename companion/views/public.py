@@ -7,7 +7,6 @@ from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState, RoundTimer
 from companion.room.state import Room
-from companion.rules import games
 from companion.views import endings, headings, reveals, scoreboard
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.news import news_sentences
@@ -64,7 +63,7 @@ def public_part(room: Room) -> PublicPart:
     return PublicPart(
         code=room.code,
         version=room.version,
-        title=translate(games.find_game(room.game_name).title),
+        title=translate((game.record.rules if game else room.next_game.rules).known_as),
         heading=headings.game_heading(game),
         status=headings.game_status(room),
         prompt=headings.input_prompt(next_round) if game and next_round and not game.lists_left else "",

@@ -58,7 +58,7 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
         code=room.code,
         game=game.number,
         number=number,
-        title=translate(game.record.rules.title),
+        title=translate(game.record.rules.known_as),
         heading=capitalize_first(headings.round_name(game, number)),
         void=not counts,
         notes=tuple(_notes(room, game, number, shown)),

@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, format_value, translate
+from companion.i18n.messages import N_, capitalize_first, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
-from companion.rules.games import options
 from companion.rules.results import Branch, Leaf, Node
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
 from companion.views.charts.number_chart import NumberChart, number_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
+from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
@@ -112,14 +112,6 @@ class RoundGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenOption:
-    """An option that differs from its default."""
-
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class FateSample:
     """A fate that occurs in the tables of a game, with a play that met it, and the word for it."""
 
@@ -176,19 +168,12 @@ def results_view(room: Room) -> ResultsView:
     summary = translate("{games}, {players}", games=games_played, players=players)
     return ResultsView(
         code=room.code,
-        since=_opened_at(room),
+        since=room.opened_at,
         summary=summary if played else translate("Nothing is revealed yet"),
         standing=evening.evening_view(room),
         games=tuple(_report(room, game) for game in played),
         changes=changes.change_notes(room) if played else (),
     )
-
-
-def _opened_at(room: Room) -> datetime | None:
-    at = None
-    for entry in room.entries():  # newest first
-        at = entry.at
-    return at
 
 
 def _report(room: Room, game: GameState) -> GameReport:
@@ -199,9 +184,9 @@ def _report(room: Room, game: GameState) -> GameReport:
     rows = () if hidden else rows
     return GameReport(
         number=game.number,
-        title=translate(game.record.rules.title),
+        title=translate(game.record.rules.known_as),
         state=_state(game, hidden=hidden),
-        options=tuple(_options(room, game)),
+        options=tuple(chosen_options(room, game.record.rules)),
         final=endings.game_ending(room, game) if over and not game.is_thrown_away else None,
         figure=figure,
         rows=rows,
@@ -231,25 +216,6 @@ def _state(game: GameState, *, hidden: bool) -> str:
     if hidden:
         return translate("This game is still going on, and its scores are hidden until it is over")
     return translate("This game is still going on")
-
-
-def _options(room: Room, game: GameState) -> Iterator[ChosenOption]:
-    """Yield the options that differ from their defaults."""
-    rules = game.record.rules
-    chosen = options.changed_options(rules)
-    for field in options.option_fields(type(rules)):
-        if field.name in chosen:
-            value = chosen[field.name]
-            text = bidi_isolate(room.name(str(value))) if field.is_player else _option_text(field, value)
-            yield ChosenOption(translate(field.label), text)
-
-
-def _option_text(field: options.OptionField, value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(format_value, value))
-    if isinstance(value, bool):
-        return translate(N_("yes") if value else N_("no"))
-    return translate(field.choice_label(value)) if field.choices else format_value(value)
 
 
 # The tables of rounds

@@ -1,8 +1,9 @@
 """The last reveal: numbers on a line, or the cards of a trick, with the reason for each result."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from companion.i18n.languages import gettext
 from companion.i18n.messages import capitalize_first, format_value, translate
@@ -194,14 +195,39 @@ def _dots_and_marks(
             names=some_names(room, seats_by_number[number]),
             fate=fate[number],
             corrected=not corrected.isdisjoint(seats_by_number[number]),
-            gain=signed(rules.outcome(leaf, seats_by_number[number][0]).points or 0)
-            if fate[number] == "middle"
-            else "",
+            gain=_gain(rules, leaf, seats_by_number[number][0]),
         )
         for index, number in enumerate(marked)
     )
     dots = {each: tuple(at(number) for number in numbers if fate[number] == each) for each in _DOT_FATES}
     return dots, tuple(marks)
+
+
+def _gain(rules: Game, leaf: Leaf, seat: Seat) -> str:
+    """Return what a play brought, with a sign; empty where it brought nothing."""
+    points = rules.outcome(leaf, seat).points
+    return signed(points) if points and seat in leaf.winners else ""
+
+
+def middle_numbers(rules: Game, leaf: Leaf) -> tuple[int | Fraction, ...]:
+    """Return what numbers are close to or far from, as screens show it: without offsets (G19).
+
+    The middle number or both of them, or what the numbers aim at; none where no number counts.
+    """
+    if aim := rules.aim(leaf):
+        return (aim.target,)
+    middle = rules.targets(leaf)
+    found = {
+        play
+        for seat, play in leaf.plays.items()
+        if isinstance(play, int) and _is_at(rules, leaf, seat, middle)
+    }
+    return tuple(sorted(found))
+
+
+def _is_at(rules: Game, leaf: Leaf, seat: Seat, places: Collection[Fraction]) -> bool:
+    play = leaf.plays[seat]
+    return isinstance(play, int) and play + rules.offset(leaf, seat) in places
 
 
 def signed(points: int) -> str:

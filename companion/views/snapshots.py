@@ -31,8 +31,10 @@ def game_showing(game: GameState, number: int) -> GameState | None:
     earlier, row = game.record.reveals[:before], game.rounds[number - 1]
     if row.void:
         reveals = (*(replace(each, last=False) for each in earlier), row.reveal)
-    else:
+    elif before < len(game.record.reveals):
         reveals = game.record.reveals[: before + 1]
+    else:
+        return None
     shown = _truncated(game, reveals)
     return shown if len(tuple(shown.score.leaves())) == len(reveals) else None
 

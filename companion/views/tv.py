@@ -7,7 +7,7 @@ from companion.views.evening import EveningView, evening_view
 from companion.views.lobby import LobbyView, lobby_view
 from companion.views.narration import narration
 from companion.views.public import PublicPart, public_part
-from companion.views.scenes.program import is_resting, progress, resting_scene, scenes_of
+from companion.views.scenes.program import announces_next_game, is_resting, progress, resting_scene, scenes_of
 from companion.views.scenes.scene import Scene
 from companion.views.stage import StageView, stage_view
 
@@ -28,7 +28,7 @@ class TvView:
     progress: int = 0
     """A number that grows with every reveal."""
     lobby: LobbyView | None = None
-    """The room before its first game."""
+    """The room before a game: its first one, or one that the host has chosen."""
     stage: StageView | None = None
     """The round that is played, and who is in; None where there is a scene in its place."""
     narration: str = ""
@@ -46,6 +46,7 @@ def tv_view(
     known = known or public_part(room)
     scenes = scenes_of(room) if plays or is_resting(room) else ()
     rest = resting_scene(room, scenes)
+    lobby = lobby_view(room) if not room.games or announces_next_game(room) else None
     return TvView(
         public=known,
         address=room_address(room, candidates),
@@ -54,8 +55,8 @@ def tv_view(
         scenes=scenes if plays else (),
         rest=rest,
         progress=progress(room),
-        lobby=None if room.games else lobby_view(room),
-        stage=stage_view(room, room.games[-1]) if room.games and rest is None else None,
+        lobby=lobby,
+        stage=stage_view(room, room.games[-1]) if room.games and not (rest or lobby) else None,
         narration=narration(room),
     )
 

@@ -18,6 +18,7 @@ from companion.room.names import first_character
 from companion.room.state import Room
 from companion.storage import database
 from companion.storage.event_store import Base, EventStore
+from companion.storage.remark_store import RemarkStore
 from companion.views import event_log
 from companion.web import drawings, hold, pictures, room_codes
 from companion.web.middleware import (
@@ -31,8 +32,10 @@ from companion.web.middleware import (
 )
 from companion.web.middleware.signing import LenientSessions
 from companion.web.pages import (
+    alltime,
     become_host,
     downloads,
+    evenings,
     health,
     host,
     phone,
@@ -83,9 +86,10 @@ def _make_services(app: Flask, settings: Settings) -> Services:
         bus.publish(after.code, after.version)
         event_log.log_changes(before, after)
 
-    store = EventStore(_prepare_engine(app), hub.notify, on_change, 0.0 if settings.is_shared else _TRUST)
+    engine = _prepare_engine(app)
+    store = EventStore(engine, hub.notify, on_change, 0.0 if settings.is_shared else _TRUST)
     poller = Poller(store, bus, hub.subscribed_codes, tvs.note) if settings.is_shared else None
-    return Services(settings, store, hub, poller)
+    return Services(settings, store, RemarkStore(engine), hub, poller)
 
 
 def _register(app: Flask, settings: Settings) -> None:
@@ -113,7 +117,8 @@ def _register(app: Flask, settings: Settings) -> None:
         preset_guest=pictures.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
-    pages = start, tv, phone, seats, host, become_host, shared_phone, results, downloads, health, language
+    host_pages = host, become_host, shared_phone, evenings, alltime
+    pages = start, tv, phone, seats, *host_pages, results, downloads, health, language
     for page in pages:
         app.register_blueprint(page.blueprint)
 

@@ -82,6 +82,15 @@ _SUITS = {
 }
 
 
+_STRIPED = 'width="20" height="20" patternUnits="userSpaceOnUse"'
+PATTERNS = (
+    f'<pattern id="p1" width="1" height="1">{_DIP}</pattern>'
+    f'<pattern id="p2" {_STRIPED} patternTransform="rotate(45)">{_STRIPE}</pattern>'
+    f'<pattern id="p3" {_STRIPED}>{_SPOTS}</pattern>'
+)
+"""What lies over the colour of a guest whose pattern is 1, 2 or 3: `fill="url(#p1)"`."""
+
+
 def _eyes(height: int) -> str:
     return "".join(
         f'<circle cx="{x}" cy="{height}" r="12" fill="#fff8e8"/>'
@@ -101,14 +110,11 @@ def _sprite() -> Markup:
         for index, each in enumerate(OUTLINES)
     )
     suits = "".join(f'<path id="suit-{letter}" d="{path}"/>' for letter, path in _SUITS.items())
-    stripes = 'width="20" height="20" patternUnits="userSpaceOnUse"'
     return Markup(  # noqa: S704 - contains only constants
         '<svg class="defs" aria-hidden="true" width="0" height="0"><defs>'
         f'{shapes}{suits}<g id="legs">{_LEGS}</g><g id="eyes">{_eyes(0)}</g>'
         f'<path id="burst" d="{burst(12, 50, 36, 0.12)}"/>'
-        f'<pattern id="p1" width="1" height="1">{_DIP}</pattern>'
-        f'<pattern id="p2" {stripes} patternTransform="rotate(45)">{_STRIPE}</pattern>'
-        f'<pattern id="p3" {stripes}>{_SPOTS}</pattern></defs></svg>'
+        f"{PATTERNS}</defs></svg>"
     )
 
 

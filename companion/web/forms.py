@@ -9,23 +9,15 @@ from companion.rules import games
 from companion.rules.games.options import form_fields, parse_form
 
 
-def read_options_form(name: str, usual: Mapping[str, str] | None = None, prefix: str = "") -> dict[str, Any]:
+def read_options_form(name: str, usual: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Parse and validate the options in the form of this request, for the game of this name.
 
-    Returns them as they stand in a record. Raises `Refused` for a game that the screens do not offer, and
-    for options that its rules refuse. `usual` and `prefix` are those of `typed_options`.
+    `usual` are the texts of fields that the form does not have. Returns the options as they stand in a
+    record, with those that were chosen in place of the app. Raises `Refused` for a game that the screens do
+    not offer, and for options that its rules refuse.
     """
-    rules = games.find_game(name)
-    found = parse_form(rules, typed_options(name, usual, prefix))
+    rules, texts = games.find_game(name), usual or {}
+    typed = {each.name: request.form.get(each.name, texts.get(each.name, "")) for each in form_fields(rules)}
+    found = parse_form(rules, typed)
     rules.read_options(found)
     return found
-
-
-def typed_options(name: str, usual: Mapping[str, str] | None = None, prefix: str = "") -> dict[str, str]:
-    """Return the options in the form of this request as texts; `usual` are those of missing fields.
-
-    A form that offers several games has a `prefix` before the names of the fields of each.
-    """
-    form, texts = request.form, usual or {}
-    fields = [field.name for field in form_fields(games.find_game(name))]
-    return {field: form.get(prefix + field, form.get(field, texts.get(field, ""))) for field in fields}

@@ -1,6 +1,6 @@
-"""The services of an application: settings, event store, hub of open streams, and poller."""
+"""The services of an application: settings, stores, hub of open streams, poller, and summaries of rooms."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from flask import Flask, current_app, request
@@ -11,6 +11,8 @@ from companion.live.hub import Hub
 from companion.live.sync import Poller
 from companion.room.state import Room
 from companion.storage.event_store import EventStore
+from companion.storage.remark_store import RemarkStore
+from companion.web.summaries import Summaries
 
 _KEY = "companion"
 
@@ -21,9 +23,11 @@ class Services:
 
     settings: Settings
     store: EventStore
+    remarks: RemarkStore
     hub: Hub
     poller: Poller | None
     """Brings the changes of other processes; None if there are none."""
+    summaries: Summaries = field(default_factory=Summaries)
 
     def register(self, app: Flask) -> None:
         """Make these the services of an application."""

@@ -126,6 +126,8 @@
   function speak(set, when, line, until) {
     for (const each of all(set, ".saying")) line.between(each, Number(each.dataset.begins), Number(each.dataset.ends));
     line.appear(set.querySelector(".verdict"), when.told, 150);
+    line.vanish(set.querySelector(".kicker.until"), when.told, 60);
+    line.appear(set.querySelector(".kicker.afterwards"), when.told, 60);
     line.appear(set.querySelector(".shelf"), (when.bounce + until) / 2);
     line.appear(set.querySelector(".asides"), when.told + 400, 200);
   }

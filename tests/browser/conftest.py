@@ -145,13 +145,23 @@ def start_room(page: Page, title: str = "", **options: object) -> None:
     """Choose a game on the start page, by default the one that is chosen already, and start its room."""
     if title:
         page.locator(".stages label").filter(has_text=title).click()
-    folded = page.locator("details.tweak:not([hidden])")
-    if options:
-        folded.locator("summary").click()
-    for name, value in options.items():
-        folded.locator(f"[name$='.{name}']").fill(str(value))
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/host")
+    if options:
+        choose_options(page, **options)
+
+
+def choose_options(host: Page, **options: object) -> None:
+    """Choose options of the next game on their page, and go back to the host screen."""
+    host.get_by_role("link", name="Options").click()
+    for name, value in options.items():
+        field = host.locator(f"#option-{name}")
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(str(value))
+        else:
+            field.fill(str(value))
+    host.get_by_role("button", name="start later").click()
+    host.wait_for_url("**/host")
 
 
 def send(phone: Page, number: object) -> None:

@@ -141,9 +141,7 @@ def test_a_second_tap_that_hits_the_next_trick_before_the_response_lays_no_card(
 
 
 def test_lists_are_typed_on_one_form_and_revealed_by_the_host(evening: Evening) -> None:
-    host = start_room(evening, "It's Good Enough", rounds="3")
-    host.locator("summary").filter(has_text="Options").click()
-    host.locator("select[name=entry]").select_option("lists")
+    host = start_room(evening, "It's Good Enough", rounds="3", entry="lists")
     phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
     begin(host)
     for number, phone in enumerate(phones):

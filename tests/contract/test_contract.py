@@ -318,17 +318,18 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
 def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game: ContractGame) -> None:
     party = ContractParty(clients, game).start()
     rules = game.rules
-    for path in ("/", "host/games"):
-        text = page_text(party.page("host", path))
-        assert rules.title in text
-        assert all(field.label in text for field in option_fields(type(rules)) if not field.is_player)
-    assert rules.how_to[0] in page_text(party.page("host", "host/games"))
+    address = f"host/games?choice={game.name}"
+    for path in ("/", address):
+        assert rules.title in page_text(party.page("host", path))
+    text = page_text(party.page("host", address))
+    assert all(field.label in text for field in option_fields(type(rules)) if not field.is_player)
+    assert rules.how_to[0] in text
     told = page_text(party.page("host", f"/rules/{game.name}"))
     assert all(sentence in told for sentence in rules.how_to)
     lesson = lesson_view(type(rules).read_options({}))
     assert all(line in told for line in (lesson.lead, *(panel.sentence for panel in lesson.panels)))
-    offered = page_forms(party.page("host", "host/games")).values()
-    [form] = [form for form in offered if ("game", game.name) in form.fields]
+    form = page_forms(party.page("host", address))["settled"]
+    assert ("game", game.name) in form.fields
     usual = type(rules).read_options({})
     assert usual.can_deal == ("dealt" in {name for name, _ in (*form.fields, *form.unchecked)})
     begin = page_forms(party.page("host", "host"))["begin"]

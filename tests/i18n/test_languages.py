@@ -32,7 +32,6 @@ from companion.room.commands.access import Forbidden
 from companion.rules import games
 from companion.rules.cards import RANKS, card_phrase
 from companion.rules.evening import evening_standing
-from companion.rules.games.good_enough.forecast import Forecast, forecast
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Node, Problem, Reason
@@ -195,12 +194,11 @@ def test_the_evening_is_explained_in_Japanese():
         ] == [each.sentence() for each in evening_standing(("Ann", "Bob"), [("Ann",)]).reasons]
 
 
-def test_a_forecast_is_made_in_Japanese():
+def test_an_ending_is_forecast_in_Japanese():
     with use_language("ja"):
-        assert (
-            "3人で5ラウンド：4ゲーム中1ゲームで同点のまま終わります。"
-            "続行すると約2ラウンドの追加が見込まれます。"
-        ) == Forecast(3, GoodEnough(), 0.25, 2.2).sentence()
+        assert "10ゲーム中7ゲームは勝者が1人。それ以外は同点の人で勝利を分けます。所要時間は約3分。" == str(
+            GoodEnough().endings(3)[0].expects
+        )
 
 
 def reasons(node: Node) -> list[str]:
@@ -631,14 +629,21 @@ def test_every_sentence_of_an_evening_is_translated(pseudo):
             assert_wrapped(reason.sentence())
 
 
-def test_every_forecast_is_translated(pseudo):
-    rules = GoodEnough()
-    on = GoodEnough(tie_break="sudden-death", points_target=5)
-    for options in (rules, on):
-        for tie in (None, 0.0, 0.3, 0.99):
-            for further in (None, 1.0, 7.4):
-                assert_wrapped(Forecast(3, options, tie, further).sentence())
-    assert_wrapped(forecast(4, GoodEnough()).sentence())
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (3, {}),
+        (4, {"tie_break": "showdown"}),
+        (30, {}),
+        (1000, {}),
+        (300, {}),
+        (3, {"rounds": 99}),
+        (4, {"entry": "cards", "cards": 24}),
+    ],
+)
+def test_every_ending_is_translated(pseudo, players, options):
+    for ending in GoodEnough(**options).endings(players):
+        assert_wrapped(str(ending.expects))
 
 
 @pytest.mark.parametrize("name", games.GAMES)

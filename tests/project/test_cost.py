@@ -8,11 +8,21 @@ from companion.room.game_state import BEGINNING
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games.good_enough.forecast import forecast
+from companion.rules.games.contract import Record
+from companion.rules.games.good_enough import forecast
 from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.games.good_enough.outlook import outlook
+from companion.rules.odds import decisions, hopes
+from companion.rules.results import Reveal
 from companion.views import event_log
 from tests.support.card_games import calls as count_calls
 from tests.tools.costs import peeled, record, sudden_death
+
+
+def clear_caches():
+    """Forget all chances that were worked out before."""
+    for cached in (forecast._endings, outlook, decisions.after_scoring, hopes._of_groups):
+        cached.cache_clear()
 
 
 def calls(found):
@@ -51,9 +61,18 @@ def test_an_added_round_costs_the_same_for_any_number_of_players():
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(3, 5), (4, 5), (12, 9), (100, 101), (2000, 9999)])
-def test_a_forecast_never_costs_more_than_a_million_calls(players, rounds):
-    forecast.cache_clear()
-    assert 1_000_000 > count_calls(lambda: forecast(players, GoodEnough(rounds=rounds)))
+def test_the_endings_never_cost_more_than_half_a_million_calls(players, rounds):
+    clear_caches()
+    assert 500_000 > count_calls(lambda: GoodEnough(rounds=rounds).endings(players))
+
+
+@pytest.mark.parametrize("players", [4, 8, 12, 1000])
+def test_the_hopes_after_a_reveal_never_cost_more_than_a_few_milliseconds(players):
+    rounds = [{str(seat): (seat * 7 + turn) % 101 for seat in range(players)} for turn in range(3)]
+    made = GoodEnough().read_options({})
+    found = games.score(Record(made.name, made, tuple(map(str, range(players))), tuple(map(Reveal, rounds))))
+    clear_caches()
+    assert 60_000 > count_calls(lambda: made.hopes(found))
 
 
 def rooms_around_a_number(players):

@@ -1,137 +1,143 @@
-"""How likely a tie is to stand, and how long playing on would take (G7, G12)."""
+"""The endings that a host can choose from, and what to expect of each (G6, G7, G12, G16)."""
 
-from dataclasses import replace
+from time import perf_counter
 
 import pytest
 
-from companion.i18n.errors import Refused
-from companion.rules.games.good_enough import forecast as module
-from companion.rules.games.good_enough.forecast import Forecast
+from companion.rules.games.good_enough import forecast
 from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.games.good_enough.lots import people_crowd, rational_crowd
+from companion.rules.games.good_enough.outlook import outlook
+from companion.rules.odds.crowd import random_crowd
+from companion.rules.results import Leaf
+from tests.support.toy_game import SecondBest
 
 
-def forecast(players: int, rounds: int | None = None, options: GoodEnough | None = None) -> Forecast:
-    rules = options or GoodEnough()
-    return module.forecast(players, replace(rules, rounds=rounds, nesting=()) if rounds else rules)
+def kinds(players: int, **options) -> list[str]:
+    return [each.options["tie_break"] for each in GoodEnough(**options).endings(players)]
 
 
-@pytest.mark.parametrize(("players", "chance"), [(3, 1 / 4), (4, 19 / 20), (5, 2 / 5), (8, 0.98)])
-def test_G7_a_tie_stands_as_often_as_the_rules_say(players, chance):
-    assert chance == pytest.approx(forecast(players, 5).tie, abs=0.03)
+def expects(players: int, tie_break: str, seen=(), pace=40, **options) -> str:
+    endings = GoodEnough(**options).endings(players, seen, pace)
+    [found] = [each for each in endings if each.options == {"tie_break": tie_break}]
+    return str(found.expects)
 
 
-def test_G12_playing_on_takes_longer_the_more_players_there_are():
-    assert [1, 4, 3, 6, 6, 11] == [round(forecast(players, 5).further) for players in (3, 4, 5, 6, 8, 12)]
+def rounds_of(*numbers: list[int]) -> list[Leaf]:
+    return [
+        Leaf(kind="round", winners=(), finished=True, plays={str(at): play for at, play in enumerate(each)})
+        for each in numbers
+    ]
 
 
-def test_a_forecast_is_the_same_every_time():
-    first = forecast(6, 5)
-    module.forecast.cache_clear()
-    assert first == forecast(6, 5)
+@pytest.mark.parametrize("players", [3, 5])
+def test_G6_peeling_comes_first_where_it_usually_decides(players):
+    assert ["peel", "peel+showdown", "peel+sudden-death"] == kinds(players)
 
 
-def test_the_given_number_of_rounds_overrides_the_options():
-    assert forecast(4, 7) == forecast(4, 7, GoodEnough(nesting=(5, 3)))
-    assert 7 == forecast(4, options=GoodEnough(rounds=7)).options.rounds
+@pytest.mark.parametrize("players", [4, 6, 8, 12, 30, 300])
+def test_G16_a_showdown_after_peeling_comes_first_where_peeling_seldom_decides(players):
+    assert ["peel+showdown", "peel", "peel+sudden-death"] == kinds(players)
 
 
-@pytest.mark.parametrize(
-    ("players", "options", "message"),
-    [
-        (3, {}, "5 rounds: a tie stands in 1 game of 4; with play on expect about 1 round more."),
-        (4, {}, "5 rounds: a tie stands in 19 games of 20; with play on expect about 4 rounds more."),
-        (5, {}, "5 rounds: a tie stands in 2 games of 5; with play on expect about 3 rounds more."),
-        (8, {}, "5 rounds: a tie stands in nearly every game; with play on expect about 6 rounds more."),
-        (
-            2000,
-            {},
-            "5 rounds: a tie stands in nearly every game; with play on expect more than 100 rounds more.",
-        ),
-        (3, {"rounds": 99}, "99 rounds: hardly any game ends in a tie."),
-        (
-            4,
-            {"tie_break": "sudden-death"},
-            "5 rounds: a tie comes up in 19 games of 20; expect about 6 rounds more then.",
-        ),
-        (
-            4,
-            {"entry": "cards", "cards": 24},
-            "5 rounds: a tie stands in 19 games of 20; with play on expect about 1 round more.",
-        ),
-        (
-            4,
-            {"points_target": 12},
-            "12 points: a tie stands in 3 games of 5; with play on expect about 4 rounds more.",
-        ),
-        (2000, {"points_target": 12}, "12 points: hardly anybody will score."),
-    ],
-)
-def test_a_forecast_is_one_sentence_for_the_host(players, options, message):
-    assert f"{players} players and {message}" == forecast(players, options=GoodEnough(**options)).sentence()
+@pytest.mark.parametrize("options", [{"entry": "lists"}, {"entry": "cards", "cards": 60}])
+def test_G16_there_is_no_showdown_where_numbers_are_not_sent_round_by_round(options):
+    assert ["peel+sudden-death", "peel"] == kinds(4, **options)
+    assert ["peel", "peel+sudden-death"] == kinds(3, **options)
+
+
+def test_sudden_death_is_not_recommended_to_crowds():
+    assert "peel" == kinds(60, entry="lists")[0]
+
+
+def test_the_ending_that_is_chosen_is_always_listed():
+    assert "showdown" == kinds(4, tie_break="showdown")[-1]
+    assert "sudden-death" == kinds(4, tie_break="sudden-death")[-1]
+
+
+def test_every_ending_makes_a_game_of_its_options():
+    for ending in GoodEnough().endings(5):
+        assert ending.options["tie_break"] == GoodEnough.read_options(ending.options).tie_break
+        assert ending.label
 
 
 @pytest.mark.parametrize(
-    ("chance", "share"),
-    [
-        (0.03, "1 game of 20"),
-        (0.5, "1 game of 2"),
-        (0.66, "2 games of 3"),
-        (0.75, "3 games of 4"),
-        (0.97, "19 games of 20"),
-    ],
+    ("players", "share"), [(3, "7 games of 10"), (4, "1 game of 10"), (5, "11 games of 20")]
 )
-def test_a_chance_is_expressed_in_games(chance, share):
-    assert f"a tie stands in {share};" in Forecast(3, GoodEnough(), chance, 1.0).sentence()
+def test_it_says_how_often_peeling_decides_and_how_long_a_game_takes(players, share):
+    sentence = f"One winner in {share}; otherwise those who tie share the win. It takes about 3 minutes."
+    assert sentence == expects(players, "peel")
 
 
-def test_G12_with_hundreds_of_players_sudden_death_lasts_too_long_for_any_evening():
-    assert (1.0, None) == (forecast(300, 5).tie, forecast(300, 5).further)
-    assert 36 == pytest.approx(forecast(30, 5).further, abs=6)
+def test_a_showdown_is_short_and_always_has_one_winner():
+    for players in (4, 8, 12, 30):
+        found = outlook(GoodEnough(), players, people_crowd(GoodEnough(), players)).showdown
+        assert found.half <= 2
+        assert found.most_of_ten <= 5
+    assert "after a showdown of about 1 round." in expects(8, "peel+showdown")
 
 
-def test_G12_sudden_death_alone_takes_longer_than_with_peeling():
-    sudden = forecast(6, 5, GoodEnough(tie_break="sudden-death"))
-    both = forecast(6, 5, GoodEnough(tie_break="peel+sudden-death"))
-    assert sudden.further > both.further + 1.5
-    assert both.further == forecast(6, 5, GoodEnough(tie_break="peel")).further
+def test_G12_for_a_crowd_sudden_death_takes_all_night():
+    assert expects(30, "peel+sudden-death").endswith("With so many that can take all night.")
 
 
-def test_G13_no_two_cards_are_the_same_however_few_there_are():
-    assert 1 == forecast(4, 3, GoodEnough(entry="cards", cards=16)).further
-    assert 1 == forecast(4, options=GoodEnough(entry="cards", cards=16, points_target=30)).further
-    # With three numbers to choose from, some of three players nearly always choose the same; cards differ.
-    few = GoodEnough(low=1, high=3)
-    assert forecast(3, 3, GoodEnough(rounds=3, entry="cards", cards=12)).tie != forecast(3, 3, few).tie
+def test_where_nobody_can_score_it_says_so():
+    assert expects(1500, "peel") == "So many players pick the same that hardly anybody will score."
 
 
-@pytest.mark.parametrize("tie", [0.01, 0.024])
-def test_the_forecast_says_nothing_more_about_a_very_rare_tie(tie):
-    assert (
-        "3 players and 5 rounds: hardly any game ends in a tie."
-        == Forecast(3, GoodEnough(), tie, 1.0).sentence()
-    )
+def test_G13_with_cards_one_more_round_is_all_there_can_be():
+    sentence = expects(4, "peel+sudden-death", entry="cards", cards=24)
+    assert sentence.startswith("One more round in 19 games of 20")
 
 
-def test_one_point_is_in_the_singular():
-    sentence = Forecast(3, GoodEnough(points_target=1), 0.5, 2.4).sentence()
-    assert (
-        "3 players and 1 point: a tie stands in 1 game of 2; with play on expect about 2 rounds more."
-        == sentence
-    )
+def test_the_minutes_follow_the_pace_of_the_room():
+    assert "about 3 minutes" in expects(3, "peel")
+    assert "about 10 minutes" in expects(3, "peel", pace=120)
 
 
-def test_less_than_one_added_round_is_shown_as_one_round():
-    assert "expect about 1 round more." in Forecast(3, GoodEnough(), 0.5, 0.3).sentence()
+def test_too_few_players_or_too_few_cards_have_no_endings():
+    assert () == GoodEnough().endings(2)
+    assert () == GoodEnough(entry="cards", cards=10).endings(4)
 
 
-def test_G10_with_the_mean_nearly_always_one_player_scores_and_fewer_games_tie():
-    assert 0.37 == pytest.approx(forecast(4, 5, GoodEnough(scoring="mean")).tie, abs=0.04)
+def test_a_game_without_a_choice_of_endings_has_none():
+    assert () == SecondBest().endings(5)
 
 
-def test_invalid_options_have_no_forecast():
-    with pytest.raises(Refused, match=r"^It's Good Enough needs 3 or more players$"):
-        forecast(2, 5)
-    with pytest.raises(Refused, match=r"^a game has 3 to 9999 rounds, not 2$"):
-        forecast(3, 2)
-    with pytest.raises(Refused, match=r"the stack has 10$"):
-        forecast(3, 3, GoodEnough(entry="cards", cards=10))
+def test_it_is_the_same_every_time():
+    first = [str(each.expects) for each in GoodEnough().endings(6)]
+    forecast._endings.cache_clear()
+    outlook.cache_clear()
+    assert first == [str(each.expects) for each in GoodEnough().endings(6)]
+
+
+def test_people_are_taken_to_pick_neither_at_random_nor_as_in_the_equilibrium():
+    rules = GoodEnough()
+    at_random, known = random_crowd(0, 100), rational_crowd(rules, 4)
+    assert at_random.meeting < people_crowd(rules, 4).meeting < known.meeting
+
+
+def test_a_room_that_crowds_is_forecast_as_a_crowd_and_one_that_spreads_is_not():
+    rules = GoodEnough()
+    crowding = rounds_of(*[[50, 50, 49, 51, 50, 52, 49, 50]] * 12)
+    spreading = rounds_of(*[[3, 17, 28, 44, 59, 66, 81, 97]] * 12)
+    stands = [
+        outlook(rules, 8, people_crowd(rules, 8, seen)).decisions.stands for seen in (spreading, (), crowding)
+    ]
+    assert stands == sorted(stands, reverse=True)
+    assert stands[0] > stands[2] + 0.05
+
+
+def test_rounds_with_another_range_teach_nothing():
+    rules = GoodEnough()
+    assert people_crowd(rules, 5) == people_crowd(rules, 5, rounds_of([500, 500, 500], [-3, -3, -3]))
+
+
+@pytest.mark.parametrize("players", [3, 5, 8, 30, 2000])
+def test_it_is_ready_at_once(players):
+    GoodEnough().endings(7)
+    forecast._endings.cache_clear()
+    outlook.cache_clear()
+    began = perf_counter()
+    GoodEnough().endings(players)
+    assert perf_counter() - began < 1  # 20 to 50 ms, on a machine with nothing else to do

@@ -26,8 +26,8 @@ NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "next"
+down_revision = "0002"
 
 
 def upgrade() -> None:
@@ -49,7 +49,7 @@ def later(tmp_path: Path) -> Path:
     """The migrations of a later release."""
     folder = tmp_path / "migrations"
     shutil.copytree(Path(database.__file__).parent / "migrations", folder)
-    (folder / "versions" / "0002_titles.py").write_text(NEXT)
+    (folder / "versions" / "next_titles.py").write_text(NEXT)
     return folder
 
 
@@ -79,7 +79,7 @@ def test_a_database_of_the_first_release_opens_with_its_rooms(first: Path) -> No
     assert [[10, 20, 30], [7, 7, 9]] == [
         list(row.reveal.plays.values()) for game in room.games for row in game.rounds
     ]
-    assert [] == copies(first.parent)  # no migration was needed
+    assert [("00000000000000000000000000000001", "AB23")] == rows(first, "SELECT device, room FROM host")
 
 
 def test_an_older_database_is_copied_before_it_is_upgraded_and_the_log_says_where(
@@ -91,7 +91,7 @@ def test_an_older_database_is_copied_before_it_is_upgraded_and_the_log_says_wher
     [copy] = copies(first.parent)
     assert re.fullmatch(r"companion-before-upgrade-\d{4}-\d\d-\d\d-\d{6}\.db", copy.name)
     assert str(copy) in caplog.text
-    assert [("0001",), ("0002",)] == [
+    assert [("0001",), ("next",)] == [
         rows(path, "SELECT * FROM alembic_version")[0] for path in (copy, first)
     ]
     assert before == rows(copy) == rows(first)
@@ -125,7 +125,7 @@ def test_the_database_of_a_later_release_is_refused_and_not_changed(first: Path,
             "companion: The database was made by a later release of companion. Nothing in it was changed: "
         )
     assert before == rows(first)
-    assert [("0002",)] == rows(first, "SELECT * FROM alembic_version")
+    assert [("next",)] == rows(first, "SELECT * FROM alembic_version")
 
 
 def test_the_default_name_of_a_copy_has_the_date(first: Path, capsys: pytest.CaptureFixture[str]) -> None:

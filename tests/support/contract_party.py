@@ -36,9 +36,11 @@ class ContractParty:
         """Start a room from the start page, let everybody in, and begin the game."""
         front = self.page("host", "/")
         form = page_forms(front)["start"].chosen("game", self.game.name)
-        options = {f"{self.game.name}.{name}": value for name, value in self.game.options.items()}
-        location = self.send("host", form, form.filled(**options)).location
+        location = self.send("host", form, form.fields).location
         self.clients.code = re.findall(r"/(\w{4})/host", location)[0]
+        if self.game.options:
+            settled = page_forms(self.page("host", "host/games"))["settled"]
+            self.send("host", settled.sent_to("choose"), settled.filled(**self.game.options))
         for name in self.game.names:
             self.join(name)
         begin = page_forms(self.page("host", "host"))["begin"]

@@ -16,6 +16,10 @@ class PageForm:
     buttons: list[tuple[str, str]] = field(default_factory=list)
     unchecked: list[tuple[str, str]] = field(default_factory=list)
 
+    def sent_to(self, name: str) -> "PageForm":
+        """Return the form as a button sends it that has an address of its own, beside that of the form."""
+        return replace(self, action=f"{self.action.rsplit('/', 1)[0]}/{name}")
+
     def filled(self, **typed: object) -> list[tuple[str, str]]:
         """Return what is sent after some fields were filled in, which must be there."""
         names = {name for name, _ in self.fields}

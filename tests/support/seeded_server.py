@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, insert
 from companion.config.settings import load_settings
 from companion.room import events
 from companion.room.state import Room
-from companion.storage.event_store import EventRow, RoomRow, new_code
+from companion.storage.event_store import EventRow, HostRow, RoomRow, new_code
 from companion.web.app import create_app
 from companion.web.device import device_of_request
 from tests.support.server import Server
@@ -37,20 +37,22 @@ class SeededServer:
         self.cookie = cache(self._cookie)
         self._fingerprint = cache(self._fingerprint_of)
 
-    def put(self, room: Room) -> str:
-        """Write a room into the database as if it had just been played, and return its code."""
+    def put(self, room: Room, ago: timedelta = timedelta()) -> str:
+        """Write a room into the database as if it had been played so long ago, and return its code."""
         if id(room) not in self._codes:
-            self._codes[id(room)] = self._put(room)
+            self._codes[id(room)] = self._put(room, ago)
             self._kept.append(room)  # else another room could have its id
         return self._codes[id(room)]
 
-    def _put(self, room: Room) -> str:
-        code, now = new_code(), datetime.now(UTC).isoformat(timespec="milliseconds")
+    def _put(self, room: Room, ago: timedelta) -> str:
+        code, at = new_code(), (datetime.now(UTC) - ago).isoformat(timespec="milliseconds")
         with self._engine.begin() as connection:
-            connection.execute(insert(RoomRow).values(code=code, opened=now))
+            connection.execute(insert(RoomRow).values(code=code, opened=at))
             connection.execute(
-                insert(EventRow), [{"room": code, "at": now, **row} for row in self._rows(room)]
+                insert(EventRow), [{"room": code, "at": at, **row} for row in self._rows(room)]
             )
+            hosts = [{"device": self._fingerprint(who), "room": code} for who in room.hosts]
+            connection.execute(insert(HostRow), hosts)
         return code
 
     def _rows(self, room: Room) -> Iterator[dict[str, Any]]:

@@ -73,7 +73,7 @@ def test_in_a_crowd_there_is_one_outcome_for_each_side_and_number_of_points() ->
 
 def test_labels_of_close_numbers_do_not_overlap_and_stay_on_the_line() -> None:
     close, far = find_gap(36, (37,), 0, 100), find_gap(12, (37,), 0, 100)
-    assert (True, False) == (close.is_narrow, far.is_narrow)
+    assert (True, False) == (close.is_below, far.is_below)
     wide = find_gap(-999999, (0,), -999999, 999999)
     assert wide.label_at(wide.at, wide.number) > 0
     assert not find_gap(1, (2,), 0, 100).leaves_room("low")

@@ -47,32 +47,20 @@ def test_the_first_game_is_chosen_already(clients: Clients) -> None:
     assert [next(iter(games.GAMES))] == [value for name, value in fields if name == "game"]
 
 
-def test_the_options_that_are_typed_are_those_of_the_choice_and_of_no_other(clients: Clients) -> None:
-    form = start_form(clients, "good-enough")
-    said = form.filled(**{"good-enough.rounds": 7, "saichugen.rounds": 2, "good-enough.mean.rounds": 9})
-    assert ("good-enough", {"rounds": 7}) == opened(clients, said)
+def test_a_preset_is_chosen_by_its_name_alone(clients: Clients) -> None:
+    assert ("good-enough", {"scoring": "mean", "factor": "0.8"}) == opened(
+        clients, [("game", "good-enough.king")]
+    )
 
 
-def test_an_option_of_a_preset_can_be_changed_back(clients: Clients) -> None:
-    form = start_form(clients, "good-enough.mean")
-    said = form.filled(**{"good-enough.mean.scoring": "median", "good-enough.mean.high": 9})
-    assert ("good-enough", {"high": 9}) == opened(clients, said)
+def test_the_page_has_no_options_and_one_button_to_start(clients: Clients) -> None:
+    form = page_forms(clients.ask("host", "/").text)["start"]
+    assert {"game"} == {name for name, _ in (*form.fields, *form.unchecked)}
 
 
-def test_a_preset_without_its_fields_has_its_options(clients: Clients) -> None:
-    assert ("good-enough", {"scoring": "mean"}) == opened(clients, [("game", "good-enough.mean")])
-
-
-def test_a_refusal_keeps_the_choice_and_what_was_typed(clients: Clients) -> None:
-    form = start_form(clients, "saichugen")
-    answer = clients.ask("host", "/rooms", form.filled(**{"saichugen.rounds": "many"}))
-    assert 422 == answer.status_code
-    assert "Rounds: " in page_text(answer.text)
-    kept = page_forms(answer.text)["start"].fields
-    assert ("game", "saichugen") in kept
-    assert ("saichugen.rounds", "many") in kept
-    assert ("good-enough.rounds", "5") in kept
-    assert 1 == answer.text.count('<details class="tweak" data-of="saichugen" open>')
+def test_options_sent_with_the_choice_change_those_of_the_preset(clients: Clients) -> None:
+    said = [("game", "good-enough.king"), ("factor", "0.5"), ("high", "9")]
+    assert ("good-enough", {"high": 9, "scoring": "mean", "factor": "0.5"}) == opened(clients, said)
 
 
 def test_an_unknown_game_or_preset_is_refused(clients: Clients) -> None:

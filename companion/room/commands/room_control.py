@@ -16,13 +16,15 @@ from companion.room.commands.access import (
     require_open_round,
     require_unused_link,
 )
+from companion.room.endings import ending_options, endings_for
 from companion.room.events import Device
 from companion.room.game_state import GameState, RoundTimer
-from companion.room.reducer import new_record
-from companion.room.state import Room
+from companion.room.reducer import new_record, with_ending
+from companion.room.state import NextGame, Room
 from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.rules.games.numbers import parse_integer
+from companion.rules.games.options import deferred_options
 
 SHORTEST, LONGEST = 5, 3600
 """The limits of a round's time, in seconds."""
@@ -34,16 +36,18 @@ ReadOptions = Callable[[str], Mapping[str, Any]]
 def start_game(
     room: Room, device: Device, fill_in: ReadOptions, *, game: str = "", dealt: bool = False
 ) -> events.GameStarted:
-    """Start a game, by default the one played last, with all players who are present.
+    """Start a game, by default the one that was chosen or played last, with all players who are present.
 
-    `fill_in` returns its options, as in a record; a player among them is a seat. `dealt`: the app deals the
-    cards, so everybody but bots needs a phone; bots cannot hold real cards.
+    `fill_in` returns its options, as in a record; a player among them is a seat. What it leaves open and the
+    app may choose is chosen for these players. `dealt`: the app deals the cards, so everybody but bots needs
+    a phone; bots cannot hold real cards.
     """
     require_host(room, device)
     if room.is_playing:
         raise TooLate("A game is going on already")
-    rules = games.find_game(game or room.game_name)
-    options = fill_in(rules.name)
+    rules = games.find_game(game or room.next_game.name)
+    asked = fill_in(rules.name)
+    options = {**asked, **_left_to_app(room, rules, asked)}
     scored = games.score_record(new_record(room.present, rules.name, options))
     if (missing := rules.min_players - len(room.present)) > 0:
         raise Refused(
@@ -55,7 +59,15 @@ def start_game(
     for problem in scored.score.problems:
         raise problem.refused
     _require_holders(room, scored.record.rules, dealt=dealt)
-    return events.GameStarted(rules.name, options, dealt)
+    return events.GameStarted(rules.name, options, dealt, tuple(options.keys() - asked.keys()))
+
+
+def _left_to_app(room: Room, rules: type[Game], asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the options that say how the game ends, for the players who are here, unless the host has."""
+    if any(name in asked for name in deferred_options(rules)):
+        return {}
+    endings = endings_for(room, rules.read_options(asked), len(room.present))
+    return endings[0].options if endings else {}
 
 
 def _require_holders(room: Room, rules: Game, *, dealt: bool) -> None:
@@ -67,6 +79,43 @@ def _require_holders(room: Room, rules: Game, *, dealt: bool) -> None:
             raise Refused("{name} has no phone to see a hand on", name=player.name)
         if rules.can_deal and player.bot and not dealt:
             raise Refused("Bots can play only cards that the app deals")
+
+
+def choose_game(room: Room, device: Device, game: str, fill_in: ReadOptions) -> events.GameChosen | None:
+    """Choose what the room plays next; it is started later."""
+    require_host(room, device)
+    if room.is_playing:
+        raise TooLate("A game is going on already")
+    options = fill_in(games.find_game(game).name)
+    return None if NextGame(game, options) == room.next_game else events.GameChosen(game, options)
+
+
+def give_room(room: Room, device: Device) -> events.GameChosen | None:
+    """Choose options of the next game in which the players who are here do not get in each other's way."""
+    require_host(room, device)
+    coming = room.next_game
+    found = coming.rules.crowding(len(room.present))
+    if found is None:
+        return None
+    return choose_game(room, device, coming.name, lambda _: {**coming.options, **found.options})
+
+
+def choose_ending(room: Room, device: Device, key: str) -> events.GameChosen | events.EndingChosen | None:
+    """Choose one of the ways in which the game that is played, or comes next, may end; none: as the app does.
+
+    A game that is played keeps all that is decided: raises `Refused` where another ending would change it.
+    """
+    require_host(room, device)
+    game = room.current_game if room.is_playing else None
+    options = ending_options(room, key)
+    if game is None:
+        name, kept = room.next_game.name, {**room.next_game.options}
+        for each in deferred_options(games.find_game(name)):
+            kept.pop(each, None)
+        return choose_game(room, device, name, lambda _: {**kept, **options})
+    if not options or with_ending(game, options) is None:
+        raise Refused("This game can no longer end like that")
+    return events.EndingChosen(game.number, options)
 
 
 def end_game(
@@ -88,15 +137,27 @@ def end_game(
 
 def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     """Play on after a final tie, a round at a time until there is one winner (G12)."""
+    game = _game_that_ended(room, device, at)
+    game.record.rules.play_on(game.record)
+    return events.TiePlayedOn(game.number)
+
+
+def show_down_tie(room: Room, device: Device, at: str) -> events.TieShownDown:
+    """Decide a final tie by a showdown (G16)."""
+    game = _game_that_ended(room, device, at)
+    game.record.rules.show_down(game.record)
+    return events.TieShownDown(game.number)
+
+
+def _game_that_ended(room: Room, device: Device, at: str) -> GameState:
+    """Return the game that the page showed as over, for its host; raise `Refused` if it is not any more."""
     require_host(room, device)
-    state = current_game(room)
-    game, _ = parse_round_id(at)
-    if game != state.number or state.next_round is not None:
+    game = current_game(room)
+    if parse_round_id(at)[0] != game.number or game.next_round is not None:
         raise TooLate("The room has gone on already")
-    if state.is_thrown_away:
+    if game.is_thrown_away:
         raise Refused("This game was thrown away")
-    state.record.rules.play_on(state.record)
-    return events.TiePlayedOn(state.number)
+    return game
 
 
 def choose_address(

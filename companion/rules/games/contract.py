@@ -33,8 +33,11 @@ from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
 from companion.rules.games.outcomes import (
     Aim,
+    Crowding,
+    Ending,
     Fate,
     Halt,
+    Hope,
     OpenCards,
     Outcome,
     Ranges,
@@ -59,6 +62,9 @@ from companion.rules.results import (
     Shuffle,
 )
 from companion.rules.text_table import play_cells, wrap_columns
+
+SECONDS_A_ROUND = 40
+"""How long people take for a round, as long as nothing is known about them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +92,8 @@ class GameRun(ABC):
         self.problems: list[Problem] = []
         self.rounds_played = 0
         """The number of reveals so far, including those that do not count."""
+        self.rounds_in_time = 0
+        """The number of reveals before the game was over."""
         self.is_over = False
         self._has_late_round = False
 
@@ -94,6 +102,7 @@ class GameRun(ABC):
         for reveal in reveals:
             self.rounds_played += 1
             if not self.is_over:
+                self.rounds_in_time += 1
                 self.play_round(self.rounds_played, reveal)
             elif not self._has_late_round:
                 self._has_late_round = True
@@ -137,6 +146,11 @@ class ScoredRecord:
     record: Record
     score: Score
     _run: GameRun = field(compare=False, repr=False)
+
+    @property
+    def surplus(self) -> int:
+        """The number of reveals, at the end of the record, that came after the game was over."""
+        return self._run.rounds_played - self._run.rounds_in_time
 
     def after(self, *reveals: Reveal) -> ScoredRecord:
         """Return the record with more reveals, and the same score as scoring it from the start would give.
@@ -191,9 +205,18 @@ class Game(ABC):
 
     @property
     def preset(self) -> Preset | None:
-        """The preset whose options these are."""
-        changed = options.changed_options(self)
-        return next((each for each in self.presets if each.options == changed), None)
+        """The preset whose options these are: all that it names, and its way of scoring."""
+        return next((each for each in self.presets if options.matches(self, each.options)), None)
+
+    @property
+    def known_as(self) -> str:
+        """The title of the preset that is played, or that of the game; to be translated."""
+        return (self.preset or self).title
+
+    @property
+    def in_words(self) -> tuple[str | Text, ...]:
+        """The rules in a few sentences, as these options make them; to be translated."""
+        return self.how_to
 
     # Playing
 
@@ -239,12 +262,35 @@ class Game(ABC):
         """Return the record with options that play on its tie (G12); raises `Refused` if there is none."""
         raise Refused("{title} has no tie that can be played on", title=Text(self.title))
 
-    def forecast(self, players: int) -> str:  # noqa: ARG002
-        """Return what to expect of these options, in the current language; by default nothing.
+    def show_down(self, record: Record) -> Record:  # noqa: ARG002
+        """Return the record with options that decide its tie by a showdown (G16).
 
-        Raises `Refused` if so many players cannot play.
+        Raises `Refused` if there is no tie that can be decided so.
         """
-        return ""
+        raise Refused("{title} has no tie that a showdown could decide", title=Text(self.title))
+
+    # Chances
+
+    def endings(
+        self,
+        players: int,  # noqa: ARG002
+        seen: Sequence[Leaf] = (),  # noqa: ARG002
+        pace: float = SECONDS_A_ROUND,  # noqa: ARG002
+    ) -> tuple[Ending, ...]:
+        """List how a game of so many players may end, the recommended one first.
+
+        `seen` are rounds that these people have played, in this game or an earlier one; `pace` is how many
+        seconds they take for one. Empty where there is nothing to choose, or so many cannot play.
+        """
+        return ()
+
+    def hopes(self, score: Score) -> Mapping[PlayerId, Hope]:  # noqa: ARG002
+        """Return what each player may hope for in the next round; empty where that is too costly to know."""
+        return {}
+
+    def crowding(self, players: int) -> Crowding | None:  # noqa: ARG002
+        """Return how so many players get in each other's way, and options that give them room; or None."""
+        return None
 
     # Outcomes of plays
 
@@ -348,13 +394,17 @@ class Game(ABC):
         """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
         return None
 
-    def compared(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
-        """Return the numbers of a round as they are compared, by default as they were presented."""
-        return {player: Fraction(play) for player, play in leaf.plays.items() if isinstance(play, int)}
+    def targets(self, leaf: Leaf) -> tuple[Fraction, ...]:  # noqa: ARG002
+        """Return what the numbers of a round are measured from, lowest first.
 
-    def centre(self, leaf: Leaf) -> tuple[Fraction, ...]:  # noqa: ARG002
-        """Return what the numbers of a round are close to, or far from: one value, two, or none."""
+        The middle value, or both of them, or what they aim at; none where no number counts, or where plays
+        are no numbers. With offsets, these are included.
+        """
         return ()
+
+    def offset(self, leaf: Leaf, player: PlayerId) -> Fraction:  # noqa: ARG002
+        """Return what is added to a player's number before numbers are compared (G19); by default nothing."""
+        return Fraction(0)
 
     @property
     def number_captions(self) -> tuple[str, ...]:

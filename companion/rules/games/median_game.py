@@ -48,7 +48,12 @@ ORDER = (*RANKS[1:], RANKS[0])
 
 _VALUES = {rank: value for value, rank in enumerate(ORDER)}
 _RANKS_DOWN = N_("The lowest rank in the deck; 7 is the deck of 32 cards.")
-_WHO_LEADS = N_("The winner of a round, each in turn, or (for two players) the loser of a round.")
+_WHO_LEADS = N_("As usual: the winner of a round, or with two players each in turn.")
+_LEADERS = {
+    "winner": N_("The winner of the last round"),
+    "alternate": N_("Each in turn"),
+    "loser": N_("The loser of the last round (two players)"),
+}
 
 _MIDDLE = Panel(
     N_("The middle card|takes them all."),
@@ -140,7 +145,7 @@ class MedianGame(Game):
     decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))
     lowest: str = option("2", N_("Lowest card"), _RANKS_DOWN, choices=ORDER)
     lead: Literal["winner", "alternate", "loser"] | None = option(
-        None, N_("Who leads"), _WHO_LEADS, choices=(N_("winner"), N_("alternate"), N_("loser"))
+        None, N_("Who leads"), _WHO_LEADS, choices=("winner", "alternate", "loser"), choice_labels=_LEADERS
     )
     dealer: str | None = option(None, N_("Dealer"), N_("Leads the first round."), is_player=True)
 

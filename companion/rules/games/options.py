@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeVar
@@ -41,6 +41,12 @@ class OptionField:
     choices: tuple[str, ...] = ()
     is_player: bool = False
     replaces: str = ""
+    group: str = ""
+    """The heading under which a form shows it, to be translated; options of one group stand together."""
+    is_defining: bool = False
+    """Whether it makes another game of it: a preset is recognised only where it is as the preset has it."""
+    is_deferred: bool = False
+    """Whether it may be left to the app, which chooses it for the players who are there at the start."""
     choice_labels: Mapping[str, str] = field(default_factory=dict)
     """What a form calls choices that are no word of the language, such as `peel+showdown`."""
     is_flag: bool = False
@@ -88,6 +94,36 @@ def form_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     return tuple(each for each in option_fields(kind) if not each.is_player)
 
 
+def option_groups(fields: Iterable[OptionField]) -> tuple[tuple[str, tuple[OptionField, ...]], ...]:
+    """Return the options by their groups, each group where its first option is."""
+    found: dict[str, list[OptionField]] = {}
+    for each in fields:
+        found.setdefault(each.group, []).append(each)
+    return tuple((group, tuple(options)) for group, options in found.items())
+
+
+def matches(options: Any, named: Mapping[str, Any]) -> bool:
+    """Return whether options are as some of a record name them, and no other makes another game of it."""
+    usual = {each.name: each.default for each in option_fields(type(options)) if each.is_defining}
+    return all(
+        _comparable(each, getattr(options, each.name)) == _comparable(each, {**usual, **named}[each.name])
+        for each in option_fields(type(options))
+        if each.name in usual or each.name in named
+    )
+
+
+def _comparable(each: OptionField, value: Any) -> object:
+    """Return a value that is equal for all spellings: 0.8 and 4/5, and a list and a tuple."""
+    if each.kind == "fraction":
+        return parse_fraction(value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def deferred_options(kind: type[Any]) -> tuple[str, ...]:
+    """List the names of the options that may be left to the app."""
+    return tuple(each.name for each in option_fields(kind) if each.is_deferred)
+
+
 def read_options(kind: type[T], raw: Mapping[str, object]) -> T:
     """Make the options of a record; raises `Refused` for unknown names and values of another type.
 
@@ -103,7 +139,8 @@ def read_options(kind: type[T], raw: Mapping[str, object]) -> T:
 def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
     """Parse the texts of a form as the options of a record; raises `Refused` with the option's label.
 
-    An empty or missing field keeps its default. Other fields of the form are ignored.
+    An empty or missing field keeps its default, which is left out, as in a record; but where it may be left
+    to the app, the choice of the default is kept. Other fields of the form are ignored.
     """
     given = [each for each in option_fields(kind) if texts.get(each.name, "").strip()]
     replaced = {each.replaces for each in given}
@@ -111,7 +148,9 @@ def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
         each.name: _parsed(each, texts[each.name].strip()) for each in given if each.name not in replaced
     }
     return {
-        each.name: found[each.name] for each in given if found.get(each.name, each.default) != each.default
+        each.name: found[each.name]
+        for each in given
+        if each.name in found and (each.is_deferred or found[each.name] != each.default)
     }
 
 

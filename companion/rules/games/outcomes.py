@@ -88,8 +88,55 @@ class OpenCards:
 
 
 @dataclass(frozen=True, slots=True)
+class Crowding:
+    """What happens where too many play with these options: a sentence, and options that help.
+
+    `offer` says these options in a few words.
+    """
+
+    expects: Text
+    offer: Text
+    options: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A way in which a game may end: the options of a record that choose it, and what to expect of it.
+
+    `label` is its name, to be translated. `expects` are sentences for the host, translated when read:
+    how often somebody wins, and how many rounds more and how many minutes it takes otherwise.
+    """
+
+    options: Mapping[str, object]
+    label: str
+    expects: Text
+
+    def is_of(self, rules: object) -> bool:
+        """Return whether a game with these rules ends so."""
+        return all(getattr(rules, name) == value for name, value in self.options.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Hope:
+    """What a player may hope for in the next round: chances to win the open game, from 0 to 1.
+
+    `scoring` and `missing` are the chances if the player scores in the next round, and if not; a shared win
+    counts as its share. `alone` is the chance to win without a tie. `points` are those the player has now.
+    """
+
+    points: int
+    scoring: float
+    missing: float
+    alone: float
+
+
+@dataclass(frozen=True, slots=True)
 class Halt:
-    """A title that stops the room after a standing that decides nothing: both texts are to be translated."""
+    """A title that stops the room after a standing that decides nothing; the heading is to be translated.
+
+    `players` are those whom it is about, where that is not everybody.
+    """
 
     heading: str
-    lead: str
+    lead: Text
+    players: tuple[PlayerId, ...] = ()

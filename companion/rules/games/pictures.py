@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from companion.i18n.messages import Text
+
 Eyes = Literal["half", "open", "shut", "left", "right"]
 """Half closed, as everybody's; open, as in the light; shut; or half closed and looking aside."""
 Tone = Literal["light", "dim", "ink"]
@@ -141,7 +143,7 @@ class Panel:
     A `|` in the line is where it may break: at most two rows of some 20 letters, or half as many wide ones.
     """
 
-    line: str
+    line: str | Text
     description: str
     figures: tuple[StageFigure, ...]
 

@@ -1,4 +1,4 @@
-"""The mediocrity rating: how near to the middle of all numbers a player's numbers stood, from 0 to 100.
+"""The rating of a player: how near to the middle of all the numbers stood, from 0 to 100.
 
 A round in which a number counted is worth 100 x (1 - |rank - middle| / half the field): ranks go from 0 to
 n - 1 among the n numbers that count, the middle is (n - 1) / 2, and half the field n / 2. So the middle one

@@ -15,7 +15,7 @@ from companion.rules.games.contract import Game
 from companion.rules.insights.rating import Rating, rank_worth
 from companion.rules.results import Leaf
 
-_NEWCOMER = ""
+NEWCOMER = ""
 """The name of one more player; no player is called so."""
 
 
@@ -52,7 +52,7 @@ def _sum_up(rules: Game, leaves: Sequence[Leaf], choices: range) -> Yardstick:
         return Yardstick(Fraction(), Rating())
     size, points, rating = _size(choices), 0, Rating()
     for leaf in leaves:
-        would = rules.scoring_numbers(leaf, [_NEWCOMER]).get(_NEWCOMER, ())
+        would = rules.scoring_numbers(leaf, [NEWCOMER]).get(NEWCOMER, ())
         points += sum(rules.worth(leaf, _overlap(each, choices)) for each in would)
         rating += _rating(rules, leaf, choices)
     return Yardstick(Fraction(points, size), Rating(rating.total / size, rating.rounds / size))

@@ -10,7 +10,7 @@ from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.numbers import format_integer
 from companion.rules.games.outcomes import Fate
-from companion.rules.results import Branch, Leaf
+from companion.rules.results import Branch, Leaf, ShowdownRound
 from companion.views import headings
 from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, Point
 from companion.views.naming import drawn_seats, player_names
@@ -91,7 +91,7 @@ def number_chart(room: Room, game: GameState, *, whole: bool = False) -> NumberC
         ),
         low=_truncated(low),
         high=_truncated(high),
-        rounds=tuple(capitalize_first(headings.part_name("round", n)) for n in range(1, len(rounds) + 1)),
+        rounds=tuple(_names(rounds)),
         rows=tuple(layout.rows()),
         centres=tuple(layout.centres()),
         players=tuple(
@@ -101,6 +101,19 @@ def number_chart(room: Room, game: GameState, *, whole: bool = False) -> NumberC
             for seat in players
         ),
     )
+
+
+def _names(rounds: Sequence[Leaf]) -> Iterator[str]:
+    """Yield the name of each round; those of a showdown, which come last, are counted apart."""
+    before = sum(not isinstance(leaf, ShowdownRound) for leaf in rounds)
+    for number, leaf in enumerate(rounds, 1):
+        of_showdown = isinstance(leaf, ShowdownRound)
+        name = (
+            headings.part_name("showdown", number - before)
+            if of_showdown
+            else headings.part_name("round", number)
+        )
+        yield capitalize_first(name)
 
 
 def _leaves(level: Branch) -> Iterator[Leaf]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.i18n.messages import format_fraction, translate
+from companion.i18n.messages import format_decimal, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -98,6 +98,8 @@ class AimScene(Scene):
 
     kind: ClassVar[str] = "aim"
     numbers: RevealedNumbers
+    told_kicker: str
+    """The kicker once all is told; empty where nothing is added to it."""
     sayings: tuple[Saying, ...]
     at: float
     mean_at: float
@@ -136,17 +138,19 @@ def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     at, mean_at = (place_on_line(each, rules.number_line) for each in (aim.target, aim.mean))
     reach = min((abs(each.true - at) for each in actors if each.role == "middle"), default=0.0)
     when = aim_times(reach, some_out=bool(out), two_stops=aim.factor != 1)
+    shown = revealed_numbers(room, game, leaf, rules.number_line, actors)
     pace = when.length / LISTED if rules.takes_lists else max(1.0, when.length / _LONGEST)
     yield AimScene(
         key=reveals.reveal_key(game),
         told=round(when.told / pace),
         length=round(when.length / pace),
-        numbers=revealed_numbers(room, game, leaf, rules.number_line, actors),
+        numbers=shown,
+        told_kicker=_told_kicker(shown.kicker, aim),
         sayings=tuple(sayings(game, _phases(when, out=bool(out)), when.told)),
         at=at,
         mean_at=mean_at,
-        mark=_mark(aim),
-        flag="" if aim.factor == 1 else translate("mean {mean}", mean=aim.mean),
+        mark=mark_of(aim),
+        flag=flag_of(aim),
         reach=reach,
         width=_width(sum(each.role != "out" for each in actors))[1],
         times=when,
@@ -154,11 +158,24 @@ def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     )
 
 
-def _mark(aim: Aim) -> str:
-    if aim.factor == 1:
-        return translate("mean {mean}", mean=aim.mean)
+def mark_of(aim: Aim) -> str:
+    """Return what is written where the lamp stops."""
+    return translate("mean {mean}", mean=aim.mean) if aim.factor == 1 else format_decimal(aim.target)
+
+
+def flag_of(aim: Aim) -> str:
+    """Return what is written at the mean, where that is not what the numbers aim at."""
+    return "" if aim.factor == 1 else translate("mean {mean}", mean=format_decimal(aim.mean))
+
+
+def told_aim(aim: Aim) -> str:
+    """Return how the target follows from the mean: `0.8 × 42.5 = 34`."""
     values = {"factor": aim.factor, "mean": aim.mean, "target": aim.target}
-    return translate("{factor} × {mean} = {target}", **{k: format_fraction(v) for k, v in values.items()})
+    return translate("{factor} × {mean} = {target}", **{k: format_decimal(v) for k, v in values.items()})
+
+
+def _told_kicker(kicker: str, aim: Aim) -> str:
+    return "" if aim.factor == 1 else translate("{round}: {told}", round=kicker, told=told_aim(aim))
 
 
 def _phases(when: AimTimes, *, out: bool) -> tuple[tuple[int, int], ...]:

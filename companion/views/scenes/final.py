@@ -48,7 +48,7 @@ def final_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         key=ending.key,
         told=TOLD,
         length=_LENGTH if evening_view(room) is None else _CHEERED,
-        kicker=_kicker(ending) or translate(game.record.rules.title),
+        kicker=_kicker(ending) or translate(game.record.rules.known_as),
         heading=heading,
         size=heading_size(heading),
         ribbon=_ribbon(ending),

@@ -50,9 +50,10 @@ def halt_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     for depth, level in enumerate(levels):
         if level.finished or not level.parts or not level.parts[-1].finished:
             continue
-        if halt := game.record.rules.halt(level):
+        halt = game.record.rules.halt(level)
+        if halt and not halt.players:
             key = f"halt-{game.number}-{len(game.record.reveals)}-{depth}"
-            scene = halt_scene(room, key, translate(halt.heading), translate(halt.lead), level.scores)
+            scene = halt_scene(room, key, translate(halt.heading), str(halt.lead), level.scores)
             is_hidden = hides_level(room, game, level)
             yield replace(scene, kicker=translate("A tie"), steps=()) if is_hidden else scene
 

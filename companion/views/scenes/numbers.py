@@ -117,7 +117,7 @@ def _names_of(room: Room, seats: Iterable[Seat]) -> Mapping[Seat, str]:
 
 def _kicker(game: GameState) -> str:
     """Return the title of the game and the name of the round that was revealed."""
-    title = translate(game.record.rules.title)
+    title = translate(game.record.rules.known_as)
     return headings.join_parts(title, headings.latest_parts(game)[-1][0])
 
 

@@ -102,7 +102,7 @@ def _part_scene(room: Room, game: GameState, where: str, depth: int) -> PartScen
         key=f"part-{game.number}-{len(game.record.reveals)}-{depth}",
         told=lit + _TOLD,
         length=lit + _TOLD + _COUNTED + _READ,
-        kicker=translate("{game}, {part} is over", game=translate(rules.title), part=where),
+        kicker=translate("{game}, {part} is over", game=translate(rules.known_as), part=where),
         heading=reason_sentences(room, [rules.part_headline(part)])[0],
         low=tuple(replace(results[seat], tips=up + tick * n) for n, seat in enumerate(low)),
         middle=tuple(replace(results[seat], tips=lit) for seat in middle),

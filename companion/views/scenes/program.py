@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from companion.i18n.languages import current_language
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.games import find_game
 from companion.views.scenes.aim import aim_scenes
 from companion.views.scenes.evening import evening_scenes
 from companion.views.scenes.final import final_scenes
@@ -63,8 +64,22 @@ def is_resting(room: Room) -> bool:
     game = room.current_game
     if game is None or not game.record.reveals:
         return False
+    if announces_next_game(room):
+        return False
     goes_on = game.hidden or game.question or (game.lists and not game.lists_left) or game.is_deserted
     return not (game.next_round and goes_on)
+
+
+def announces_next_game(room: Room) -> bool:
+    """Return whether the TV shows the lobby of the next game instead of the end of the last one.
+
+    That is where the host has chosen one, or where more people are here now than it takes.
+    """
+    if room.is_playing or not room.games:
+        return False
+    newcomers = {player.seat for player in room.present}.difference(room.games[-1].record.players)
+    too_many = len(room.present) > find_game(room.next_game.name).max_players
+    return room.chosen is not None or bool(newcomers and too_many)
 
 
 def progress(room: Room) -> int:

@@ -73,6 +73,7 @@ class RevealScene(Scene):
     """A round of numbers whose order decides; it is played `pace` times as fast as `times` say."""
 
     kind: ClassVar[str] = "reveal"
+    told_kicker: ClassVar[str] = ""
     numbers: RevealedNumbers
     sayings: tuple[Saying, ...]
     times: Times

@@ -113,7 +113,7 @@ def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
         told=lit + _TOLD,
         length=lit + _TOLD + _COUNTED + _READ,
         layout="row" if is_row else "trapdoor" if rules.staging == "trapdoor" else "podium",
-        kicker=headings.join_parts(translate(rules.title), headings.latest_parts(game)[-1][0]),
+        kicker=headings.join_parts(translate(rules.known_as), headings.latest_parts(game)[-1][0]),
         heading=_heading(room, game, leaf),
         low=_tipped(low, up, tick),
         middle=_tipped(middle, lit, 0),

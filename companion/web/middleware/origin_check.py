@@ -75,5 +75,6 @@ def _is_own_origin(origin: str) -> bool:
 
 
 def _add_headers(response: Response) -> Response:
-    response.headers.update(_HEADERS)
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
     return response

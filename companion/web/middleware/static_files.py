@@ -39,7 +39,8 @@ def init(app: Flask) -> None:
 
     def set_headers(response: Response) -> Response:
         if request.endpoint != "static":
-            response.cache_control.no_store = True  # pages are personal
+            if not response.cache_control:
+                response.cache_control.no_store = True  # pages are personal
         elif response.status_code in {200, 304} and request.view_args:
             _cache_and_compress(response, read(request.view_args["filename"]))
         return response

@@ -11,13 +11,15 @@ from companion.room import bots
 from companion.room.commands.access import Forbidden, TooLate, parse_round_id
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games.options import form_fields
+from companion.rules.games.options import form_fields, form_texts, option_groups
 from companion.views.corrections import correctable_round, correctable_rounds
 from companion.views.end_choice import end_choice
 from companion.views.host import host_view
+from companion.views.lessons import lesson_view
 from companion.views.players import managed_player, managed_players
 from companion.views.tv import room_address
 from companion.web import links, qr
+from companion.web.choices import Choice, all_choices, find_choice
 from companion.web.device import current_device
 from companion.web.execute import execute, latest_room, require_host_page
 from companion.web.hold import is_told
@@ -106,13 +108,24 @@ def hand_over(code: str, how: str) -> str:
 
 @blueprint.get("/games")
 def choose_game(code: str, error: str = "") -> str:
-    """Offer the games that can be played next."""
+    """Offer the games that can be played next, and the options of one of them.
+
+    That is the game or preset of the query parameter `game`, by default the next one with its options.
+    """
     room, _ = require_host_page(code)
+    known = room.next_game
+    usual = Choice(games.find_game(known.name), known.rules.preset)
+    chosen = find_choice(request.values.get("choice")) or usual
+    options = chosen.options if "choice" in request.values else known.options
     return render_template(
         "host/games.html",
         code=code,
-        games=[game.read_options({}) for game in games.GAMES.values()],
-        fields=form_fields,
+        all_choices=all_choices(),
+        chosen=chosen,
+        rules=(rules := chosen.game.read_options(options)),
+        lesson=lesson_view(rules),
+        groups=option_groups(form_fields(chosen.game)),
+        texts=form_texts(options),
         playing=room.is_playing,
         error=error,
     )
@@ -173,7 +186,7 @@ def _host_page(room: Room, error: str = "") -> str:
     return render_template(
         "host/page.html",
         view=view,
-        game=room.game_name,
+        game=room.next_game.name,
         qr=qr.qr_svg,
         error=error,
         asking="ask" in request.args,

@@ -1,6 +1,8 @@
 """The host's actions, by the name in the address: each reads a form and returns the event to store."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
 
 from flask import request
 from werkzeug.datastructures import MultiDict
@@ -18,6 +20,7 @@ from companion.room.commands import (
 from companion.room.events import Device
 from companion.room.reducer import apply
 from companion.room.state import Room
+from companion.rules.games.options import form_texts
 from companion.views.corrections import describe_changes, describe_event, is_unsurprising
 from companion.web import forms
 from companion.web.services import room_addresses
@@ -46,9 +49,20 @@ def _submit_list(room: Room, device: Device, form: Form) -> events.Event | None:
 
 
 def _start_game(room: Room, device: Device, form: Form) -> events.Event | None:
-    return room_control.start_game(
-        room, device, forms.read_options_form, game=form.get("game", ""), dealt="dealt" in form
-    )
+    options = partial(_read_options, room)
+    return room_control.start_game(room, device, options, game=form.get("game", ""), dealt="dealt" in form)
+
+
+def _choose_game(room: Room, device: Device, form: Form) -> events.Event | None:
+    """Choose the next game, or other options of it: what the form leaves out stays as it is."""
+    name = form.get("game", "") or room.next_game.name
+    return room_control.choose_game(room, device, name, partial(_read_options, room))
+
+
+def _read_options(room: Room, name: str) -> dict[str, Any]:
+    """Parse the options in the form; those that it leaves out are as chosen before, if it is that game."""
+    known = room.next_game
+    return forms.read_options_form(name, form_texts(known.options) if known.name == name else None)
 
 
 def _void(is_void: bool) -> Action:
@@ -59,12 +73,16 @@ def _void(is_void: bool) -> Action:
 
 ACTIONS: Mapping[str, Action] = {
     "begin": _start_game,
+    "choose": _choose_game,
+    "widen": lambda room, device, form: room_control.give_room(room, device),  # noqa: ARG005
+    "ending": _with_fields(room_control.choose_ending, "ending"),
     "close": _with_fields(submissions.close_round, "at"),
     "next": _with_fields(submissions.reveal_list_round, "at"),
     "end": _with_fields(room_control.end_game, "at", "how"),
     "ask": _with_fields(questions.ask_question, "at", "question"),
     "tell": _with_fields(questions.tell_truth, "at", "truth"),
     "on": _with_fields(room_control.play_on_tie, "at"),
+    "showdown": _with_fields(room_control.show_down_tie, "at"),
     "reopen": _with_fields(corrections.reopen_round, "at"),
     "pause": _with_fields(room_control.pause_timer, "at"),
     "resume": _with_fields(room_control.resume_timer, "at"),

@@ -12,12 +12,12 @@ from companion.room.commands import membership, submissions
 from companion.room.commands.access import require_not_blocked, round_id
 from companion.room.events import Device, Seat
 from companion.room.state import Room
-from companion.rules import games
 from companion.views.joining import join_view
 from companion.views.phone import PhoneView, phone_view, private_part
 from companion.views.watching import watch_view
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute, latest_room
+from companion.web.hold import as_told
 from companion.web.middleware import errors, htmx
 from companion.web.services import services
 
@@ -47,7 +47,7 @@ def page(code: str, error: str = "") -> Any:
 
 
 def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
-    view = join_view(room, device, claimed)
+    view = join_view(room, device, claimed, as_told(room))
     if htmx.wants_fragment():
         if view.claims and claimed:
             return render_template("phone/_waiting.html", view=view)
@@ -57,7 +57,7 @@ def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
     if view.claims:
         return render_template("phone/waiting.html", view=view, error=error)
     ensure_device()  # before the form is sent, so that two taps on Join come from one browser
-    return render_template("phone/join.html", view=view, rules=games.find_game(room.game_name), error=error)
+    return render_template("phone/join.html", view=view, rules=room.next_game.rules, error=error)
 
 
 def _phone_page(room: Room, view: PhoneView, error: str) -> str:
@@ -67,7 +67,7 @@ def _phone_page(room: Room, view: PhoneView, error: str) -> str:
         "phone/page.html",
         view=view,
         hosting=current_device() in room.hosts,
-        game=room.game_name,
+        game=room.next_game.name,
         taken=session.pop(_TAKEN_NAME, ""),
         error=error,
     )

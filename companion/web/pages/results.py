@@ -1,60 +1,77 @@
 """The results of the evening, for everybody who knows the room code, and a replay of every round."""
 
-from datetime import datetime
+from pathlib import Path
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, current_app, render_template, request
 
-from companion.i18n.messages import N_, Text, translate
+from companion.i18n.dates import format_clock, format_day, format_weekday
+from companion.room.state import Room
+from companion.views.poster import Poster, poster, poster_text
 from companion.views.replay import replay_view
 from companion.views.results import results_view
+from companion.views.tv import room_address
 from companion.web.device import current_device
 from companion.web.execute import latest_room
 from companion.web.hold import as_told
 from companion.web.middleware.errors import NotFound
+from companion.web.posters import poster_picture
+from companion.web.services import room_addresses
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
 
-_MONTHS = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
+blueprint.app_template_filter("day")(format_day)
+blueprint.app_template_filter("weekday")(format_weekday)
+blueprint.app_template_filter("clock")(format_clock)
+
+
+_PICTURE_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'; sandbox"
 )
-
-
-@blueprint.app_template_filter("day")
-def day(at: datetime) -> str:
-    """Format a date: `20 November 2026`."""
-    local = at.astimezone()
-    return translate(
-        "{day} {month} {year}", day=local.day, month=Text(_MONTHS[local.month - 1]), year=local.year
-    )
-
-
-@blueprint.app_template_filter("clock")
-def clock(at: datetime) -> str:
-    """Format a time of day in this computer's time zone: `21:04`."""
-    return f"{at.astimezone():%H:%M}"
+"""What the picture may do where it is opened by itself: show its own font, and run nothing."""
 
 
 @blueprint.get("")
 def page(code: str) -> str:
-    """Show the evening as far as it is told, with a link back to the browser's own page."""
+    """Show the evening as far as it is told: its poster once a game is over, and every round."""
     room, device = latest_room(code), current_device()
+    told = as_told(room)
+    shown = poster(told)
     return render_template(
         "results/page.html",
-        view=results_view(as_told(room)),
+        view=results_view(told),
+        poster=shown,
+        text=poster_text(shown, _day(shown), _address(room)) if shown else "",
         hosting=device in room.hosts,
         sits=room.player_of(device) is not None,
     )
+
+
+@blueprint.get("/poster.svg")
+def picture(code: str) -> Response:
+    """Return the poster as one picture, which needs nothing else; raises `NotFound` before a game is over.
+
+    Browsers keep it, and ask each time whether it is still the same: a correction changes it.
+    """
+    shown = poster(as_told(latest_room(code)))
+    if shown is None:
+        raise NotFound("No game is over yet")
+    font = Path(str(current_app.static_folder)) / "vendor" / "jost.woff2"
+    response = Response(poster_picture(shown, _day(shown), font), mimetype="image/svg+xml")
+    response.headers["Content-Security-Policy"] = _PICTURE_POLICY
+    response.cache_control.private = True
+    response.cache_control.no_cache = True
+    response.add_etag(weak=True)
+    response.make_conditional(request)
+    return response
+
+
+def _day(shown: Poster) -> str:
+    return format_weekday(shown.since) if shown.since else ""
+
+
+def _address(room: Room) -> str:
+    """Return the address of the page as phones reach it."""
+    return (room_address(room, room_addresses(room)) or request.host_url + room.code) + "/result"
 
 
 @blueprint.get("/<int:game>/<int:number>")

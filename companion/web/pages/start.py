@@ -1,7 +1,6 @@
 """The start page: open a room, join one by its code, watch the demo, read the rules."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -16,12 +15,12 @@ from companion.room.events import Device
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.contract import Game
-from companion.rules.games.options import OptionField, form_fields, form_texts
-from companion.rules.games.pictures import Preset
+from companion.rules.games.options import form_texts
 from companion.storage.event_store import UnknownRoom
 from companion.views.guests import guest_of
 from companion.views.lessons import lesson_view
-from companion.web import forms, room_codes
+from companion.web import evenings, forms, room_codes
+from companion.web.choices import Choice, all_choices, find_choice
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute
 from companion.web.middleware import errors
@@ -33,70 +32,25 @@ blueprint = Blueprint("start", __name__)
 
 @blueprint.get("/")
 def page(error: str = "") -> str:
-    """Show the start page, with what was typed if the form was refused."""
-    ensure_device()  # before the form is sent, so that two taps on Start come from one browser
-    choices = tuple(_choices())
-    typed = next((each for each in choices if each.key == request.form.get("game")), None)
+    """Show the start page, with what was chosen if the form was refused."""
+    device = ensure_device()  # before the form is sent, so that two taps on Start come from one browser
+    choices = all_choices()
     return render_template(
-        "start/page.html", choices=choices, chosen=typed or choices[0], typed=typed, error=error
+        "start/page.html",
+        all_choices=choices,
+        chosen=find_choice(request.form.get("game")) or choices[0],
+        rooms=evenings.latest_rows(device),
+        error=error,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A game, or one of its presets, as the start page offers it."""
-
-    game: type[Game]
-    preset: Preset | None = None
-
-    @property
-    def key(self) -> str:
-        """The value of the form's field: `NAME`, or `NAME.PRESET`."""
-        return f"{self.game.name}.{self.preset.name}" if self.preset else self.game.name
-
-    @property
-    def title(self) -> str:
-        """The title, to be translated."""
-        return self.preset.title if self.preset else self.game.title
-
-    @property
-    def fields(self) -> tuple[OptionField, ...]:
-        """The options that can be chosen."""
-        return form_fields(self.game)
-
-    @property
-    def usual(self) -> Mapping[str, str]:
-        """The options of the preset, as texts."""
-        return form_texts(self.preset.options) if self.preset else {}
-
-    @property
-    def prefix(self) -> str:
-        """What is before the names of its fields, as all choices are in one form."""
-        return f"{self.key}."
-
-    def typed(self) -> Mapping[str, str]:
-        """Return its options in the form of this request, as texts."""
-        return forms.typed_options(self.game.name, self.usual, self.prefix)
-
-    def read_options(self) -> Mapping[str, Any]:
-        """Parse its options in the form of this request; raises `Refused`."""
-        return forms.read_options_form(self.game.name, self.usual, self.prefix)
-
-
-def _choices() -> Iterator[Choice]:
-    for game in games.GAMES.values():
-        yield Choice(game)
-        yield from (Choice(game, preset) for preset in game.presets)
 
 
 @blueprint.post("/rooms")
 def start() -> Response:
     """Open a room and redirect its host to the host screen."""
     wanted = request.form.get("game")
-    chosen = next((each for each in _choices() if each.key == wanted), None) or Choice(
-        games.find_game(wanted)
-    )
-    code = _open_room(ensure_device(), chosen.game.name, chosen.read_options())
+    chosen = find_choice(wanted) or Choice(games.find_game(wanted))
+    options = forms.read_options_form(chosen.game.name, form_texts(chosen.options))
+    code = _open_room(ensure_device(), chosen.game.name, options)
     return redirect(url_for("host.page", code=code), 303)
 
 
@@ -125,21 +79,35 @@ def _open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
 
 @blueprint.get("/rules/<name>")
 def rules(name: str) -> str:
-    """Show how a game is played; the query parameter `room` is the room to go back to."""
+    """Show how a game is played, with a preset or as in a room.
+
+    The query parameter `preset` is the name of a preset, `room` the code of the room to go back to.
+    """
     if name not in games.GAMES:
         abort(404)
     code = request.args.get("room", "")
     room = _known_room(room_codes.read_room_code(code)) if code else None
-    game = games.find_game(name)
+    game = _taught_rules(name, room)
     return render_template(
         "rules/page.html",
         game=game,
         games=games.GAMES.values(),
-        lesson=lesson_view(game.read_options(room.options if room and room.game_name == name else {})),
+        lesson=lesson_view(game),
         code=code and room_codes.read_room_code(code),
         player=room.player_of(current_device()) if room else None,
         guest_of=guest_of,
     )
+
+
+def _taught_rules(name: str, room: Room | None) -> Game:
+    """Return a game as the room plays it, or with the options of the preset that the request names."""
+    if room and room.is_playing and room.current_game and room.current_game.record.game == name:
+        return room.current_game.record.rules
+    if room and room.next_game.name == name:
+        return room.next_game.rules
+    game = games.find_game(name)
+    chosen = find_choice(f"{name}.{request.args.get('preset', '')}") or Choice(game)
+    return game.read_options(chosen.options)
 
 
 def _known_room(code: str) -> Room | None:

@@ -1,138 +1,147 @@
-"""How likely a tie is in It's Good Enough (G7), and how long playing on would take (G12).
+"""The endings that a host can choose from, and what to expect of each (G6, G7, G12, G16).
 
-Found by simulation, in which all players pick at random. The seed is fixed, so that a forecast never varies.
+Nothing here varies between two calls: what is simulated has fixed seeds.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from random import Random
 
-from companion.i18n.messages import Count, Text, translate
+from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.good_enough.inputs import start_problems
-from companion.rules.games.good_enough.levels import Level, game_length
+from companion.rules.games.good_enough.lots import names, people_crowd
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.rounds import find_scorers
-from companion.rules.results import Leaf, PlayerId
+from companion.rules.games.good_enough.outlook import Outlook, outlook
+from companion.rules.games.options import option_fields
+from companion.rules.games.outcomes import Ending
+from companion.rules.odds.courses import Lengths
+from companion.rules.odds.crowd import Crowd
+from companion.rules.results import Leaf
 
-FARTHEST = 100
-"""The most rounds that a simulated game adds."""
-
-_PLAYS, _STEPS = 8_000, 12_000
-"""The most plays and scoring steps of a forecast, so that it is ready at once."""
-
+_USUALLY = 0.5
+"""A tie-break that decides more games than this is enough."""
+_TOO_LONG = 10
+"""The most rounds of sudden death that are recommended to anybody: half of the games need fewer."""
 _SHARES = [(part, whole) for whole in (2, 3, 4, 5, 10, 20) for part in range(1, whole)]
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """What to expect of one innermost game.
+def endings(rules: GoodEnoughOptions, players: int, seen: Sequence[Leaf], pace: float) -> tuple[Ending, ...]:
+    """List the endings of a game of so many players, best first; empty if they cannot play it.
 
-    `tie` is the chance of a tie (0 to 1), None where hardly anybody scores. `further` is the mean number of
-    rounds added where it ties, None for more than `FARTHEST` or without ties.
+    Peeling comes first where it usually decides, otherwise a showdown follows on it: a showdown always ends,
+    and soon. Sudden death is next, which may take long. The ending that the rules have now is always listed.
     """
+    if any(start_problems(rules, names(players), ())):
+        return ()
+    return _endings(rules, players, people_crowd(rules, players, seen), round(pace))
 
-    players: int
-    options: GoodEnoughOptions
-    tie: float | None
-    further: float | None
 
-    def sentence(self) -> str:
-        """Return the forecast as a sentence, in the current language."""
-        about: dict[str, object] = {"players": self.players, "length": self._length}
-        if self.tie is None:
-            return translate("{players} players and {length}: hardly anybody will score.", **about)
-        if self.tie < 0.025:
-            return translate("{players} players and {length}: hardly any game ends in a tie.", **about)
-        about |= {"share": _share(self.tie), "further": _further(self.further)}
-        if self.options.plays_on:
-            return translate(
-                "{players} players and {length}: a tie comes up in {share}; expect {further} more then.",
-                **about,
-            )
-        return translate(
-            "{players} players and {length}: a tie stands in {share}; with play on expect {further} more.",
-            **about,
+@lru_cache(maxsize=256)
+def _endings(rules: GoodEnoughOptions, players: int, crowd: Crowd, pace: int) -> tuple[Ending, ...]:
+    expected = _Expected(rules, outlook(rules, players, crowd), pace)
+    [field] = [each for each in option_fields(type(rules)) if each.name == "tie_break"]
+    return tuple(
+        Ending({field.name: tie_break}, field.choice_label(tie_break), expected.of(tie_break))
+        for tie_break in _ranked(rules, expected.outlook)
+    )
+
+
+def _ranked(rules: GoodEnoughOptions, found: Outlook) -> list[str]:
+    """List the tie-breaks, the recommended one first."""
+    ranked = ["peel"]
+    if rules.entry == "each-round":
+        ranked.append("peel+showdown")
+    elif found.after_peels and found.after_peels.half <= _TOO_LONG:
+        ranked.append("peel+sudden-death")
+    if found.decisions.stands >= _USUALLY:
+        ranked.reverse()
+    return list(dict.fromkeys([*ranked, "peel+sudden-death", rules.tie_break]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Expected:
+    """What to expect of each tie-break; `pace` is in seconds a round."""
+
+    rules: GoodEnoughOptions
+    outlook: Outlook
+    pace: int
+
+    def of(self, tie_break: str) -> Text:
+        """Return the sentences about a tie-break."""
+        decided = self.outlook.decisions
+        tie = decided.stands if "peel" in tie_break else 1 - decided.at_once
+        if self.outlook.scorers[0] > 0.95:
+            return Text(N_("So many players pick the same that hardly anybody will score."))
+        if "showdown" in tie_break:
+            return self._showdown(tie)
+        if "sudden-death" in tie_break:
+            peels = "peel" in tie_break
+            return self._sudden_death(tie, self.outlook.after_peels if peels else self.outlook.sudden_death)
+        return Text(
+            N_("One winner in {share}; otherwise those who tie share the win. It takes {minutes}."),
+            {"share": _share(1 - tie), "minutes": self._minutes(0)},
         )
 
-    @property
-    def _length(self) -> Count:
-        if self.options.points_target is not None:
-            return Count(self.options.points_target, "{n} point", "{n} points")
-        return Count(self.options.rounds, "{n} round", "{n} rounds")
+    def _showdown(self, tie: float) -> Text:
+        found = self.outlook.showdown
+        if found is None or tie < 0.025:
+            return Text(
+                N_("Always one winner, nearly always without a showdown. It takes {minutes}."),
+                {"minutes": self._minutes(0)},
+            )
+        if found.half >= found.most:
+            return Text(N_("Always one winner, but so many pick the same number that it can take a while."))
+        return Text(
+            N_("Always one winner: in {share} after a showdown of {rounds}. Then it takes {minutes}."),
+            {"share": _share(tie), "rounds": _rounds(found), "minutes": self._minutes(found.mean)},
+        )
+
+    def _sudden_death(self, tie: float, found: Lengths | None) -> Text:
+        if tie < 0.025:
+            return Text(
+                N_("One winner in the end, nearly always without another round. It takes {minutes}."),
+                {"minutes": self._minutes(0)},
+            )
+        if self.rules.entry == "cards" and self.rules.points_target is None:
+            return Text(
+                N_("One more round in {share}, and then those who still tie share the win."),
+                {"share": _share(tie)},
+            )
+        if found is None or found.half >= found.most:
+            return Text(
+                N_("In {share} rounds are added until one wins. With so many that can take all night."),
+                {"share": _share(tie)},
+            )
+        return Text(
+            N_("One winner in the end: in {share} after {rounds} more, at worst {long}: {minutes} in all."),
+            {
+                "share": _share(tie),
+                "rounds": _rounds(found),
+                "long": found.most_of_ten,
+                "minutes": self._minutes(found.mean),
+            },
+        )
+
+    def _minutes(self, more: float) -> Text:
+        """Return how long a game with so many rounds more takes."""
+        seconds = (self.outlook.rounds + more) * self.pace
+        return Text(N_("about {minutes}"), {"minutes": _minutes(seconds)})
+
+
+def _minutes(seconds: float) -> Count:
+    return Count(max(1, round(seconds / 60)), "{n} minute", "{n} minutes")
 
 
 def _share(chance: float) -> Text:
     """Write a chance as a share: `19 games of 20`."""
     if chance > 0.975:
-        return Text("nearly every game")
+        return Text(N_("nearly every game"))
+    if chance < 0.025:
+        return Text(N_("hardly any game"))
     part, whole = min(_SHARES, key=lambda share: abs(share[0] / share[1] - chance))
-    return Text("{games} of {whole}", {"games": Count(part, "{n} game", "{n} games"), "whole": whole})
+    return Text(N_("{games} of {whole}"), {"games": Count(part, "{n} game", "{n} games"), "whole": whole})
 
 
-def _further(rounds: float | None) -> Text:
-    """Write how many rounds are added, if that is known."""
-    if rounds is None:
-        return Text("more than {rounds} rounds", {"rounds": FARTHEST})
-    return Text("about {rounds}", {"rounds": Count(max(1, round(rounds)), "{n} round", "{n} rounds")})
-
-
-@lru_cache(maxsize=256)
-def forecast(players: int, rules: GoodEnoughOptions) -> Forecast:
-    """Forecast one innermost game of so many players; raises `Refused` if they cannot play it."""
-    names = tuple(map(str, range(players)))
-    for problem in start_problems(rules, names, ()):
-        raise problem.refused
-    added = list(_games(rules, names, Random(0)))  # noqa: S311 - a forecast, not a secret
-    ties = [rounds for rounds in added if rounds]
-    return Forecast(players, rules, len(ties) / len(added) if added else None, _mean(ties))
-
-
-def _mean(added: Sequence[int]) -> float | None:
-    """Return the mean of the rounds added; None without ties, or where too many games reached `FARTHEST`."""
-    far = sum(rounds >= FARTHEST for rounds in added)
-    return sum(added) / len(added) if added and far * 4 < len(added) else None
-
-
-def _games(rules: GoodEnoughOptions, names: Sequence[PlayerId], chance: Random) -> Iterator[int]:
-    """Play games until the steps are used up; yield how many rounds each added."""
-    sizes = _sizes(rules, names, chance)
-    on = replace(rules, tie_break="peel+sudden-death" if rules.peels else "sudden-death")
-    length = game_length(on, len(names))
-    steps = 0
-    while steps < _STEPS:
-        level = Level(0, length, on, names)
-        while not level.add(_round(chance.sample(names, chance.choice(sizes)))) and level.added < FARTHEST:
-            steps += _cost(level, len(names))
-            if steps > 2 * _STEPS:
-                if level.added:
-                    yield FARTHEST
-                return
-        steps += len(names) // 4
-        yield level.added
-
-
-def _cost(level: Level, players: int) -> int:
-    """Estimate the steps of a round; an added one also looks at all players and peels all rounds."""
-    return 1 + (players + len(level.parts)) // 4 if level.added else 1
-
-
-def _sizes(rules: GoodEnoughOptions, names: Sequence[PlayerId], chance: Random) -> list[int]:
-    """Play single rounds, and return how many players score in each.
-
-    Where all pick at random, every player is equally likely to score. So a game can draw its scorers by lot,
-    and needs only their number.
-    """
-    low, high = (1, rules.cards) if rules.cards else (rules.low, rules.high)
-    found = []
-    for _ in range(max(20, _PLAYS // len(names))):
-        if rules.cards:
-            numbers = chance.sample(range(low, high + 1), len(names))
-        else:
-            numbers = [chance.randint(low, high) for _ in names]
-        found.append(len(find_scorers(dict(zip(names, numbers, strict=True)), rules.scoring)[0]))
-    return found
-
-
-def _round(winners: Sequence[PlayerId]) -> Leaf:
-    return Leaf(kind="round", winners=tuple(winners), finished=True, plays={})
+def _rounds(found: Lengths) -> Text:
+    """Write how many rounds a tie-break usually takes."""
+    return Text(N_("about {rounds}"), {"rounds": Count(max(1, found.half), "{n} round", "{n} rounds")})

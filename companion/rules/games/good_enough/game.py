@@ -1,14 +1,19 @@
-"""It's Good Enough: all players show a number at once, and the middle one gets a point (G1 to G15)."""
+"""It's Good Enough: all players show a number at once, and the middle one gets a point (G1 to G19)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
-from companion.rules.games.contract import GameRun, Record, ScoredRecord, score_from
+from companion.rules.games.contract import SECONDS_A_ROUND, GameRun, Record, ScoredRecord, score_from
 from companion.rules.games.deck import deal_hands
-from companion.rules.games.good_enough.forecast import forecast
+from companion.rules.games.good_enough.alternatives import RoundScoring, scoring_ranges
+from companion.rules.games.good_enough.crowding import crowding
+from companion.rules.games.good_enough.forecast import endings
+from companion.rules.games.good_enough.hopes import hopes
+from companion.rules.games.good_enough.in_words import HOW_TO, in_words
 from companion.rules.games.good_enough.inputs import (
     InputRule,
     RangeInput,
@@ -18,18 +23,33 @@ from companion.rules.games.good_enough.inputs import (
 )
 from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, lesson
 from companion.rules.games.good_enough.level_reasons import playing_on_halt
-from companion.rules.games.good_enough.levels import Levels, game_length
+from companion.rules.games.good_enough.levels import Levels, gains, game_length
+from companion.rules.games.good_enough.number_round import NumberRound, NumberShowdown
 from companion.rules.games.good_enough.options import GoodEnoughOptions
+from companion.rules.games.good_enough.places import places_of
 from companion.rules.games.good_enough.report import table_lines
-from companion.rules.games.good_enough.rounds import (
-    NumberRound,
-    mean_left,
-    player_reason,
-    round_headline,
-    score_round,
+from companion.rules.games.good_enough.round_reasons import player_reason, round_headline
+from companion.rules.games.good_enough.rounds import score_round
+from companion.rules.games.good_enough.showdown import Showdown
+from companion.rules.games.good_enough.showdown_reasons import (
+    showdown_halt,
+    showdown_headline,
+    showdown_player_reason,
 )
-from companion.rules.games.outcomes import Aim, Fate, Halt, Outcome, Standing, WinningRule
+from companion.rules.games.outcomes import (
+    Aim,
+    Crowding,
+    Ending,
+    Fate,
+    Halt,
+    Hope,
+    Outcome,
+    Ranges,
+    Standing,
+    WinningRule,
+)
 from companion.rules.games.pictures import Emblem, Lesson, Preset
+from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
     Deal,
@@ -54,13 +74,7 @@ class GoodEnough(GoodEnoughOptions):
     min_players: ClassVar[int] = 3
     max_players: ClassVar[int] = 2000
     source: ClassVar[str] = N_("A party game by the author of the post “It's Good Enough -- A Party Game”.")
-    how_to: ClassVar[tuple[str, ...]] = (
-        N_("Everybody picks a number in secret; all are shown at once."),
-        N_("Two or more who picked the same number are disqualified for that round."),
-        N_("Of the numbers left, the middle one gets a point; if two are in the middle, both do."),
-        N_("After the last round, whoever has the middle number of points wins. Not the most. The middle."),
-        N_("A tie is broken by ignoring the first and last round, then the next two, and so on inwards."),
-    )
+    how_to: ClassVar[tuple[str, ...]] = HOW_TO
     emblem: ClassVar[Emblem] = EMBLEM
     in_short: ClassVar[str] = N_("numbers, 3 or more")
     presets: ClassVar[tuple[Preset, ...]] = PRESETS
@@ -69,6 +83,14 @@ class GoodEnough(GoodEnoughOptions):
     @property
     def lesson(self) -> Lesson:
         return lesson(self)
+
+    @property
+    def in_words(self) -> tuple[str | Text, ...]:
+        return in_words(self)
+
+    def crowding(self, players: int) -> Crowding | None:
+        """See G3: equal numbers are disqualified."""
+        return crowding(self, players)
 
     def begin(self, record: Record) -> GameRun:
         """See `Game`; the cost is linear in the number of rounds.
@@ -111,19 +133,42 @@ class GoodEnough(GoodEnoughOptions):
         the game, the cards are used up, or earlier games with a shared win would have to continue too.
         """
         longer = replace(record, rules=replace(self, tie_break="peel+sudden-death"))
-        if self.plays_on or not _was_reopened(_root(record), _root(longer)):
+        goes_on = self.plays_on or self.has_showdown
+        if goes_on or not _was_reopened(_root(record), _root(longer)):
             raise Refused("there is no tie here that can be played on")
         return longer
 
-    def forecast(self, players: int) -> str:
-        """See `Game`: how likely a tie is (G7), and how long playing on would take (G12)."""
-        return forecast(players, self).sentence()
+    def show_down(self, record: Record) -> Record:
+        """Return the record with a tie-break that ends in a showdown (G16).
+
+        Raises `Refused` where the outermost level does not end in a tie that stands, where the host ended the
+        game, and where numbers are not sent round by round.
+        """
+        if self.tie_break == "peel" and self.entry == "each-round" and _root(record).finished:
+            tied = replace(record, rules=replace(self, tie_break="peel+showdown"))
+            if not _root(tied).finished:
+                return tied
+        raise Refused("there is no tie here that a showdown could decide")
+
+    def endings(
+        self, players: int, seen: Sequence[Leaf] = (), pace: float = SECONDS_A_ROUND
+    ) -> tuple[Ending, ...]:
+        """See `Game`: peels (G6, G7), and then a showdown (G16) or sudden death (G12)."""
+        return endings(self, players, seen, pace)
+
+    def hopes(self, score: Score) -> Mapping[PlayerId, Hope]:
+        """See `Game`: for the innermost game, before its last round."""
+        return hopes(self, score, self.inner_level(score.root))
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
-        """See G3, G4 and G10."""
+        """See G3, G4, G10, G16 and G18."""
+        assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
+        verdict = N_("Closest!") if self.scoring == "mean" else ""
+        if isinstance(leaf, NumberShowdown):
+            return _showdown_outcome(leaf, player)
         if player in leaf.winners:
-            return Outcome("middle", "scored", 1, verdict=N_("Closest!") if self.scoring == "mean" else "")
-        if isinstance(leaf, NumberRound) and player in leaf.disqualified:
+            return Outcome("middle", "scored", gains(leaf, self)[player], verdict=verdict)
+        if player in leaf.disqualified:
             return Outcome("disqualified", "disqualified", 0)
         return Outcome("outside", "no point", 0)
 
@@ -135,22 +180,77 @@ class GoodEnough(GoodEnoughOptions):
 
     def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
-        return player_reason(leaf, player, self.scoring)
+        if isinstance(leaf, NumberShowdown):
+            return showdown_player_reason(leaf, player, self)
+        return player_reason(leaf, player, self)
 
     @property
     def number_captions(self) -> tuple[str, ...]:
-        return _CAPTIONS[self.scoring]
+        captions = _CAPTIONS[self.scoring if self.multiple == 1 else "target"]
+        return (captions[0], _ORDERED, *captions[2:]) if self.offsets else captions
 
     def round_headline(self, leaf: Leaf) -> Reason:
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
-        return round_headline(leaf, self.scoring)
+        if isinstance(leaf, NumberShowdown):
+            return showdown_headline(leaf)
+        return round_headline(leaf, self)
 
     def aim(self, leaf: Leaf) -> Aim | None:
-        """See `Game`: the mean (G10)."""
+        """See `Game`: the mean, or its multiple (G10, G17)."""
         if self.scoring != "mean" or not isinstance(leaf, NumberRound):
             return None
-        mean = mean_left(leaf)
-        return None if mean is None else Aim(mean)
+        places = places_of(leaf, self)
+        return Aim(places.mean, self.multiple) if places.at else None
+
+    def targets(self, leaf: Leaf) -> tuple[Fraction, ...]:
+        return places_of(leaf, self).targets(self) if isinstance(leaf, NumberRound) else ()
+
+    def offset(self, leaf: Leaf, player: PlayerId) -> Fraction:
+        if not self.offsets or not isinstance(leaf, NumberRound):
+            return Fraction(0)
+        return places_of(leaf, self).place(player) - leaf.plays[player]
+
+    def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
+        """See `Game`: with their offsets (G19)."""
+        if not isinstance(leaf, NumberRound):
+            return {}
+        places = places_of(leaf, self)
+        return {player: places.place(player) for player in places.at}
+
+    def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
+        """See `Game`: the target (G10), or the middle of the numbers that count, as presented (G4)."""
+        if aim := self.aim(leaf):
+            return (aim.target,)
+        if not isinstance(leaf, NumberRound):
+            return ()
+        ranked = tuple(places_of(leaf, self).at)
+        return tuple(sorted({Fraction(leaf.plays[player]) for player in middle(ranked)}))
+
+    def scoring_numbers(self, leaf: Leaf, players: Iterable[PlayerId]) -> Mapping[PlayerId, Ranges]:
+        """See `Game`; the cost is one sort, and little for each player."""
+        if not isinstance(leaf, NumberRound):
+            return {}
+        low, high = self.number_line
+        scoring = RoundScoring(
+            low,
+            high,
+            factor=self.multiple if self.scoring == "mean" else None,
+            turn=leaf.number if self.offsets else None,
+            tied=frozenset(leaf.tied) if isinstance(leaf, NumberShowdown) else None,
+        )
+        return scoring_ranges(leaf.plays, scoring, players)
+
+    @property
+    def equal_numbers_are_out(self) -> bool:
+        """Whether G3 holds; not with offsets (G19)."""
+        return not self.offsets
+
+    def worth(self, leaf: Leaf, numbers: range) -> int:
+        """See `Game`: nothing in a showdown (G16), and with `points: number` the sum of the numbers (G18)."""
+        if isinstance(leaf, NumberShowdown):
+            return 0
+        count = numbers.stop - numbers.start
+        return count if self.points == "one" else count * (numbers.start + numbers.stop - 1) // 2
 
     @property
     def absent_points(self) -> int:
@@ -199,25 +299,36 @@ class GoodEnough(GoodEnoughOptions):
         return True
 
     def halt(self, level: Branch) -> Halt | None:
-        """See `Game`: sudden death (G12)."""
-        return playing_on_halt(level)
+        """See `Game`: sudden death (G12), or a showdown (G16)."""
+        return showdown_halt(level, self) or playing_on_halt(level)
 
     def table(self, record: Record, score: Score) -> Iterator[str]:
         """Yield each game with a column a round, each match with a column a part, and the peels."""
         return table_lines(score.root, record.players)
 
 
+def _showdown_outcome(leaf: NumberShowdown, player: PlayerId) -> Outcome:
+    if player in leaf.winners:
+        verdict = N_("Closest!") if len(leaf.left) == 1 else N_("You stay")
+        return Outcome("middle", "stays", 0, verdict=verdict)
+    if player in leaf.disqualified:
+        return Outcome("disqualified", "disqualified", 0)
+    return Outcome("outside", "leaves" if player in leaf.tied else "cannot win", 0)
+
+
 _ALL, _SAME = N_("Everybody's number"), N_("Same number: out")
 _CAPTIONS: Mapping[str, tuple[str, ...]] = {
     "median": (_ALL, _SAME, N_("The outer ones go, two by two"), N_("What is left is the middle")),
     "mean": (_ALL, _SAME, N_("The lamp looks for the mean"), N_("The closest number scores")),
+    "target": (_ALL, _SAME, N_("The lamp goes from the mean to the target"), N_("The closest number scores")),
 }
+_ORDERED = N_("Same number: a fraction decides")
 
 
 def _open_levels(root: Branch) -> list[Branch]:
     """List the last part of every level, outermost first."""
     levels = [root]
-    while levels[-1].parts and isinstance(last := levels[-1].parts[-1], PeeledResult):
+    while not root.tied and levels[-1].parts and isinstance(last := levels[-1].parts[-1], PeeledResult):
         levels.append(last)
     return levels
 
@@ -236,29 +347,42 @@ class _GoodEnoughRun(GameRun):
         self.problems.extend(start_problems(self.rules, record.players, record.deals))
         self.levels = Levels(self.rules, record.players, game_length(self.rules, len(record.players)))
         self.input_rule = _input_rule(record, self.rules)
+        self.showdown: Showdown | None = None
 
     def play_round(self, number: int, reveal: Reveal) -> None:
         plays, problems = self.input_rule.accept(number, reveal.plays)
         self.problems.extend(problems)
+        if self.showdown:
+            after = self.showdown.after(plays, self.players, number)
+            self.showdown = after.end() if reveal.last else after
+            self.is_over = self.showdown.is_over
+        else:
+            self._play_regular_round(number, plays, last=reveal.last)
+
+    def _play_regular_round(self, number: int, plays: Mapping[PlayerId, int], *, last: bool) -> None:
         games = self.levels.games
-        self.levels.add(score_round(plays, self.players, self.rules.scoring))
-        if reveal.last:
+        self.levels.add(score_round(plays, self.players, self.rules, number))
+        if last:
             self.levels.end()
+        elif self.levels.final:
+            self.showdown = Showdown.begin(self.levels.final, self.rules)
         if self.levels.games > games:
             self.input_rule.start_game(self.levels.games)
-        self.is_over = self.levels.final is not None
+        self.is_over = self.levels.final is not None and self.showdown is None
 
     def result(self) -> PeeledResult:
-        return self.levels.result()
+        return self.showdown.result() if self.showdown else self.levels.result()
 
     def next_round(self, number: int) -> NextRound:
         at_once = self.levels.rounds_left() if self.rules.entry == "lists" else 1
+        showdown = self.showdown
         return NextRound(
             number,
-            self.levels.next_position(),
+            (showdown.next_position(),) if showdown else self.levels.next_position(),
             self.input_rule.allowed,
             everyone_must_play=False,
             plays_at_once=at_once,
+            contenders=showdown.tied if showdown else (),
         )
 
 

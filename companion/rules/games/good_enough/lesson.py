@@ -1,6 +1,6 @@
 """It's Good Enough in three pictures, its emblem, and its options under names of their own."""
 
-from companion.i18n.messages import N_
+from companion.i18n.messages import N_, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.pictures import (
     FLOOR,
@@ -11,6 +11,7 @@ from companion.rules.games.pictures import (
     Lesson,
     Panel,
     Preset,
+    StageFigure,
     StepFigure,
 )
 
@@ -32,26 +33,63 @@ _SAME = Panel(
         GuestFigure(8, 140, FLOOR, 30, worn="88"),
     ),
 )
-_MIDDLE_FIGURES = (
-    LampFigure(),
-    FloorFigure(),
-    GuestFigure(1, 17, FLOOR, 25, worn="7", turn=-14, opacity=0.7),
-    GuestFigure(7, 46, FLOOR, 25, worn="23", turn=-6, opacity=0.85),
-    StepFigure(80, FLOOR, 28, 11, "37", 10, is_middle=True),
-    GuestFigure(3, 80, 77, 33, "open", lit=True),
-    GuestFigure(4, 114, FLOOR, 25, worn="60", turn=6, opacity=0.85),
-    GuestFigure(8, 143, FLOOR, 25, worn="88", turn=14, opacity=0.7),
+_ORDERED = Panel(
+    N_("Same number?|Nobody is out."),
+    N_("Two guests with the same number stand side by side, as the others do; the lamp is off"),
+    (
+        LampFigure(lit=False),
+        FloorFigure(),
+        GuestFigure(1, 21, FLOOR, 30, worn="12"),
+        GuestFigure(2, 61, FLOOR, 32, "right", worn="20"),
+        GuestFigure(6, 99, FLOOR, 32, "left", worn="20"),
+        GuestFigure(8, 140, FLOOR, 30, worn="27"),
+    ),
 )
-_MEDIAN = Panel(
-    N_("The middle number|gets a point."),
-    N_("Of five guests in a row the third stands in the light"),
-    _MIDDLE_FIGURES,
-)
-_MEAN = Panel(
-    N_("The number closest|to the mean scores."),
-    N_("Of five guests in a row one stands in the light"),
-    _MIDDLE_FIGURES,
-)
+_MIDDLE_LINES = {
+    "one": N_("The middle number|gets a point."),
+    "number": N_("The middle number|is worth its points."),
+}
+_MEAN_LINES = {
+    "one": N_("The number closest|to the mean scores."),
+    "number": N_("Closest to the mean:|worth its points."),
+}
+_TARGET_LINES = {
+    "one": N_("The number closest to|{factor} × the mean scores."),
+    "number": N_("Closest to {factor} × mean:|worth its points."),
+}
+_THIRD = N_("Of five guests in a row the third stands in the light")
+_ONE = N_("Of five guests in a row one stands in the light")
+
+
+def _middle(points: str) -> tuple[StageFigure, ...]:
+    """Draw five numbers, of which the third is in the light; its step says what it brings."""
+    return (
+        LampFigure(),
+        FloorFigure(),
+        GuestFigure(1, 17, FLOOR, 25, worn="7", turn=-14, opacity=0.7),
+        GuestFigure(7, 46, FLOOR, 25, worn="23", turn=-6, opacity=0.85),
+        StepFigure(80, FLOOR, 28, 11, "+37" if points == "number" else "37", 10, is_middle=True),
+        GuestFigure(3, 80, 77, 33, "open", lit=True),
+        GuestFigure(4, 114, FLOOR, 25, worn="60", turn=6, opacity=0.85),
+        GuestFigure(8, 143, FLOOR, 25, worn="88", turn=14, opacity=0.7),
+    )
+
+
+def _aside(points: str, x: int) -> tuple[StageFigure, ...]:
+    """Draw five numbers, and the lamp aside from their middle, where the target is."""
+    others = sorted({17, 48, 80, 112, 143} - {x})
+    return (
+        LampFigure(x=x),
+        FloorFigure(),
+        StepFigure(x, FLOOR, 28, 11, "+29" if points == "number" else "29", 10, is_middle=True),
+        GuestFigure(3, x, 77, 31, "open", lit=True),
+        *(
+            GuestFigure(seat, at, FLOOR, 24, "left" if at > x else "right", opacity=0.85)
+            for seat, at in zip((1, 7, 4, 8), others, strict=True)
+        ),
+    )
+
+
 _END = Panel(
     N_("In the end the|middle score wins."),
     N_("Three steps of a podium: 0, 2 and 4 points; the one with 2 is the highest"),
@@ -78,11 +116,30 @@ EMBLEM = Emblem(
 )
 
 PRESETS = (
-    Preset("mean", N_("Closest to the mean"), {"scoring": "mean"}, "Ø", 8),
-    Preset("match", N_("Three games of three"), {"nesting": [3, 3]}, "3×3", 6),
+    Preset("king", N_("King of Diamonds"), {"scoring": "mean", "factor": "0.8"}, "0.8", 8),
+    Preset("beauty", N_("Beauty contest"), {"scoring": "mean", "factor": "2/3"}, "2/3", 3),
+    Preset(
+        "hofstadter",
+        N_("Hofstadter's Mediocrity"),
+        {"low": 1, "high": 30, "points": "number", "offsets": True},
+        "30",
+        6,
+    ),
+    Preset("match", N_("Three games of three"), {"nesting": [3, 3]}, "3×3", 7),
 )
 
 
 def lesson(rules: GoodEnoughOptions) -> Lesson:
-    """Return the lesson for some options (G3 to G5, G10, G13, G14)."""
-    return Lesson(_LEADS[rules.entry], (_SAME, _MEAN if rules.scoring == "mean" else _MEDIAN, _END))
+    """Return the lesson for some options (G3 to G5, G10, G13, G14, G17 to G19)."""
+    return Lesson(_LEADS[rules.entry], (_ORDERED if rules.offsets else _SAME, _scoring(rules), _END))
+
+
+def _scoring(rules: GoodEnoughOptions) -> Panel:
+    """Return the picture of what scores, and how much (G4, G10, G17, G18)."""
+    points = rules.points
+    if rules.scoring == "median":
+        return Panel(_MIDDLE_LINES[points], _THIRD, _middle(points))
+    if rules.multiple == 1:
+        return Panel(_MEAN_LINES[points], _ONE, _middle(points))
+    line = Text(_TARGET_LINES[points], {"factor": rules.factor})
+    return Panel(line, _ONE, _aside(points, 48 if rules.multiple < 1 else 112))

@@ -137,7 +137,7 @@ def playing_on_halt(level: Branch) -> Halt | None:
         return None
     part = level.parts[0].kind
     is_first = playing_on.template in (_ADDS[part][0], _ADDS_AFTER_PEELS[part][0])
-    return Halt(N_("Sudden death") if is_first else N_("Still no middle"), _ONE_MORE[part])
+    return Halt(N_("Sudden death") if is_first else N_("Still no middle"), Text(_ONE_MORE[part]))
 
 
 _ONE_MORE: Mapping[Kind, str] = {
@@ -153,7 +153,11 @@ def _standing_tie(
     who = verdict.contenders
     if peels:
         return Reason("G7", "No peel decides, so the tie stands: {players} share the win.", who)
-    return Reason("G7", (_TOO_FEW if rules.peels else _NONE_ADDED)[summary.part], who)
+    if rules.peels:
+        return Reason("G7", _TOO_FEW[summary.part], who)
+    if rules.has_showdown:
+        return Reason("G7", "The tie stands: {players} share the win.", who)
+    return Reason("G7", _NONE_ADDED[summary.part], who)
 
 
 _TOO_FEW: Mapping[Kind, str] = {

@@ -7,9 +7,18 @@ from typing import Self
 
 from companion.rules.games.good_enough.inputs import cards_each
 from companion.rules.games.good_enough.level_reasons import LevelSummary, deciding_rule, level_reasons
+from companion.rules.games.good_enough.number_round import NumberRound
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.results import Kind, LazyReasons, Node, PlayerId, Position
-from companion.rules.standing import Peel, PeeledResult, StandingTally, judge, peel_steps, peeling_decides
+from companion.rules.standing import (
+    Gains,
+    Peel,
+    PeeledResult,
+    StandingTally,
+    judge,
+    peel_steps,
+    peeling_decides,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,13 @@ def game_length(rules: GoodEnoughOptions, players: int) -> LevelLength:
         rounds = max(1, cards_each(rules, players) - 1)
         return LevelLength(rounds, rules.points_target, rounds + 1)
     return LevelLength(rules.rounds if rules.points_target is None else None, rules.points_target)
+
+
+def gains(part: Node, rules: GoodEnoughOptions) -> Gains:
+    """Return what a part brings its winners: a point each, or the number presented in a round (G18)."""
+    if rules.points == "number" and isinstance(part, NumberRound):
+        return {player: part.plays[player] for player in part.winners}
+    return dict.fromkeys(part.winners, 1)
 
 
 class Level:
@@ -66,19 +82,21 @@ class Level:
         other._tally = self._tally.copy() if self._tally else None
         return other
 
-    def _scorers(self) -> Sequence[Sequence[PlayerId]]:
-        """List who got a point in each part."""
-        return [part.winners for part in self.parts]
+    def _gains(self) -> Sequence[Gains]:
+        """List what each part brought."""
+        return [gains(part, self._rules) for part in self.parts]
 
     def add(self, part: Node) -> bool:
-        """Add a part, and a point for each of its winners. Return whether the level is over."""
+        """Add a part, and what it brings its winners. Return whether the level is over."""
         self.parts.append(part)
+        gained = gains(part, self._rules) if self._rules.points == "number" else None
         for player in part.winners:
-            self.points[player] += 1
+            self.points[player] += gained[player] if gained else 1
         if self._tally:
-            self._tally.change(part.winners, 1)
+            self._tally.change(gained or dict.fromkeys(part.winners, 1), 1)
         if self._regular is None:
-            self.awarded += len(part.winners)
+            if self.length.target is not None:
+                self.awarded += sum(gained.values()) if gained else len(part.winners)
             if not self._is_long_enough():
                 return False
             self._regular = len(self.parts)
@@ -98,7 +116,7 @@ class Level:
         if not self._rules.plays_on or len(self.parts) == self.length.most:
             return True
         self._tally = self._tally or StandingTally(self.points)
-        return self._tally.decided or (self._rules.peels and peeling_decides(self.points, self._scorers()))
+        return self._tally.decided or (self._rules.peels and peeling_decides(self.points, self._gains()))
 
     def result(self, *, finished: bool, ended: bool = False, child: Node | None = None) -> PeeledResult:
         """Return the level's result, with winners if it is finished.
@@ -111,7 +129,7 @@ class Level:
         )
         peels: tuple[Peel, ...] = ()
         if finished and self._rules.peels and not verdict.winners:
-            peels = tuple(peel_steps(self.points, self._scorers()))
+            peels = tuple(peel_steps(self.points, self._gains()))
         winners = peels[-1].winners if peels else ()
         return PeeledResult(
             kind=self.kind,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Self
 
 from companion.i18n.errors import Refused
@@ -17,10 +18,13 @@ MOST_LEVELS = 50
 MOST_CARDS = 1_000_000
 _MOST_DIGITS = 100  # a larger range is of no use, and numbers must stay fast
 
-SCORING = (N_("median"), N_("mean"))
+SCORING = ("median", "mean")
 TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death", "showdown", "peel+showdown")
 POINTS = ("one", "number")
-ENTRIES = (N_("each-round"), N_("lists"), N_("cards"))
+ENTRIES = ("each-round", "lists", "cards")
+
+_NUMBERS, _SCORES = N_("The numbers"), N_("What scores")  # the groups of the options in a form
+_LENGTH, _END = N_("How long it takes"), N_("The end")
 _CHOICES = {"scoring": SCORING, "tie_break": TIE_BREAKS, "entry": ENTRIES, "points": POINTS}
 
 
@@ -28,68 +32,91 @@ _CHOICES = {"scoring": SCORING, "tie_break": TIE_BREAKS, "entry": ENTRIES, "poin
 class GoodEnoughOptions(Game):
     """The options (G1, G2, G9 to G19); raises `Refused` for some that the rules do not allow."""
 
-    low: int = option(0, N_("Lowest number"), N_("May be negative."))
-    high: int = option(100, N_("Highest number"), N_("Must be above the lowest."))
-    rounds: int = option(5, N_("Rounds"), N_("At least 3; an odd number leaves fewer ties."))
+    low: int = option(0, N_("Lowest number"), N_("May be negative."), group=_NUMBERS)
+    high: int = option(100, N_("Highest number"), N_("Must be above the lowest."), group=_NUMBERS)
+    rounds: int = option(5, N_("Rounds"), N_("At least 3; an odd number leaves fewer ties."), group=_LENGTH)
     scoring: str = option(
         "median",
-        N_("What scores"),
-        N_("The middle number, or the number closest to the mean."),
+        N_("Who scores"),
+        N_("The middle of all numbers, or the number closest to their mean."),
         choices=SCORING,
+        choice_labels={
+            "median": N_("The middle number"),
+            "mean": N_("The number closest to the mean"),
+        },
+        group=_SCORES,
+        is_defining=True,
     )
     factor: str = option(
         "1",
-        N_("Target, as a part of the mean"),
-        N_("For the mean only: 0.8 or 2/3 of it, say; at most 2."),
+        N_("Multiple of the mean"),
+        N_("0.8 or 2/3 puts the target below the mean; at most 2. Only where the mean decides."),
         is_fraction=True,
+        group=_SCORES,
+        is_defining=True,
     )
     points: str = option(
         "one",
-        N_("What a win brings"),
-        N_("One point, or as many as the number says."),
+        N_("What a round brings"),
+        N_("A point each, or as many points as the number says."),
         choices=POINTS,
-        choice_labels={"one": N_("1 point"), "number": N_("The number itself")},
+        choice_labels={"one": N_("1 point"), "number": N_("The number itself, as points")},
+        group=_SCORES,
+        is_defining=True,
     )
     offsets: bool = option(
         False,
-        N_("No equal numbers"),
-        N_("Nobody is disqualified: a fraction that goes round puts equal numbers in order."),
+        N_("Equal numbers stay in"),
+        N_("Nobody is disqualified: equal numbers are put in order by a fraction that goes round."),
         is_flag=True,
+        group=_SCORES,
+        is_defining=True,
     )
     points_target: int | None = option(
         None,
         N_("Points target"),
         N_("Play until this many points are given to all together, instead of a set number."),
+        group=_LENGTH,
     )
     tie_break: str = option(
         "peel",
-        N_("Ties"),
-        N_("How a tie is broken; a showdown always ends."),
+        N_("After a tie"),
+        N_("Only a showdown is sure to end with one winner."),
+        group=_END,
         choices=TIE_BREAKS,
+        is_deferred=True,
         choice_labels={
-            "peel": N_("Ignore the outer rounds"),
-            "sudden-death": N_("Add a round at a time"),
-            "peel+sudden-death": N_("Ignore the outer rounds, then add a round at a time"),
-            "showdown": N_("Showdown: closest to the middle stays"),
-            "peel+showdown": N_("Ignore the outer rounds, then a showdown"),
+            "peel": N_("Peel the outer rounds; a tie that stands is shared"),
+            "sudden-death": N_("Sudden death: one more round at a time"),
+            "peel+sudden-death": N_("Peel the outer rounds, then sudden death"),
+            "showdown": N_("A showdown: whoever is closest to the middle stays"),
+            "peel+showdown": N_("Peel the outer rounds, then a showdown"),
         },
     )
     entry: str = option(
         "each-round",
         N_("How numbers are sent"),
-        N_("Round by round; as lists, all rounds sent at once; or as cards of one stack, each laid once."),
+        N_("A showdown needs them round by round."),
         choices=ENTRIES,
+        choice_labels={
+            "each-round": N_("Round by round"),
+            "lists": N_("As a list: all rounds at once"),
+            "cards": N_("As cards of one stack, each laid once"),
+        },
+        group=_NUMBERS,
     )
     cards: int | None = option(
         None,
         N_("Cards in the stack"),
         N_("For cards only; enough for every player to get one more than there are rounds."),
+        group=_NUMBERS,
     )
     nesting: tuple[int, ...] = option(
         (),
         N_("Match"),
         N_("Rounds in a game, games in a match, and so on: 5, 3. Empty for a single game."),
         replaces="rounds",
+        group=_LENGTH,
     )
 
     def __post_init__(self) -> None:
@@ -137,7 +164,7 @@ class GoodEnoughOptions(Game):
         """Whether a tie of the outermost level is broken by a showdown (G16)."""
         return "showdown" in self.tie_break
 
-    @property
+    @cached_property
     def multiple(self) -> Fraction:
         """The target of a round as a multiple of the mean (G17)."""
         return parse_fraction(self.factor)

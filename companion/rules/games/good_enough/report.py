@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from companion.i18n.messages import format_value
-from companion.rules.games.good_enough.rounds import NumberRound
-from companion.rules.results import Branch, Leaf, Node, PlayerId
+from companion.rules.games.good_enough.number_round import NumberRound
+from companion.rules.results import Branch, Leaf, Node, PlayerId, ShowdownRound
 from companion.rules.standing import PeeledResult
 from companion.rules.text_table import level_outcome, wrap_columns
 
@@ -26,6 +26,7 @@ def _nested_lines(game: PeeledResult, players: Sequence[PlayerId], above: str = 
         yield from (f"{above.capitalize()}, all its parts" if above else "The match", "")
     yield from _columns(game, players)
     yield from _peels(game, players)
+    yield from _showdown(game, players)
 
 
 def _columns(game: PeeledResult, players: Sequence[PlayerId]) -> Iterator[str]:
@@ -51,6 +52,21 @@ def _peels(game: PeeledResult, players: Sequence[PlayerId]) -> Iterator[str]:
     yield from ("", f"Peeled: the points counting only {_parts_of(game)}", *wrap_columns(rows))
 
 
+def _showdown(game: PeeledResult, players: Sequence[PlayerId]) -> Iterator[str]:
+    """Yield a column a round of the showdown: all numbers, with a star behind those who stay."""
+    if not game.showdown:
+        return
+    rows = [["", *(f"{number} " for number in range(1, len(game.showdown) + 1))]]
+    for player in players:
+        rows.append([player, *(_stay_cell(leaf, player) for leaf in game.showdown)])
+    yield from ("", "The showdown: who is closest stays", *wrap_columns(rows))
+    yield "* stays   x disqualified   - absent"
+
+
+def _stay_cell(leaf: ShowdownRound, player: PlayerId) -> str:
+    return _number_cell(leaf, player, "*" if player in leaf.left else " ")
+
+
 def _parts_of(game: PeeledResult) -> str:
     kind = game.parts[0].kind
     return "matches" if kind == "match" else f"{kind}s"
@@ -60,7 +76,12 @@ def _cell(part: Node, player: PlayerId) -> str:
     mark = "*" if player in part.winners else " "
     if not isinstance(part, Leaf):
         return mark
-    if player not in part.plays:
-        return "- "
-    disqualified = isinstance(part, NumberRound) and player in part.disqualified
-    return f"{format_value(part.plays[player])}{'x' if disqualified else mark}"
+    return _number_cell(part, player, mark)
+
+
+def _number_cell(leaf: Leaf, player: PlayerId, mark: str) -> str:
+    if player not in leaf.plays:
+        return f"-{mark}"
+    if isinstance(leaf, NumberRound) and player in leaf.disqualified:
+        mark = f"x{mark.strip()}"
+    return f"{format_value(leaf.plays[player])}{mark}"

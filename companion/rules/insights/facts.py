@@ -1,0 +1,442 @@
+"""The story of an evening in five facts, each a figure and a sentence that goes on from it.
+
+Each is true alone and tells only what is certain: a number was picked "more than any other" only if it was.
+They are pure functions of games that are over, so the same evening always has the same facts.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+
+from companion.i18n.messages import N_, Count, PluralTemplate
+from companion.rules.cards import Card
+from companion.rules.games.contract import Game
+from companion.rules.insights import yardstick
+from companion.rules.insights.collisions import collisions
+from companion.rules.insights.distance import mean_distance
+from companion.rules.insights.drift import RoundMiddle, drift
+from companion.rules.insights.picks import picks
+from companion.rules.results import Leaf, Play, PlayerId, Reason, Score, count_parts
+from companion.rules.standing import PeeledResult
+
+MOST_FACTS = 5
+
+_LEAST_TIMES = 2  # what happened once happens to everybody
+_LEAST_RUN = 3  # rounds in a row that are worth a sentence
+_LEAST_NUMBERS = 10  # presented before it means something that none was thrown out
+_WIDEST_RANGE = 1000  # of which it is worth telling how much nobody picked
+_MISS_SHARE = 4  # a miss is told from a quarter of the range on
+
+_SCORING = frozenset({"middle", "won"})
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game that is over: its rules and its score."""
+
+    rules: Game
+    score: Score
+
+    @property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """Its scored rounds, in the order played."""
+        return tuple(self.score.leaves())
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A figure, and the sentence that goes on from it; `kind` is the name of the function that finds it."""
+
+    kind: str
+    figure: int | Fraction
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What the facts are found in: the games of an evening, and who won it.
+
+    `alike` are the games with numbers if all have the same line, else none: only these can be added up.
+    """
+
+    games: tuple[FinishedGame, ...]
+    winners: tuple[PlayerId, ...]
+    alike: tuple[FinishedGame, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        numbers = tuple(game for game in self.games if game.rules.number_line is not None)
+        same = len({game.rules.number_line for game in numbers}) == 1
+        object.__setattr__(self, "alike", numbers if same else ())
+
+    @property
+    def line(self) -> tuple[int, int] | None:
+        """The lowest and the highest number of all rounds with numbers, if they are the same in all."""
+        return self.alike[0].rules.number_line if self.alike else None
+
+    @property
+    def middles(self) -> tuple[RoundMiddle, ...]:
+        """The rounds with a middle, in the order played."""
+        return tuple(each for game in self.alike for each in drift(game.rules, game.leaves).rounds)
+
+    @property
+    def picked(self) -> Mapping[int, int]:
+        """How often each number was picked, lowest first."""
+        found: Counter[int] = Counter()
+        for game in self.alike:
+            found.update(picks(game.rules, game.leaves).counts)
+        return {number: found[number] for number in sorted(found)}
+
+    @property
+    def winner(self) -> PlayerId | None:
+        """Who won, if it was one player."""
+        return self.winners[0] if len(self.winners) == 1 else None
+
+    @property
+    def only_game(self) -> FinishedGame | None:
+        """The game, if it was the only one."""
+        return self.games[0] if len(self.games) == 1 else None
+
+
+def facts(story: Story) -> tuple[Fact, ...]:
+    """Return the five facts that say most, in the order in which they are told; fewer where there are not five."""
+    found = (Fact(find.__name__, *each) for find in _FINDERS for each in find(story))
+    return tuple(found)[:MOST_FACTS]
+
+
+_Found = Iterator[tuple[int | Fraction, Reason]]
+
+
+# How it was decided
+
+
+def showdown(story: Story) -> _Found:
+    """How many rounds more a tie took (G16)."""
+    rounds = len(getattr(story.only_game.score.root, "showdown", ())) if story.only_game else 0
+    if rounds and story.winner:
+        told = PluralTemplate(
+            "round more was needed until only {players} was left",
+            "rounds more were needed until only {players} was left",
+            counted="rounds",
+        )
+        yield rounds, _reason(told, story.winner, rounds=_rounds(rounds))
+
+
+def peeled(story: Story) -> _Found:
+    """How many outer parts were left out to break a tie (G6)."""
+    root = story.only_game.score.root if story.only_game else None
+    if not isinstance(root, PeeledResult) or root.decided_by != "peel":
+        return
+    last = root.peels[-1]
+    out = len(root.parts) - (last.last - last.first + 1)
+    told = N_("of {rounds} were left out before somebody had won")
+    yield out, _reason(told, rounds=count_parts(root.parts[0].kind, len(root.parts)))
+
+
+def evening(story: Story) -> _Found:
+    """How many games there were, and by how many players they were won."""
+    if len(story.games) < _LEAST_TIMES:
+        return
+    won = {player for game in story.games for player in game.score.root.winners}
+    told = N_("games, won by {count}")
+    if won:
+        yield len(story.games), _reason(told, count=Count(len(won), "one player", "{n} different players"))
+
+
+# Numbers
+
+
+def thrown_out(story: Story) -> _Found:
+    """How many numbers were disqualified (G3)."""
+    found = [collisions(game.rules, game.leaves) for game in story.games]
+    out, presented = sum(each.total for each in found), sum(each.presented for each in found)
+    if out:
+        told = PluralTemplate(
+            "of {count} numbers was thrown out for not being alone",
+            "of {count} numbers were thrown out for not being alone",
+            counted="out",
+        )
+        yield out, _reason(told, count=presented, out=Count(out, "{n}", "{n}"))
+    elif presented >= _LEAST_NUMBERS and all(_throws_out(game.rules) for game in story.games):
+        yield 0, _reason(N_("of {count} numbers were thrown out: nobody ever met"), count=presented)
+
+
+def _throws_out(rules: Game) -> bool:
+    return rules.number_line is None or rules.equal_numbers_are_out
+
+
+def drifted(story: Story) -> _Found:
+    """Where the middle was at first, and where it was at the end."""
+    middles = story.middles
+    if len(middles) < _LEAST_TIMES:
+        return
+    first, last = middles[0].centre, middles[-1].centre
+    told = N_("was the middle at first, and at the end it was there again")
+    if last < first:
+        told = N_("was the middle at first, {last} at the end: you drifted down")
+    elif last > first:
+        told = N_("was the middle at first, {last} at the end: you drifted up")
+    yield first, _reason(told, last=last)
+
+
+def favourite(story: Story) -> _Found:
+    """Which number was picked more often than any other."""
+    most = Counter(story.picked).most_common(2)
+    if most and most[0][1] > _LEAST_TIMES and (len(most) == 1 or most[0][1] > most[1][1]):
+        number, times = most[0]
+        yield number, _reason(N_("was picked {times}, more than any other"), times=_times(times))
+
+
+def same_number(story: Story) -> _Found:
+    """What who always says the number in the middle of the range would have got."""
+    if not story.alike or not all(map(_knows_what_scores, story.alike)):
+        return
+    number = yardstick.middle_of_range(story.alike[0].rules)
+    points = sum(yardstick.always(game.rules, game.leaves, number).points for game in story.alike)
+    told = PluralTemplate(
+        "point is what saying {number} all evening would have got",
+        "points are what saying {number} all evening would have got",
+        counted="points",
+    )
+    yield points, _reason(told, number=number, points=Count(int(points), "{n}", "{n}"))
+
+
+def _knows_what_scores(game: FinishedGame) -> bool:
+    nobody = ""
+    return all(nobody in game.rules.scoring_numbers(leaf, [nobody]) for leaf in game.leaves)
+
+
+def winners_distance(story: Story) -> _Found:
+    """How far from the middle the winner's numbers were on average, to the half."""
+    if story.winner is None or len(story.games) > 1 or not story.alike:
+        return
+    (game,) = story.alike
+    away = mean_distance(game.rules, game.leaves, story.winner)
+    if away is not None:
+        half = Fraction(round(away * 2), 2)
+        told = N_("from the middle on average: {players}, who won")
+        if half != away:
+            told = N_("or so from the middle on average: {players}, who won")
+        yield half, _reason(told, story.winner)
+
+
+def widest_miss(story: Story) -> _Found:
+    """The number that was farthest from the middle of its round."""
+    missed = sorted(_misses(story), key=lambda each: each[0], reverse=True)
+    if not missed or story.line is None or (len(missed) > 1 and missed[0][0] == missed[1][0]):
+        return
+    away, player, number = missed[0]
+    if away * _MISS_SHARE >= story.line[1] - story.line[0]:
+        told = N_("from the middle: nothing was farther out than the {number} of {players}")
+        yield away, _reason(told, player, number=number)
+
+
+def _misses(story: Story) -> Iterator[tuple[Fraction, PlayerId, int]]:
+    for game in story.alike:
+        for leaf in game.leaves:
+            middle = game.rules.middle_numbers(leaf)
+            for player, number in leaf.plays.items() if middle else ():
+                if isinstance(number, int):
+                    yield min(abs(number - each) for each in middle), player, number
+
+
+def twins(story: Story) -> _Found:
+    """Which two players met most often on the same number."""
+    pairs: Counter[tuple[PlayerId, ...]] = Counter()
+    for game in story.games:
+        found = collisions(game.rules, game.leaves).pairs
+        pairs.update({tuple(sorted(pair)): times for pair, times in found.items()})
+    most = pairs.most_common(2)
+    if most and most[0][1] >= _LEAST_TIMES and (len(most) == 1 or most[0][1] > most[1][1]):
+        pair, times = most[0]
+        yield times, _reason(N_("times {players} had the same idea, more than any other two"), *pair)
+
+
+def never_picked(story: Story) -> _Found:
+    """How many numbers nobody picked."""
+    if story.line is None or story.line[1] - story.line[0] >= _WIDEST_RANGE:
+        return
+    size = story.line[1] - story.line[0] + 1
+    if missing := size - len(story.picked):
+        yield missing, _reason(N_("of {count} numbers were never picked"), count=size)
+
+
+# Rounds and points
+
+
+def comeback(story: Story) -> _Found:
+    """After how many rounds the winner still had nothing."""
+    game = story.only_game
+    if game is None or story.winner is None or game.rules.inner_level(game.score.root) is not game.score.root:
+        return
+    gains = [game.rules.gain(part, story.winner) for part in game.score.root.parts]
+    before = next((at for at, gain in enumerate(gains) if gain), 0)
+    if before * 2 >= len(gains) and all(gain >= 0 for gain in gains):
+        rounds = count_parts(game.score.root.parts[0].kind, len(gains))
+        told = N_("is what {players}, who won, had after {before} of {rounds}")
+        yield 0, _reason(told, story.winner, before=before, rounds=rounds)
+
+
+def longest_run(story: Story) -> _Found:
+    """Who scored most rounds in a row."""
+    runs = [run for game in story.games for run in _runs(game, scoring=True)]
+    for length, player in _single_longest(runs):
+        yield length, _reason(N_("rounds in a row with a point: {players}"), player)
+
+
+def longest_drought(story: Story) -> _Found:
+    """Who went without a point for most rounds in a row."""
+    runs = [run for game in story.games for run in _runs(game, scoring=False)]
+    for length, player in _single_longest(runs):
+        yield length, _reason(N_("rounds in a row without a point: {players}"), player)
+
+
+_Run = tuple[int, PlayerId]
+
+
+def _runs(game: FinishedGame, *, scoring: bool) -> Iterator[_Run]:
+    """Yield the runs of rounds of each player with, or without, a point, where single plays bring points.
+
+    A round in which the player was absent ends a run.
+    """
+    if game.rules.absent_points is None:
+        return
+    fates = [game.rules.fates(leaf) for leaf in game.leaves]
+    for player in game.score.root.scores:
+        scored = (each[player] in _SCORING if player in each else None for each in fates)
+        yield from ((len([*run]), player) for has_scored, run in groupby(scored) if has_scored == scoring)
+
+
+def _single_longest(runs: Sequence[_Run]) -> Iterator[_Run]:
+    """Yield the longest run if it is long, and no other is as long."""
+    most = sorted(runs, reverse=True)[:2]
+    if most and most[0][0] >= _LEAST_RUN and (len(most) == 1 or most[1][0] < most[0][0]):
+        yield most[0]
+
+
+def nobody_scored(story: Story) -> _Found:
+    """In how many rounds nobody scored."""
+    leaves = [leaf for game in story.games if game.rules.absent_points is not None for leaf in game.leaves]
+    none = sum(not leaf.winners for leaf in leaves)
+    if none:
+        yield none, _reason(N_("of {rounds} brought nobody a point"), rounds=_rounds(len(leaves)))
+
+
+# Cards
+
+
+def common_card(story: Story) -> _Found:
+    """Which card was laid most often, whatever its suit."""
+    laid = Counter(play.rank for play in _plays(story) if isinstance(play, Card))
+    most = laid.most_common(2)
+    if len(most) == 2 and most[0][1] > most[1][1]:
+        rank, times = most[0]
+        yield times, _reason(N_("times the {rank} was laid, more than any other card"), rank=rank)
+
+
+def discarded(story: Story) -> _Found:
+    """How many cards were in the middle and left the game."""
+    fates = _card_fates(story)
+    if out := fates.count("discarded"):
+        yield out, _reason(N_("of {count} cards laid did not come back to the hand"), count=len(fates))
+
+
+def tied(story: Story) -> _Found:
+    """How many rounds of cards were tied."""
+    leaves = [
+        (game.rules, leaf) for game in story.games if not game.rules.number_line for leaf in game.leaves
+    ]
+    ties = sum("tied" in rules.fates(leaf).values() for rules, leaf in leaves)
+    if ties:
+        told = PluralTemplate("of {rounds} was tied", "of {rounds} were tied", counted="ties")
+        yield ties, _reason(told, rounds=count_parts(leaves[0][1].kind, len(leaves)), ties=_rounds(ties))
+
+
+def won_by_winner(story: Story) -> _Found:
+    """How many rounds of cards went to the winner."""
+    leaves = [
+        (game.rules, leaf) for game in story.games if not game.rules.number_line for leaf in game.leaves
+    ]
+    if story.winner is None or not leaves:
+        return
+    won = sum(rules.fates(leaf).get(story.winner) == "won" for rules, leaf in leaves)
+    if won:
+        rounds = count_parts(leaves[0][1].kind, len(leaves))
+        yield won, _reason(N_("of {rounds} went to {players}, who won"), story.winner, rounds=rounds)
+
+
+def _plays(story: Story) -> Iterator[Play]:
+    return (play for game in story.games for leaf in game.leaves for play in leaf.plays.values())
+
+
+def _card_fates(story: Story) -> list[str]:
+    games = (game for game in story.games if game.rules.number_line is None)
+    return [fate for game in games for leaf in game.leaves for fate in game.rules.fates(leaf).values()]
+
+
+# What is always true
+
+
+def most_points(story: Story) -> _Found:
+    """Who had most points and did not win, where the middle wins."""
+    game = story.only_game
+    if game is None or not game.rules.middle_wins or not story.winners:
+        return
+    scores = game.score.root.scores
+    most = max(scores.values())
+    players = [player for player, points in scores.items() if points == most]
+    if len(players) == 1 and players[0] not in story.winners and most > 1:
+        yield most, _reason(N_("was the best score, and {players} did not win with it"), players[0])
+
+
+def played(story: Story) -> _Found:
+    """How many rounds were played, and by how many."""
+    kinds = {leaf.kind for game in story.games for leaf in game.leaves}
+    rounds = sum(len(game.leaves) for game in story.games)
+    players = {player for game in story.games for player in game.score.root.scores}
+    several = Count(len(players), "{n} player", "{n} players")
+    if kinds == {"trick"}:
+        told = PluralTemplate("trick, {players_count}", "tricks, {players_count}", counted="rounds")
+    else:
+        told = PluralTemplate("round, {players_count}", "rounds, {players_count}", counted="rounds")
+    if rounds:
+        yield rounds, _reason(told, players_count=several, rounds=_rounds(rounds))
+
+
+_FINDERS: Sequence[Callable[[Story], _Found]] = (
+    evening,
+    showdown,
+    peeled,
+    thrown_out,
+    drifted,
+    favourite,
+    same_number,
+    winners_distance,
+    comeback,
+    twins,
+    longest_run,
+    widest_miss,
+    longest_drought,
+    nobody_scored,
+    discarded,
+    tied,
+    won_by_winner,
+    common_card,
+    never_picked,
+    most_points,
+    played,
+)
+"""What is looked for, the most telling first."""
+
+
+def _reason(template: str | PluralTemplate, *players: PlayerId, **values: object) -> Reason:
+    return Reason("", template, players, values)
+
+
+def _rounds(number: int) -> Count:
+    return count_parts("round", number)
+
+
+def _times(number: int) -> Count:
+    return Count(number, "{n} time", "{n} times")

@@ -1,0 +1,51 @@
+"""What a player may hope for in the next round, as the phone says it after a reveal."""
+
+from dataclasses import dataclass
+
+from companion.i18n.messages import N_, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.rules.games.outcomes import Hope
+from companion.views.endings import score_name
+from companion.views.score_words import counted_score
+
+_CLEAR = 1.25  # one chance must be so many times the other
+_NO_CHANCE = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Where a player stands, and what to hope for: two sentences."""
+
+    standing: str
+    hope: str
+
+
+def advice(game: GameState, seat: Seat) -> Advice | None:
+    """Return the advice; None where the chances do not differ clearly, or are not known."""
+    if game.next_round is None or game.next_round.contenders:
+        return None
+    found = game.record.rules.hopes(game.score).get(seat)
+    sentence = _sentence(found) if found else ""
+    if not found or not sentence:
+        return None
+    score = counted_score(score_name(game), found.points)
+    return Advice(translate("You have {score}.", score=score), translate(sentence))
+
+
+def _sentence(hope: Hope) -> str:
+    """Return what to hope for, to be translated; empty where it hardly matters."""
+    score, miss = hope.scoring, hope.missing
+    if max(score, miss) < _NO_CHANCE:
+        return ""
+    if miss > score * _CLEAR:
+        if score < _NO_CHANCE:
+            return N_("From here on, hope to miss: another one is one too many.")
+        if 0.4 < score / miss < 0.6:
+            return N_("From here on, hope to miss: another one halves your chance.")
+        return N_("From here on, hope to miss: another one lowers your chance.")
+    if score > miss * _CLEAR:
+        if miss < _NO_CHANCE:
+            return N_("You need the next one.")
+        return N_("One more would do you good.")
+    return ""

@@ -1,0 +1,141 @@
+"""The rooms of a host: the ones of tonight, to go on with, and earlier ones with what came of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from companion.i18n.dates import format_evening
+from companion.i18n.messages import PluralTemplate, bidi_isolate, format_count, format_message, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.evening import evening_standing
+from companion.views.alltime import EveningTally, counted_games, tally_evening
+from companion.views.headings import join_parts, round_position
+from companion.views.naming import name_or_count
+
+TONIGHT = timedelta(hours=12)
+"""For how long after its last event a room counts as one of tonight."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSummary:
+    """What is worth knowing of a room whose evening is over; it depends on the room alone.
+
+    `people` are the players without the bots, `mediocre` the names of the most mediocre of `among` players,
+    `seat` whose guest stands for the room (empty: nobody was there), `revealed` whether any round was.
+    """
+
+    people: int
+    bots: int
+    mediocre: tuple[str, ...]
+    among: int
+    seat: Seat
+    revealed: bool
+    tally: EveningTally
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """A room as the list of a host's rooms shows it.
+
+    `goes_on`: it leads to the host screen, else to the results. `came`: anybody took part who is no bot.
+    """
+
+    code: str
+    title: str
+    line: str
+    seat: Seat
+    tonight: bool
+    goes_on: bool
+    came: bool
+
+
+def summarize_room(room: Room) -> RoomSummary:
+    """Summarize a room from all that is revealed in it."""
+    finished = counted_games(room)
+    players = tuple(dict.fromkeys(seat for game in finished for seat in game.record.players))
+    mediocre = _most_mediocre(players, finished)
+    bots = len(room.bots)
+    return RoomSummary(
+        people=len(room.seats) - bots,
+        bots=bots,
+        mediocre=tuple(map(room.name, mediocre)),
+        among=len(players),
+        seat=next(iter((*mediocre, *room.seats)), ""),
+        revealed=any(game.rounds for game in room.games),
+        tally=tally_evening(room),
+    )
+
+
+def _most_mediocre(players: Sequence[Seat], finished: Sequence[GameState]) -> Sequence[Seat]:
+    """Return the most mediocre players of the evening (H1); with one game its winners."""
+    winners = [game.score.root.winners for game in finished]
+    return winners[0] if len(winners) == 1 else evening_standing(players, winners).mediocre
+
+
+def is_tonight(last: datetime, now: datetime) -> bool:
+    """Tell whether a room whose last event was then counts as one of tonight."""
+    return now - last < TONIGHT
+
+
+def tonight_room_row(room: Room) -> RoomLine:
+    """Return the row of a room of tonight."""
+    summary = summarize_room(room)
+    return RoomLine(
+        code=room.code,
+        title=translate("Tonight, {code}", code=room.code),
+        line=_state(summary, room.current_game),
+        seat=summary.seat,
+        tonight=True,
+        goes_on=True,
+        came=bool(summary.people),
+    )
+
+
+def past_room_row(code: str, opened: datetime, now: datetime, summary: RoomSummary) -> RoomLine:
+    """Return the row of a room whose evening is over."""
+    return RoomLine(
+        code=code,
+        title=format_evening(opened, now),
+        line=_what_came_of(summary),
+        seat=summary.seat,
+        tonight=False,
+        goes_on=not summary.revealed,
+        came=bool(summary.people),
+    )
+
+
+def deletion_sentences(summary: RoomSummary) -> tuple[str, ...]:
+    """Say what is deleted with a room."""
+    if not summary.tally.games:
+        return (_what_came_of(summary),)
+    return join_parts(_people(summary), _games(summary)), _what_came_of(summary)
+
+
+def _state(summary: RoomSummary, game: GameState | None) -> str:
+    people = _people(summary)
+    if game is not None and game.next_round is not None:
+        return join_parts(people, round_position(game.next_round))
+    return join_parts(people, _games(summary)) if summary.tally.games else people
+
+
+def _people(summary: RoomSummary) -> str:
+    if summary.people:
+        return format_count(summary.people, "{n} person", "{n} people")
+    return translate("only bots") if summary.bots else translate("nobody yet")
+
+
+def _games(summary: RoomSummary) -> str:
+    return format_count(summary.tally.games, "{n} game", "{n} games")
+
+
+def _what_came_of(summary: RoomSummary) -> str:
+    if not (summary.people or summary.bots):
+        return translate("Nobody came")
+    if not summary.mediocre:
+        return translate("{people}, no game finished", people=_people(summary))
+    template = PluralTemplate("{who} was the most mediocre of {all}", "{who} were the most mediocre of {all}")
+    names = tuple(map(bidi_isolate, summary.mediocre))
+    values = {"who": name_or_count(names), "all": summary.among}
+    return format_message(template.translate_for(len(names)), values)

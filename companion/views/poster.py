@@ -1,0 +1,148 @@
+"""The poster of an evening: its podium, its story in five facts, two charts and the awards, as a page, a
+picture and a text."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.i18n.messages import format_count, format_value, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.insights import awards
+from companion.rules.insights.drift import RoundMiddle
+from companion.rules.insights.facts import Fact, FinishedGame, Story, facts
+from companion.views.endings import GameEnding, game_ending, score_name
+from companion.views.evening import evening_view
+from companion.views.naming import list_players, player_names
+from companion.views.podium import Podium
+from companion.views.score_words import score_word
+
+
+@dataclass(frozen=True, slots=True)
+class PosterFact:
+    """A figure, and the sentence that goes on from it."""
+
+    figure: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class PosterAward:
+    """An award: who has it, what it is called, and the names with the reason."""
+
+    seats: tuple[Seat, ...]
+    title: str
+    names: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """The poster of the evening, or of its only finished game. `since` is when the room was opened.
+
+    `words` are what is written on the three steps of the podium, from left to right. `drift` and `picks` are
+    empty in card games, and where numbers were picked from different ranges; else `line` is the range.
+    """
+
+    code: str
+    since: datetime | None
+    title: str
+    headline: str
+    podium: Podium
+    words: tuple[str, str, str]
+    facts: tuple[PosterFact, ...]
+    line: tuple[int, int]
+    drift: tuple[RoundMiddle, ...]
+    picks: Mapping[int, int]
+    awards: tuple[PosterAward, ...]
+    closing: str
+
+
+def poster(room: Room) -> Poster | None:
+    """Build the poster of the evening; None before a game is finished."""
+    finished = [game for game in room.games if game.record.reveals and game.score.root.finished]
+    if not finished:
+        return None
+    evening, last = evening_view(room), finished[-1]
+    ending = evening.final if evening else game_ending(room, last)
+    games = tuple(FinishedGame(game.record.rules, game.score) for game in finished)
+    story = Story(games, _winners(ending) if evening else last.score.root.winners)
+    figure = "games" if evening else score_name(last)
+    return Poster(
+        code=room.code,
+        since=room.opened_at,
+        title=translate("Grand Prix of the Middle") if evening else _title(last),
+        headline=_headline(ending),
+        podium=ending.podium,
+        words=_words(ending.podium, score_word(figure, 1 if ending.podium.middle.score == 1 else 2)),
+        facts=tuple(_fact(room, each) for each in facts(story)),
+        line=story.line or (0, 0),
+        drift=story.middles,
+        picks=story.picked,
+        awards=_awards(room, games[-1]) if len(games) == 1 else (),
+        closing=translate("The middle wins.") if ending.mediocre else "",
+    )
+
+
+def poster_text(shown: Poster, day: str, address: str) -> str:
+    """Return the poster as a few lines of plain text, with the date and the address of the results."""
+    where = translate("Room {code}", code=shown.code)
+    heads = (each for each in (shown.title, day, where) if each)
+    facts = (
+        translate("{figure} {sentence}", figure=each.figure, sentence=each.sentence) for each in shown.facts
+    )
+    sections = ([" · ".join(heads), shown.headline], _steps(shown), facts, [address])
+    return "\n\n".join(filter(None, map("\n".join, sections)))
+
+
+def _steps(shown: Poster) -> Iterator[str]:
+    """Yield who stands on each step of the podium, the lowest first."""
+    for step, word in zip(shown.podium.steps, shown.words, strict=True):
+        names = [guest.name for guest in step.guests]
+        if step.more:
+            names.append(format_count(step.more, "{n} more", "{n} more"))
+        if names:
+            yield translate("{score} {word}: {names}", score=step.label, word=word, names=tuple(names))
+
+
+def _winners(ending: GameEnding) -> tuple[Seat, ...]:
+    return tuple(guest.seat for guest in ending.podium.middle.guests)
+
+
+def _title(game: GameState) -> str:
+    rules = game.record.rules
+    return translate(rules.preset.title if rules.preset else rules.title)
+
+
+def _headline(ending: GameEnding) -> str:
+    """Return the sentence of the poster: what the only winner is, or who shares the win."""
+    if len(ending.winners) != 1:
+        return ending.headline
+    if ending.mediocre:
+        return translate("{who} is perfectly average", who=ending.winners[0])
+    return translate("{who} is mostly average", who=ending.winners[0])
+
+
+def _words(podium: Podium, figure: str) -> tuple[str, str, str]:
+    """Return what the steps say under their scores."""
+    if podium.steps[0].side == "second":
+        return translate("second"), figure, translate("the rest")
+    return translate("too few"), figure, translate("too many")
+
+
+def _fact(room: Room, fact: Fact) -> PosterFact:
+    names = dict(zip(fact.reason.players, player_names(room, fact.reason.players), strict=True))
+    return PosterFact(format_value(fact.figure), fact.reason.sentence(names.__getitem__))
+
+
+def _awards(room: Room, game: FinishedGame) -> tuple[PosterAward, ...]:
+    return tuple(
+        PosterAward(
+            seats=each.players,
+            title=translate(each.title),
+            names=list_players(player_names(room, each.players)),
+            reason=str(each.explains),
+        )
+        for each in awards.awards(game.rules, game.score)
+    )

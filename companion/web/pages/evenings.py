@@ -1,0 +1,47 @@
+"""The rooms of the browser that asks, as their host; no other browser sees them."""
+
+import logging
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.views.past_rooms import deletion_sentences, summarize_room
+from companion.web import evenings
+from companion.web.device import current_device
+from companion.web.execute import require_host_page
+from companion.web.hold import as_told
+from companion.web.services import services
+
+blueprint = Blueprint("evenings", __name__, url_prefix="/evenings")
+
+_log = logging.getLogger("companion.rooms")
+
+
+@blueprint.get("")
+def page() -> str:
+    """List the rooms of this browser, the latest first; the query parameter `skip` leads to earlier ones."""
+    skip = request.args.get("skip", 0, type=int)
+    skip = min(max(skip, 0), _MOST_SKIPPED)
+    rows = evenings.page_of_rows(current_device(), skip)
+    more = skip + evenings.PAGE if len(rows) > evenings.PAGE else 0
+    return render_template("evenings/page.html", rows=rows[: evenings.PAGE], skip=skip, more=more)
+
+
+_MOST_SKIPPED = 1_000_000  # a larger number could not be given to every database
+
+
+@blueprint.get("/<code:code>/delete")
+def confirm(code: str) -> str:
+    """Say what would be deleted with a room, and ask for confirmation."""
+    room, _ = require_host_page(code)
+    sentences = deletion_sentences(summarize_room(as_told(room)))
+    return render_template("evenings/delete.html", code=code, sentences=sentences)
+
+
+@blueprint.post("/<code:code>/delete")
+def delete(code: str) -> Response:
+    """Delete a room for good."""
+    require_host_page(code)
+    services().store.delete_room(code)
+    _log.info("Room %s was deleted by its host", code)
+    return redirect(url_for("evenings.page"), 303)
