@@ -112,10 +112,10 @@ ATTEMPTS: dict[str, Attempt] = {
     ),
     "close": by_host(lambda f, a, b: submissions.close_round(f.room, HOST, at(f))),
     "next": by_host(lambda f, a, b: submissions.reveal_list_round(f.room, HOST, at(f))),
-    "end": by_host(
-        lambda f, a, b: room_control.end_game(f.room, HOST, at(f), "count" if b % 2 else "throw")
+    "end": by_host(lambda f, a, b: room_control.end_game(f.room, HOST, at(f), "count" if b % 2 else "throw")),
+    "ask": by_host(
+        lambda f, a, b: questions.ask_question(f.room, HOST, at(f), f"How many {a}?" if b else "")
     ),
-    "ask": by_host(lambda f, a, b: questions.ask_question(f.room, HOST, at(f), f"How many {a}?" if b else "")),
     "tell": by_host(
         lambda f, a, b: questions.tell_truth(f.room, HOST, some_round(f, a), str(b) if b % 4 else "")
     ),
