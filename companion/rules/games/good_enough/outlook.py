@@ -42,7 +42,7 @@ class Effort:
 
 
 QUICK = Effort(states=260, rounds=400, plays=1200, longest=40, most_players=12)
-THOROUGH = Effort(states=3000, rounds=60_000, plays=120_000, longest=100, most_players=60)
+THOROUGH = Effort(states=3000, rounds=12_000, plays=24_000, longest=100, most_players=60)
 
 
 @dataclass(frozen=True, slots=True)
