@@ -167,7 +167,6 @@ def _absent_outcome(game: GameState, leaf: Leaf, seat: Seat) -> PlayerOutcome:
         kind="absent",
         verdict=translate("Nothing sent"),
         would=_would_sentence(game, leaf, seat),
-        advice=hope.advice(game, seat),
     )
 
 
@@ -196,7 +195,7 @@ def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
         card=card_face(leaf.plays[seat]) if rules.number_line is None else None,
         others=others,
         gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
-        advice=hope.advice(game, seat),
+        advice=None if hides_scores(room, game) else hope.advice(game, seat),
     )
 
 
