@@ -56,9 +56,7 @@ def _cell(value: CsvCell) -> CsvCell:
 
 def _rounds(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
     title = game.rules.title
-    root = games.score(game).root
-    showdown = ((f"showdown, round {count}", leaf) for count, leaf in enumerate(root.showdown, 1))
-    leaves = ((where, node) for where, node in (*_parts(root), *showdown) if isinstance(node, Leaf))
+    leaves = ((where, node) for where, node in _parts(games.score(game).root) if isinstance(node, Leaf))
     for count, (where, leaf) in enumerate(leaves, 1):
         for player in game.players:
             play = leaf.plays.get(player)

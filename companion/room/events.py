@@ -392,6 +392,13 @@ class TiePlayedOn(GameEvent):
     game: int
 
 
+@_stored_as("showndown", undoable=True)
+class TieShownDown(GameEvent):
+    """The host had a final tie decided by a showdown (G16)."""
+
+    game: int
+
+
 @_stored_as("reopened", undoable=True, announced=True)
 class RoundReopened(CorrectionEvent):
     """The host took back the reveal of the last round, so that what was submitted can be changed."""

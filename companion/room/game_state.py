@@ -115,6 +115,12 @@ class GameState:
         return self.ended and self.is_discarded and not self.score.root.finished
 
     @property
+    def takes_newcomers(self) -> bool:
+        """Whether whoever joins now plays in it (G8): nobody does once a showdown has begun (G16)."""
+        ask = self.next_round
+        return ask is not None and not ask.contenders and self.record.rules.takes_newcomers
+
+    @property
     def takes_lists(self) -> bool:
         """Whether players submit lists now (G14)."""
         return self.next_round is not None and self.next_round.plays_at_once > 1 and not self.lists_left
@@ -218,10 +224,13 @@ class GameState:
 def rescore(game: GameState, record: Record | None = None) -> GameState:
     """Score all rounds of a game again, from the first one on.
 
-    `record`: the source of players, options and deals; by default the record of the game.
+    `record`: the source of players, options and deals; by default the record of the game. Where a correction
+    has ended the game earlier, the rounds after its end are struck: they are no part of the record.
     """
     reveals = tuple(played.reveal for played in game.rounds if not played.void)
     scored = games.score_record(replace(record or game.record, reveals=reveals))
+    if scored.surplus:
+        scored = games.score_record(replace(scored.record, reveals=reveals[: -scored.surplus]))
     ended = game.ended and bool(reveals)
     if ended and not game.is_discarded and scored.score.next_round is not None:
         final = replace(reveals[-1], last=True)

@@ -120,7 +120,7 @@ def _put_and_add(room: Room, player: Player) -> Room:
     room, game = put_player(room, player), room.current_game
     if game is None or player.seat in game.record.players:
         return room
-    if not room.is_playing or not game.record.rules.takes_newcomers:
+    if not game.takes_newcomers:
         return room
     return with_game(room, add_player_to_game(game, player.seat))
 

@@ -1,6 +1,6 @@
 """The reducer: derives a room from its event log, without the events that were undone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -166,7 +166,9 @@ def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
         case events.GameThrownAway() if current and current.number == event.game and current.next_round:
             return _end_game(room, current, discarded=True)
         case events.TiePlayedOn() if current and current.number == event.game:
-            return _play_on(room, current)
+            return _play_on(room, current, current.record.rules.play_on)
+        case events.TieShownDown() if current and current.number == event.game:
+            return _play_on(room, current, current.record.rules.show_down)
         case events.CorrectionEvent():
             game = room.find_game(event.game)
             return _correct(room, game, event) if game and game.played_round(event.round) else room
@@ -225,11 +227,12 @@ def _switch_timer(
     return game
 
 
-def _play_on(room: Room, game: GameState) -> Room:
+def _play_on(room: Room, game: GameState, change: Callable[[Record], Record]) -> Room:
+    """Play on a tie with other options; the same room where there is no such tie."""
     if game.is_thrown_away:
         return room
     try:
-        record = game.record.rules.play_on(game.record)
+        record = change(game.record)
     except Refused:
         return room
     return with_game(room, rescore(game, record))

@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
-from companion.i18n.messages import bidi_isolate, capitalize_first, format_count, format_sequence, translate
+from companion.i18n.messages import (
+    N_,
+    bidi_isolate,
+    capitalize_first,
+    format_count,
+    format_sequence,
+    translate,
+)
 from companion.room import events
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -17,6 +24,7 @@ from companion.rules.results import Branch, Node
 from companion.views import headings
 from companion.views.cards import card_face
 from companion.views.naming import list_players, player_names
+from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.veil import hides_scores
 
 
@@ -94,6 +102,9 @@ def _undo_item(room: Room, numbers: tuple[int, ...]) -> UndoItem | None:
     return UndoItem(entry.number, describe_event(room, entry.event)) if entry and entry.event else None
 
 
+_PLAYED_ON = {events.TiePlayedOn: N_("Play on"), events.TieShownDown: N_("Showdown")}
+
+
 def describe_event(room: Room, event: events.Event) -> str:
     """Return the description of an event for the button that undoes it."""
     match event:
@@ -104,8 +115,8 @@ def describe_event(room: Room, event: events.Event) -> str:
             return translate("Reveal {round}", round=headings.event_round_name(room, event))
         case events.GameEnded():
             return translate("End game")
-        case events.TiePlayedOn():
-            return translate("Play on")
+        case events.TiePlayedOn() | events.TieShownDown():
+            return translate(_PLAYED_ON[type(event)])
         case events.RoundReopened():
             return translate("Reopen {round}", round=headings.event_round_name(room, event))
         case events.RoundVoided():
@@ -313,6 +324,10 @@ class CorrectableRound:
     cells: tuple[CorrectablePlay, ...]
     can_reopen: bool
     is_cards: bool
+    asked: AskedQuestion | None = None
+    """What was asked; its truth can be told, corrected and taken back."""
+    truth: str = ""
+    """The truth as it is typed."""
 
     @property
     def plays(self) -> tuple[CorrectablePlay, ...]:
@@ -346,6 +361,8 @@ def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRo
         ),
         can_reopen=can_reopen(room, game, number),
         is_cards=any(not isinstance(play, int) for play in plays.values()),
+        asked=asked_in_round(game, number),
+        truth="" if row.reveal.truth is None else str(row.reveal.truth),
     )
 
 

@@ -105,19 +105,12 @@ def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
 
     A round of a showdown belongs to no level, so it is alone.
     """
-    if game.score.root.showdown:
-        return tuple(_showdown_rounds(game))[-1:]
     return tuple(_parts(game.score.root, _last_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
 def all_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Return all parts of all levels down to every reveal, each before its own parts."""
-    unnamed = not game.record.rules.names_outer_level
-    return (*_parts(game.score.root, _every_part, "", unnamed=unnamed), *_showdown_rounds(game))
-
-
-def _showdown_rounds(game: GameState) -> Iterator[NamedPart]:
-    return ((part_name("showdown", n), leaf) for n, leaf in enumerate(game.score.root.showdown, 1))
+    return tuple(_parts(game.score.root, _every_part, "", unnamed=not game.record.rules.names_outer_level))
 
 
 _Numbered = tuple[int, Node]
@@ -161,8 +154,6 @@ def round_name(game: GameState, number: int) -> str:
     """
     if game.score.problems or len(game.rounds) > len(game.record.reveals):
         return round_names(game)[number - 1]
-    if (in_showdown := number - len(game.rounds) + len(game.score.root.showdown)) > 0:
-        return part_name("showdown", in_showdown)
     *_, (where, _) = _parts(
         game.score.root, _PathToReveal(number), "", unnamed=not game.record.rules.names_outer_level
     )

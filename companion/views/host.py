@@ -1,6 +1,6 @@
 """The host's screen: what the host sees and can do, and for which players the host may enter plays."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,7 +10,7 @@ from companion.room.commands import access, shared_phone
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.games.contract import Game
+from companion.rules.games.contract import Game, Record
 from companion.rules.games.outcomes import Crowding
 from companion.views import gains
 from companion.views.cards import PadKey, card_pad
@@ -24,7 +24,7 @@ from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
 from companion.views.tv import room_address
 
-HostAction = Literal["begin", "close", "next", "on", "end"]
+HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,11 @@ class HostView:
     seconds: int = 0
     can_hand_over: bool = False
     """Whether a player without a phone can be handed one."""
+    untold: str = ""
+    """The id of the last revealed round whose question waits for its truth."""
+    untold_question: str = ""
+    hides_scores: bool = False
+    """Whether scores are hidden until a game is over."""
     is_fresh: bool = False
     """Whether nothing was submitted since the last reveal, so that its verdict still matters most."""
 
@@ -126,7 +131,8 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
     """Build the host's view; `seat` is the host's own, if the host plays."""
     found = _entries(room, room.current_game) if room.current_game else ()
     entries = tuple(sorted(found, key=lambda each: each.has_phone))
-    public = public_part(room)
+    public, game = public_part(room), room.current_game
+    untold = _untold_round(game)
     return HostView(
         public=replace(public, rows=_in_order_of_joining(room, public)),
         phase=_host_phase(room),
@@ -155,8 +161,21 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         is_reopened=room.current_game is not None and room.current_game.is_reopened,
         seconds=room.seconds,
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
+        untold=f"{game.number}.{untold}" if game and untold else "",
+        untold_question=game.rounds[untold - 1].reveal.question if game and untold else "",
+        hides_scores=room.hides_scores,
         is_fresh=_is_fresh(room.current_game),
     )
+
+
+def _untold_round(game: GameState | None) -> int:
+    """Return the number of the last round whose truth was not told; 0 if there is none."""
+    found = (
+        number
+        for number, row in reversed([*enumerate(game.rounds if game else (), 1)])
+        if row.reveal.question and row.reveal.truth is None
+    )
+    return next(found, 0)
 
 
 def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]:
@@ -176,18 +195,31 @@ def _host_phase(room: Room) -> Phase:
         return "next" if room.current_game.lists_left else "enter"
     if room.current_game.is_thrown_away:
         return "over"
-    try:
-        room.current_game.record.rules.play_on(room.current_game.record)
-    except Refused:
-        return "over"
-    return "tie"
+    return "tie" if tuple(_ways_on(room.current_game)) else "over"
+
+
+def _ways_on(game: GameState) -> Iterator[HostAction]:
+    """Yield the ways in which the tie that a game ended in can be played on (G12, G16)."""
+    rules = game.record.rules
+    ways: tuple[tuple[HostAction, Callable[[Record], Record]], ...] = (
+        ("showdown", rules.show_down),
+        ("on", rules.play_on),
+    )
+    for way, change in ways:
+        try:
+            change(game.record)
+        except Refused:
+            continue
+        yield way
 
 
 def _can(room: Room) -> Iterator[HostAction]:
     """Yield the actions that the host can take now."""
     game, phase = room.current_game, _host_phase(room)
-    if phase == "tie":
-        yield "on"
+    if _untold_round(game):
+        yield "tell"
+    if phase == "tie" and game:
+        yield from _ways_on(game)
     if game is None or game.next_round is None:
         if not _misfit(room):
             yield "begin"
@@ -197,6 +229,8 @@ def _can(room: Room) -> Iterator[HostAction]:
     elif game.can_close:
         yield "close"
     yield "end"
+    if game.record.rules.takes_questions:
+        yield "ask"
 
 
 def _can_deal(room: Room) -> bool:

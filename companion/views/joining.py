@@ -31,10 +31,15 @@ class JoinView:
     denied: ClaimableSeat | None
     free: Seat = ""
     """The seat that the next player gets."""
+    late: str = ""
+    """Why whoever joins now does not play in this game; empty where the game takes newcomers."""
 
 
-def join_view(room: Room, device: Device, asked: Seat = "") -> JoinView:
-    """Build the view for a browser without a seat; `asked` is the seat that it claimed, as its page says."""
+def join_view(room: Room, device: Device, asked: Seat = "", told: Room | None = None) -> JoinView:
+    """Build the view for a browser without a seat; `asked` is the seat that it claimed, as its page says.
+
+    `told` is the room as far as the TV has told it.
+    """
     claimed = room.claims.get(device, "")
     return JoinView(
         code=room.code,
@@ -45,6 +50,17 @@ def join_view(room: Room, device: Device, asked: Seat = "") -> JoinView:
         claims=ClaimableSeat(claimed, room.name(claimed)) if claimed else None,
         denied=_claimable(room.seats[asked]) if asked in room.seats and not claimed else None,
         free=str(room.seats_given + 1),
+        late=_late(told or room),
+    )
+
+
+def _late(room: Room) -> str:
+    """Return why nobody new can play in the game that is open (G16); empty otherwise."""
+    game = room.current_game
+    if game is None or game.next_round is None or not game.next_round.contenders:
+        return ""
+    return translate(
+        "A showdown is on, and nobody new can play in it. Watch it: you play from the next game."
     )
 
 

@@ -14,6 +14,7 @@ from companion.rules.insights.drift import RoundMiddle
 from companion.rules.insights.facts import Fact, FinishedGame, Story, facts
 from companion.views.charts.drift_chart import DriftChart, drift_chart
 from companion.views.charts.picks_chart import PicksChart, picks_chart
+from companion.views.charts.score_chart import ScoreChart, score_chart
 from companion.views.endings import GameEnding, game_ending, score_name
 from companion.views.evening import evening_view
 from companion.views.naming import list_players, player_names
@@ -57,6 +58,8 @@ class Poster:
     line: tuple[int, int]
     drift: tuple[RoundMiddle, ...]
     picks: Mapping[int, int]
+    scores: ScoreChart | None
+    """How the scores grew, in a single game without these two charts."""
     awards: tuple[PosterAward, ...]
     closing: str
 
@@ -92,6 +95,7 @@ def poster(room: Room) -> Poster | None:
         line=story.line or (0, 0),
         drift=story.middles,
         picks=story.picked,
+        scores=None if story.middles or evening else _scores(room, last),
         awards=_awards(room, games[-1]) if len(games) == 1 else (),
         closing=translate("The middle wins.") if ending.mediocre else "",
     )
@@ -141,6 +145,10 @@ def _words(podium: Podium, figure: str) -> tuple[str, str, str]:
     if podium.steps[0].side == "second":
         return translate("second"), figure, translate("the rest")
     return translate("too few"), figure, translate("too many")
+
+
+def _scores(room: Room, game: GameState) -> ScoreChart | None:
+    return score_chart(room, game, whole=len(game.score.root.parts) > 1)
 
 
 def _fact(room: Room, fact: Fact) -> PosterFact:

@@ -26,6 +26,7 @@ from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.naming import drawn_seats, player_names
+from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.scoreboard import ScoreRow
 from companion.views.veil import hides_level, hides_scores
 
@@ -126,6 +127,14 @@ class FateSample:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundQuestion:
+    """What the host asked in a round, with the name of the round."""
+
+    heading: str
+    asked: AskedQuestion
+
+
+@dataclass(frozen=True, slots=True)
 class GameReport:
     """The revealed rounds of a game; `samples` explain how its tables mark what became of plays."""
 
@@ -145,6 +154,7 @@ class GameReport:
     collisions_chart: CollisionsChart | None
     ratings_chart: RatingsChart | None
     problems: tuple[str, ...]
+    asked: tuple[RoundQuestion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +211,16 @@ def _report(room: Room, game: GameState) -> GameReport:
         collisions_chart=collisions_chart(room, game),
         ratings_chart=ratings_chart(room, game),
         problems=tuple(problem_sentences(room, game)),
+        asked=tuple(_questions(game)),
     )
+
+
+def _questions(game: GameState) -> Iterator[RoundQuestion]:
+    """Yield what was asked, by rounds."""
+    for number, row in enumerate(game.rounds, 1):
+        asked = asked_in_round(game, number) if row.reveal.question else None
+        if asked:
+            yield RoundQuestion(capitalize_first(headings.round_name(game, number)), asked)
 
 
 def _state(game: GameState, *, hidden: bool) -> str:

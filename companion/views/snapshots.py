@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.room.game_state import GameState, rescore
+from companion.room.game_state import GameState, rescore, without_truths
 from companion.room.state import Milestone, Player, Room
 from companion.rules import games
 from companion.rules.results import Reveal
@@ -31,8 +31,10 @@ def game_showing(game: GameState, number: int) -> GameState | None:
     earlier, row = game.record.reveals[:before], game.rounds[number - 1]
     if row.void:
         reveals = (*(replace(each, last=False) for each in earlier), row.reveal)
-    else:
+    elif before < len(game.record.reveals):
         reveals = game.record.reveals[: before + 1]
+    else:
+        return None
     shown = _truncated(game, reveals)
     return shown if len(tuple(shown.score.leaves())) == len(reveals) else None
 
@@ -64,6 +66,7 @@ def room_at(room: Room, milestone: Milestone) -> Room:
 
 
 def _game_at(game: GameState, milestone: Milestone) -> GameState:
+    game = without_truths(game, milestone.truths)
     if (len(game.rounds), game.next_round is None) == (milestone.rounds, milestone.over):
         return game
     earlier = GameState(game.number, game.scored, rounds=game.rounds[: milestone.rounds])

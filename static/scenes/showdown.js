@@ -4,7 +4,8 @@
 (() => {
   const { all, by, read, timeline, fall, wake, tipped, tip, enter, speak, reward, cues } = window.scenes.numbers;
   const { seek, open, HOP, MIDDLE } = window.scenes.lamp;
-  const FLIP = 450, NEXT = 60; // ms in which equal numbers turn over; ms from one who falls to the next
+  const FLIP = 450, SPREAD = 0.3; // ms in which equal numbers turn over; how far they move apart, for each width
+  const FIRST = 60, LAST = 300, FAR = 60; // ms until the farthest falls, and the nearest after that; rem
   const GLIDE = "cubic-bezier(.5,0,.2,1)", ARC = "cubic-bezier(.2,.7,.5,1)", LAND = "cubic-bezier(.2,1.5,.4,1)";
   const METRONOME = 280; // ms between two ticks while the light opens: fewer than 4 a second
 
@@ -55,7 +56,8 @@
     if (actor.classList.contains("middle")) return wake(actor, line, frames, stands, when.touch + HOP);
     const puppet = actor.querySelector(".puppet");
     if (actor.classList.contains("out")) return flip(puppet, at, when, line, frames);
-    const leaves = when.touch + NEXT + NEXT * Math.max(0, of - at.rank) % 400;
+    const far = Math.min(1, Math.abs(at.true - when.at) / FAR);
+    const leaves = when.touch + FIRST + LAST * (1 - far); // the nearest last
     line.go(puppet, [...frames, [leaves, stands, GLIDE], [leaves + 400, by(0, 0)]]);
     tip(actor, line, leaves, 300, end);
   }
@@ -64,14 +66,15 @@
   function flip(puppet, at, when, line, frames) {
     const x = at.true - at.x;
     const turned = (rem, turn) => by(x, rem, ` rotate(${turn}deg)`);
+    const aside = by(x + at.side * SPREAD * at.width, 0, ` rotate(${at.side * 180}deg)`);
     const [start, down] = frames;
     line.go(puppet, [
       [start[0], by(x, -4 - at.y, " rotate(0deg)"), start[2]],
       [down[0], turned(0, 0)],
       [when.bounce, turned(0, 0), ARC],
       [when.bounce + FLIP / 2, turned(-5, at.side * 110), LAND],
-      [when.bounce + FLIP, turned(0, at.side * 180)],
-      [when.touch + HOP, turned(0, at.side * 180), GLIDE],
+      [when.bounce + FLIP, aside],
+      [when.touch + HOP, aside, GLIDE],
       [when.touch + HOP + 400, by(0, 0, ` rotate(${at.side * 180}deg)`)],
     ]);
   }

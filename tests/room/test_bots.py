@@ -108,7 +108,7 @@ def test_a_bot_always_chooses_an_allowed_play(strategy: str, allowed: Any, seed:
 
 def mean_choice(strategy: str, *revealed: dict[Seat, Play]) -> float:
     """Return the mean of many choices of a bot."""
-    leaves = [score_round(plays, tuple(plays), "median") for plays in revealed]  # type: ignore[arg-type]
+    leaves = [score_round(plays, tuple(plays), GoodEnough()) for plays in revealed]  # type: ignore[arg-type]
     sight, rng = bots.BotSight(GoodEnough(), NumberRange(0, 100), leaves), random.Random(1)
     return sum(int(str(bots.choose_play(strategy, sight, rng))) for _ in range(200)) / 200
 

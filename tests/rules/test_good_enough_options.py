@@ -69,7 +69,7 @@ def test_G15_in_a_form_nesting_overrides_rounds():
         ({"scoring": "mode"}, "scoring: mode is not one of median and mean"),
         (
             {"tie_break": "coin"},
-            "tie_break: coin is not one of peel, sudden-death and peel+sudden-death",
+            "tie_break: coin is not one of peel, sudden-death, peel+sudden-death, showdown and peel+showdown",
         ),
         ({"entry": "shout"}, "entry: shout is not one of each-round, lists and cards"),
         ({"points_target": 0}, "the points target must be at least 1, not 0"),

@@ -137,15 +137,27 @@ def end_game(
 
 def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     """Play on after a final tie, a round at a time until there is one winner (G12)."""
+    game = _game_that_ended(room, device, at)
+    game.record.rules.play_on(game.record)
+    return events.TiePlayedOn(game.number)
+
+
+def show_down_tie(room: Room, device: Device, at: str) -> events.TieShownDown:
+    """Decide a final tie by a showdown (G16)."""
+    game = _game_that_ended(room, device, at)
+    game.record.rules.show_down(game.record)
+    return events.TieShownDown(game.number)
+
+
+def _game_that_ended(room: Room, device: Device, at: str) -> GameState:
+    """Return the game that the page showed as over, for its host; raise `Refused` if it is not any more."""
     require_host(room, device)
-    state = current_game(room)
-    game, _ = parse_round_id(at)
-    if game != state.number or state.next_round is not None:
+    game = current_game(room)
+    if parse_round_id(at)[0] != game.number or game.next_round is not None:
         raise TooLate("The room has gone on already")
-    if state.is_thrown_away:
+    if game.is_thrown_away:
         raise Refused("This game was thrown away")
-    state.record.rules.play_on(state.record)
-    return events.TiePlayedOn(state.number)
+    return game
 
 
 def choose_address(

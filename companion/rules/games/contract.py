@@ -93,6 +93,8 @@ class GameRun(ABC):
         self.problems: list[Problem] = []
         self.rounds_played = 0
         """The number of reveals so far, including those that do not count."""
+        self.rounds_in_time = 0
+        """The number of reveals before the game was over."""
         self.is_over = False
         self._has_late_round = False
 
@@ -101,6 +103,7 @@ class GameRun(ABC):
         for reveal in reveals:
             self.rounds_played += 1
             if not self.is_over:
+                self.rounds_in_time += 1
                 self.play_round(self.rounds_played, reveal)
             elif not self._has_late_round:
                 self._has_late_round = True
@@ -144,6 +147,11 @@ class ScoredRecord:
     record: Record
     score: Score
     _run: GameRun = field(compare=False, repr=False)
+
+    @property
+    def surplus(self) -> int:
+        """The number of reveals, at the end of the record, that came after the game was over."""
+        return self._run.rounds_played - self._run.rounds_in_time
 
     def after(self, *reveals: Reveal) -> ScoredRecord:
         """Return the record with more reveals, and the same score as scoring it from the start would give.

@@ -18,7 +18,7 @@ from companion.rules.insights.collisions import collisions
 from companion.rules.insights.distance import mean_distance
 from companion.rules.insights.drift import RoundMiddle, drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Leaf, Play, PlayerId, Reason, Score, count_parts
+from companion.rules.results import Branch, Leaf, Play, PlayerId, Reason, Score, count_parts
 from companion.rules.standing import PeeledResult
 
 MOST_FACTS = 5
@@ -43,6 +43,13 @@ class FinishedGame:
     def leaves(self) -> tuple[Leaf, ...]:
         """Its scored rounds, in the order played."""
         return tuple(self.score.leaves())
+
+    @property
+    def level(self) -> Branch:
+        """The level whose scores decide it: the outermost that is more than a single part."""
+        root = self.score.root
+        only = root.parts[-1] if root.parts and not self.rules.names_outer_level else root
+        return only if isinstance(only, Branch) else root
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +107,7 @@ class Story:
 
 
 def facts(story: Story) -> tuple[Fact, ...]:
-    """Return the five facts that say most, in the order in which they are told; fewer where there are not five."""
+    """Return the five facts that say most, or as many as there are, in the order in which they are told."""
     found = (Fact(find.__name__, *each) for find in _FINDERS for each in find(story))
     return tuple(found)[:MOST_FACTS]
 
@@ -383,11 +390,50 @@ def most_points(story: Story) -> _Found:
     game = story.only_game
     if game is None or not game.rules.middle_wins or not story.winners:
         return
-    scores = game.score.root.scores
+    scores = game.level.scores
     most = max(scores.values())
     players = [player for player, points in scores.items() if points == most]
     if len(players) == 1 and players[0] not in story.winners and most > 1:
         yield most, _reason(N_("was the best score, and {players} did not win with it"), players[0])
+
+
+def right_score(story: Story) -> _Found:
+    """How many had less than the winner, and how many more, where the middle of the standing decided."""
+    game = story.only_game
+    if game is None or story.winner is None or not game.rules.middle_wins:
+        return
+    level = game.level
+    if isinstance(level, PeeledResult) and level.decided_by != "median":
+        return
+    score = level.scores[story.winner]
+    fewer = sum(each < score for each in level.scores.values())
+    more = sum(each > score for each in level.scores.values())
+    if fewer and more:
+        told = N_("was enough and not too much: {fewer} had less, {more} had more")
+        yield score, _reason(told, fewer=_players(fewer), more=_players(more))
+
+
+def margin(story: Story) -> _Found:
+    """How far the winner was ahead, where the most points win."""
+    game = story.only_game
+    if game is None or story.winner is None or game.rules.middle_wins:
+        return
+    scores = game.level.scores
+    second = max((score for player, score in scores.items() if player != story.winner), default=0)
+    if scores[story.winner] > second:
+        told = N_("more than anybody else is what {players}, who won, had")
+        yield scores[story.winner] - second, _reason(told, story.winner)
+
+
+def spread(story: Story) -> _Found:
+    """How far the best score was from the worst."""
+    scores = story.only_game.level.scores.values() if story.only_game else ()
+    if scores and max(scores) > min(scores):
+        yield max(scores) - min(scores), _reason(N_("is how far the best score was from the worst"))
+
+
+def _players(number: int) -> Count:
+    return Count(number, "{n} player", "{n} players")
 
 
 def played(story: Story) -> _Found:
@@ -395,13 +441,12 @@ def played(story: Story) -> _Found:
     kinds = {leaf.kind for game in story.games for leaf in game.leaves}
     rounds = sum(len(game.leaves) for game in story.games)
     players = {player for game in story.games for player in game.score.root.scores}
-    several = Count(len(players), "{n} player", "{n} players")
     if kinds == {"trick"}:
         told = PluralTemplate("trick, {players_count}", "tricks, {players_count}", counted="rounds")
     else:
         told = PluralTemplate("round, {players_count}", "rounds, {players_count}", counted="rounds")
     if rounds:
-        yield rounds, _reason(told, players_count=several, rounds=_rounds(rounds))
+        yield rounds, _reason(told, players_count=_players(len(players)), rounds=_rounds(rounds))
 
 
 _FINDERS: Sequence[Callable[[Story], _Found]] = (
@@ -425,6 +470,9 @@ _FINDERS: Sequence[Callable[[Story], _Found]] = (
     common_card,
     never_picked,
     most_points,
+    right_score,
+    margin,
+    spread,
     played,
 )
 """What is looked for, the most telling first."""

@@ -15,7 +15,7 @@ _MOST_BRICKS = 12  # higher columns are drawn as one bar
 
 @dataclass(frozen=True, slots=True)
 class PicksColumn:
-    """How often a number was picked, or the several of a column; `label` names them, `at` is the left edge."""
+    """How often a number was picked, or all of a column; `label` names them, `at` is the left edge."""
 
     at: int
     label: str

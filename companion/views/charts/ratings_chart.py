@@ -21,7 +21,7 @@ _MOST_PLAYERS = 12
 class RatingRow:
     """A rating: whose, as a number, and how long its bar is. Nobody is drawn in a crowd.
 
-    `is_yardstick`: it is that of somebody who was not there; `note` says how many points that would have been.
+    `is_yardstick`: it is that of somebody who was not there; `note` has the points that would have been.
     """
 
     seat: Seat

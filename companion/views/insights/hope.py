@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from companion.i18n.messages import N_, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
+from companion.room.state import Room
 from companion.rules.games.outcomes import Hope
 from companion.views.endings import score_name
 from companion.views.score_words import counted_score
+from companion.views.veil import hides_scores
 
 _CLEAR = 1.25  # one chance must be so many times the other
 _NO_CHANCE = 0.01
@@ -22,9 +24,9 @@ class Advice:
     hope: str
 
 
-def advice(game: GameState, seat: Seat) -> Advice | None:
-    """Return the advice; None where it makes no clear difference, or the chances are not known."""
-    if game.next_round is None or game.next_round.contenders:
+def advice(room: Room, game: GameState, seat: Seat) -> Advice | None:
+    """Return the advice; None where chances do not differ clearly, are not known, or scores are hidden."""
+    if game.next_round is None or game.next_round.contenders or hides_scores(room, game):
         return None
     found = game.record.rules.hopes(game.score).get(seat)
     sentence = _sentence(found) if found else ""

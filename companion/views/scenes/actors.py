@@ -32,6 +32,7 @@ _BESIDE = 7.0  # the same for those who stand beside a light that moves
 MOST_SHOWN = 60  # guests in the ranks; of more, each stands for several
 MOST_OUT = 14  # guests on the shelf
 MOST_ON_CHEST = 4  # letters of a number
+LONG = 8  # letters of a number, above which its podium is wider
 _LONGEST = 10  # letters of a number anywhere
 _DROPS_APART = 7919  # a prime: the guests do not fall in the order of their seats
 

@@ -26,6 +26,7 @@ from companion.views.lineup import Area, Lineup, line_up
 from companion.views.naming import name_or_count, player_names
 from companion.views.podium import StandingGuest, standing_guests
 from companion.views.scenes.actors import (
+    LONG,
     MOST_ON_CHEST,
     WIDE,
     Actor,
@@ -42,11 +43,13 @@ from companion.views.scenes.scene import Scene, Telling
 
 LINE = 51.5
 _PODIUM = 7.0  # height
-_EDGES = (8.0, WIDE - 8.0)  # of the places on the podium
+_EDGE = 8.0  # the nearest place on the podium to the edge of the frame
+_EDGE_BEHIND = 16.0  # the same where somebody stands between the podium and the edge
 _WIDEST, _WIDEST_OF_MEAN, _STAYING_WIDTH = 12.5, 9.0, 12.5  # of guests
 _LEVEL, _STEP, _HEIGHT = 1.12, 0.4, 126 / 108
 _BELOW_HEADING = 31.5
-_APART = 14.0  # of two on the podium
+_APART, _APART_IF_LONG = 14.0, 17.0  # of two on the podium; with long numbers
+_SPREAD = 0.3  # how far equal numbers move apart, for each width
 _VOTER = 4.7  # width of those who cannot win any more
 _VOTERS = (4.6, WIDE - 4.6)
 _MOST_NAMED = 3  # in a heading
@@ -204,6 +207,8 @@ class ShowdownScene(Scene):
     times: ShowdownTimes
     voters: tuple[Voter, ...]
     duel: tuple[DuelPlace, ...]
+    podium_width: float
+    is_stacked: bool
     pace: float = 1.0
 
     @property
@@ -221,7 +226,7 @@ class ShowdownScene(Scene):
         """How much room there is for names at the desk, as a class of the style sheet."""
         count = len(self.duel)
         return (
-            "named" if count <= _MOST_WITH_NAMES else "dense" if count <= 2 * _MOST_WITH_NAMES else "nameless"
+            "few" if count <= _MOST_WITH_NAMES else "dense" if count <= 2 * _MOST_WITH_NAMES else "nameless"
         )
 
 
@@ -262,6 +267,12 @@ class Contest:
         return place_on_line(self.values[seat], self.line)
 
     @property
+    def podium_pitch(self) -> float:
+        """The distance of two on the podium."""
+        is_long = any(len(short(self.plays[seat])) > LONG for seat in self.nearest)
+        return min(_APART_IF_LONG if is_long else _APART, 56 / max(1, len(self.nearest)))
+
+    @property
     def reach(self) -> float:
         """How far the closest of the tied is from the middle."""
         return min(
@@ -297,6 +308,8 @@ def showdown_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         times=when,
         voters=tuple(voters(contest)),
         duel=tuple(_duel(room, game, leaf)),
+        podium_width=contest.podium_pitch - 1,
+        is_stacked=_width(contest)[0] > 1,
     )
 
 
@@ -345,10 +358,10 @@ def _contestant(contest: Contest, shown: Sequence[Seat], rank: int, drop: int, e
         floor=floor,
         x=end,
         y=LINE - _PODIUM if stays else floor,
-        width=min(_STAYING_WIDTH, _apart(len(contest.nearest)) * 0.9) if stays else width,
+        width=min(_STAYING_WIDTH, contest.podium_pitch * 0.9) if stays else width,
         rank=rank,
         level=rank % levels,
-        side=0 if stays else _side(contest, seat),
+        side=0 if stays else _turn(contest, shown, rank) if seat in contest.out else _side(contest, seat),
         drop=drop,
         plate="small"
         if len(short(contest.plays[seat])) > MOST_ON_CHEST and len(shown) <= _MOST_PLATES
@@ -365,21 +378,18 @@ def _width(contest: Contest) -> tuple[int, float]:
     return levels, min(widest, above, 110 * levels * 0.7 / max(count, 1))
 
 
-def _apart(near: int) -> float:
-    return min(_APART, 56 / max(1, near))
-
-
 def _ends(contest: Contest, shown: Sequence[Seat]) -> list[float]:
     """Return where everybody is at the end: on the podium, or beside it near the true places."""
     levels, width = _width(contest)
     ends = [contest.true(seat) for seat in shown]
     inside = [rank for rank, seat in enumerate(shown) if seat in contest.nearest]
-    for rank, place in zip(inside, _podium_places(contest.at, len(inside)), strict=True):
-        ends[rank] = place
     if not inside:
-        return ends
+        spread = (_turn(contest, shown, rank) * _SPREAD * width for rank in range(len(shown)))
+        return [end + by for end, by in zip(ends, spread, strict=True)]
+    for rank, place in zip(inside, _podium_places(contest, shown, len(inside)), strict=True):
+        ends[rank] = place
     middle = sum(ends[rank] for rank in inside) / len(inside)
-    reach = _apart(len(inside)) / 2 * len(inside) + 4.5 + width / 2
+    reach = contest.podium_pitch / 2 * len(inside) + 4.5 + width / 2
     for side in (-1, 1):
         ranks = [
             rank for rank in range(len(shown)) if rank not in inside and _side(contest, shown[rank]) == side
@@ -395,12 +405,22 @@ def _side(contest: Contest, seat: Seat) -> int:
     return -1 if contest.true(seat) < contest.at else 1
 
 
-def _podium_places(at: float, near: int) -> list[float]:
+def _turn(contest: Contest, shown: Sequence[Seat], rank: int) -> int:
+    """Return to which side one of several equal numbers turns over: they take turns; 0 for any other."""
+    equal = [seat for seat in shown if contest.plays[seat] == contest.plays[shown[rank]]]
+    if shown[rank] not in contest.out:
+        return 0
+    return 1 if equal.index(shown[rank]) % 2 else -1
+
+
+def _podium_places(contest: Contest, shown: Sequence[Seat], near: int) -> list[float]:
     """Return the places of those who stay: side by side in the light, and within the frame."""
-    half = (near - 1) / 2 * _apart(near)
-    first, last = _EDGES
-    centre = min(max(at, first + half), last - half)
-    return [centre + (turn - (near - 1) / 2) * _apart(near) for turn in range(near)]
+    pitch = contest.podium_pitch
+    half = (near - 1) / 2 * pitch
+    sides = {_side(contest, seat) for seat in shown if seat not in contest.nearest}
+    left, right = ((_EDGE_BEHIND if side in sides else _EDGE) + half for side in (-1, 1))
+    centre = min(max(contest.at, left), WIDE - right)
+    return [centre + turn * pitch - half for turn in range(near)]
 
 
 def voters(contest: Contest) -> Iterator[Voter]:

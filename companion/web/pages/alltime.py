@@ -22,10 +22,12 @@ blueprint = Blueprint("alltime", __name__, url_prefix="/all-time")
 @blueprint.get("")
 def page(error: str = "") -> str:
     """Show the table, and what the host has said about names."""
-    tallies, book = _load()
+    device = current_device()
+    counted, book = evenings.count_evenings(device), services().remarks.load_namebook(device)
     return render_template(
         "alltime/page.html",
-        view=alltime.all_time_view(tallies, book),
+        view=alltime.all_time_view(counted.tallies, book),
+        left=counted.left,
         remarks=alltime.remark_items(book),
         error=error,
     )
@@ -84,7 +86,7 @@ def reload() -> Response:
 
 def _load() -> tuple[tuple[EveningTally, ...], NameBook]:
     device = current_device()
-    return evenings.all_tallies(device), services().remarks.load_namebook(device)
+    return evenings.count_evenings(device).tallies, services().remarks.load_namebook(device)
 
 
 def _known(tallies: tuple[EveningTally, ...], book: NameBook) -> Mapping[str, str]:

@@ -82,6 +82,7 @@ ACTIONS: Mapping[str, Action] = {
     "ask": _with_fields(questions.ask_question, "at", "question"),
     "tell": _with_fields(questions.tell_truth, "at", "truth"),
     "on": _with_fields(room_control.play_on_tie, "at"),
+    "showdown": _with_fields(room_control.show_down_tie, "at"),
     "reopen": _with_fields(corrections.reopen_round, "at"),
     "pause": _with_fields(room_control.pause_timer, "at"),
     "resume": _with_fields(room_control.resume_timer, "at"),
@@ -122,6 +123,8 @@ ACTIONS: Mapping[str, Action] = {
 
 CAREFUL = frozenset({"correct", "recall", "void", "count", "merge", "undo", "redo"})
 """The actions that are confirmed on a page that lists what they would change."""
+ASKING = "end"
+"""The action that asks on a page of its own how it is meant, unless the form says so with `how`."""
 _ONLY_IF_SURPRISING = frozenset({"undo", "redo"})
 """Those of them that need no confirmation where the change is obvious."""
 
@@ -139,6 +142,9 @@ def preview_changes(room: Room, device: Device, name: str, form: Form) -> tuple[
 
 def needs_confirmation(room: Room, device: Device, name: str) -> bool:
     """Whether the action in this request is to be confirmed first; raises `Refused` as the action does."""
+    if name == ASKING and not request.form.get("how"):
+        room_control.end_game(room, device, request.form.get("at", ""))
+        return bool(room.current_game and room.current_game.record.reveals)
     if name not in CAREFUL or "sure" in request.form:
         return False
     event = ACTIONS[name](room, device, request.form)

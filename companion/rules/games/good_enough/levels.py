@@ -89,13 +89,14 @@ class Level:
     def add(self, part: Node) -> bool:
         """Add a part, and what it brings its winners. Return whether the level is over."""
         self.parts.append(part)
-        gained = gains(part, self._rules)
-        for player, points in gained.items():
-            self.points[player] += points
+        gained = gains(part, self._rules) if self._rules.points == "number" else None
+        for player in part.winners:
+            self.points[player] += gained[player] if gained else 1
         if self._tally:
-            self._tally.change(gained, 1)
+            self._tally.change(gained or dict.fromkeys(part.winners, 1), 1)
         if self._regular is None:
-            self.awarded += sum(gained.values())
+            if self.length.target is not None:
+                self.awarded += sum(gained.values()) if gained else len(part.winners)
             if not self._is_long_enough():
                 return False
             self._regular = len(self.parts)
