@@ -12,7 +12,7 @@ _MOST_PLAYERS = 12
 _MOST_STEPS = 800
 """How much work it may be while a room waits for it: a few milliseconds."""
 _MOST_ROUNDS = 40
-"""Of how many rounds it is learned how people pick: a round late in a game costs no more than an early one."""
+"""How many of the latest rounds tell how people pick: a late round costs no more than an early one."""
 _SAMPLES = 300
 
 
