@@ -113,7 +113,7 @@ class _Expected:
                 {"share": _share(tie)},
             )
         return Text(
-            N_("One winner in the end: in {share} after {rounds} more, at worst {long}: {minutes} in all."),
+            N_("One winner in the end: in {share} after {rounds} more, sometimes over {long}: {minutes} in all."),
             {
                 "share": _share(tie),
                 "rounds": _rounds(found),
