@@ -7,6 +7,7 @@ from typing import Any
 from companion.i18n.errors import Refused
 from companion.room.state import Milestone, Room
 from companion.rules.games.contract import SECONDS_A_ROUND, Game
+from companion.rules.games.options import deferred_options
 from companion.rules.games.outcomes import Ending
 from companion.rules.median import middle
 from companion.rules.results import Leaf
@@ -24,11 +25,7 @@ def room_endings(room: Room) -> tuple[Ending, ...]:
     """
     game = room.current_game if room.is_playing else None
     rules = game.record.rules if game else room.next_game.rules
-    return endings_for(room, rules, len(game.record.players) if game else len(room.present))
-
-
-def endings_for(room: Room, rules: Game, players: int) -> tuple[Ending, ...]:
-    """List how a game of so many players may end in this room."""
+    players = len(game.record.players) if game else len(room.present)
     return rules.endings(players, seen_rounds(room, rules.name), pace(room))
 
 
@@ -57,6 +54,20 @@ def _seconds(milestones: tuple[Milestone, ...]) -> Iterator[float]:
         last.setdefault((each.game, each.rounds), each.at)
 
 
+def next_rules(room: Room) -> Game:
+    """Return the rules of the next game, with the ending that the app chooses if that is left to it."""
+    known, asked = room.next_game.rules, room.next_game.options
+    return type(known).read_options({**asked, **left_to_app(room, known, asked)})
+
+
+def left_to_app(room: Room, rules: Game, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the options that say how the game ends, for the players who are here, unless the host has."""
+    if any(name in asked for name in deferred_options(type(rules))):
+        return {}
+    endings = rules.endings(len(room.present), seen_rounds(room, rules.name), pace(room))
+    return endings[0].options if endings else {}
+
+
 def ending_key(ending: Ending) -> str:
     """Return the text by which a form names an ending: `tie_break=peel`."""
     return "&".join(f"{name}={value}" for name, value in ending.options.items())
@@ -70,8 +81,3 @@ def ending_options(room: Room, key: str) -> Mapping[str, Any]:
     if found is None:
         raise Refused("This game cannot end like that")
     return found.options
-
-
-def present_ending(rules: Game, endings: tuple[Ending, ...]) -> Ending | None:
-    """Return the one of these endings that some rules have."""
-    return next((each for each in endings if each.is_of(rules)), None)
