@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from companion.rules.games import options
 from companion.rules.games.contract import ScoredRecord
-from companion.rules.games.good_enough.hopes import hopes
+from companion.rules.games.good_enough.hopes import all_hopes
 from companion.rules.games.good_enough.inputs import start_problems
 from companion.rules.games.good_enough.lots import (
     bounds,
@@ -242,7 +242,7 @@ def _equilibrium_table(found: Equilibrium | None) -> Iterator[Table]:
 
 
 def _standing_table(rules: GoodEnoughOptions, scored: ScoredRecord, game: Branch) -> Iterator[Table]:
-    found = hopes(rules, scored.score, game, _MOST_STEPS)
+    found = all_hopes(rules, scored.score, game, _MOST_STEPS)
     if not found:
         return
     rows = tuple(
