@@ -7,9 +7,16 @@ import pytest
 
 from companion import cli
 from companion.formats.record import FORMAT
+from companion.rules.games.good_enough.outlook import QUICK
 
 FACTS = {"0": 0.0, "1": 0.268, "2": 0.063}
 """How often a player with so many points wins alone, of five who pick at random in five rounds."""
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command simulate little: what is tested here is worked out exactly."""
+    monkeypatch.setattr("companion.rules.games.good_enough.odds.THOROUGH", QUICK)
 
 
 def odds(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
