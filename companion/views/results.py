@@ -11,7 +11,7 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Branch, Leaf, Node
+from companion.rules.results import Branch, Leaf, Node, ShowdownRound
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
@@ -33,7 +33,7 @@ from companion.views.veil import hides_level, hides_scores
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
 
-ResultFate = Literal["scores", "disqualified", "wins", "discarded", "tied", "absent", "wrong", ""]
+ResultFate = Literal["scores", "disqualified", "wins", "discarded", "stays", "tied", "absent", "wrong", ""]
 
 _FATES: Mapping[str, ResultFate] = {
     "middle": "scores",
@@ -48,6 +48,7 @@ _WORDS: Mapping[ResultFate, str] = {
     "disqualified": N_("disqualified"),
     "wins": N_("wins"),
     "discarded": N_("discarded"),
+    "stays": N_("stays"),
     "tied": N_("tied"),
     "absent": N_("absent"),
     "wrong": N_("does not count"),
@@ -251,7 +252,7 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
     """Group the rounds by innermost part: games of a match, hands, rounds of tricks."""
     parts = tuple(_innermost(game))
     players = tuple(_table_players(room, game))
-    rest = list(_shown_rounds(game))
+    rest, showdown = _split_showdown(list(_shown_rounds(game)))
     for number, (where, part, ended) in enumerate(parts, 1):
         rounds = rest if number == len(parts) else _rounds_of_part(rest, part)
         rest = rest[len(rounds) :]
@@ -259,12 +260,22 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
             heading=capitalize_first(where),
             players=players,
             figure=translate(game.record.rules.score_label(part.kind)),
-            tables=tuple(_tables(game, part, rounds, totals=not hides_level(room, game, part))),
+            tables=tuple(
+                _tables(game, rounds, () if hides_level(room, game, part) else tuple(_totals(game, part)))
+            ),
             ended=tuple(
                 endings.ended_part(room, game, *each)
                 for each in ended
                 if not hides_level(room, game, each[1])
             ),
+        )
+    if showdown:
+        yield RoundGroup(
+            heading=translate("Showdown"),
+            players=players,
+            figure=translate("rounds stayed"),
+            tables=tuple(_tables(game, showdown, tuple(_still_tied(game)))),
+            ended=(),
         )
 
 
@@ -312,15 +323,32 @@ def _rounds_of_part(rounds: Sequence[_ShownRound], part: Branch) -> Sequence[_Sh
     return rounds[: next(place for place, each in enumerate(rounds, 1) if each.leaf is last)]
 
 
+def _split_showdown(rounds: list[_ShownRound]) -> tuple[list[_ShownRound], list[_ShownRound]]:
+    """Return the rounds before a showdown, and those from its first one on (G16)."""
+    first = next((n for n, each in enumerate(rounds) if isinstance(each.leaf, ShowdownRound)), len(rounds))
+    return rounds[:first], rounds[first:]
+
+
+def _still_tied(game: GameState) -> Iterator[PartTotal]:
+    """Yield for each player how many rounds of the showdown he or she has stood, and who has won it."""
+    root = game.score.root
+    for seat in game.record.players:
+        rounds = sum(seat in each.left for each in root.showdown)
+        was_tied = seat in root.showdown[0].tied
+        yield PartTotal(
+            format_value(rounds) if was_tied else _NO_PLAY, root.finished and seat in root.winners
+        )
+
+
 def _tables(
-    game: GameState, part: Branch, rounds: Sequence[_ShownRound], *, totals: bool
+    game: GameState, rounds: Sequence[_ShownRound], totals: tuple[PartTotal, ...]
 ) -> Iterator[RoundTable]:
-    """Split the rounds of a part into tables that fit on paper; `totals`: whether the last one has them."""
+    """Split rounds into tables that fit on paper; the last one has the totals."""
     columns = list(_columns(game, rounds))
     while columns:
         count = _count_fitting(columns)
         rest = columns[count:]
-        yield RoundTable(tuple(columns[:count]), tuple(_totals(game, part)) if totals and not rest else ())
+        yield RoundTable(tuple(columns[:count]), () if rest else totals)
         columns = rest
 
 
@@ -374,7 +402,8 @@ def _fate(game: GameState, each: _ShownRound, seat: Seat) -> ResultFate:
         return ""
     if seat not in each.leaf.plays:
         return "wrong"
-    return _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
+    fate = _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
+    return "stays" if fate == "scores" and isinstance(each.leaf, ShowdownRound) else fate
 
 
 def _samples(groups: Sequence[RoundGroup]) -> Iterator[FateSample]:
