@@ -222,7 +222,7 @@ def _would_sentence_of_crowd(game: GameState, leaf: Leaf) -> str:
     """Return which numbers would have scored for one more player, the same for all."""
     found = game.record.rules.scoring_numbers(leaf, [NEWCOMER])
     taken = {play for play in leaf.plays.values() if isinstance(play, int)}
-    return would_score(found[NEWCOMER], taken, "one more") if NEWCOMER in found else ""
+    return would_score(found[NEWCOMER], taken, "newcomer") if NEWCOMER in found else ""
 
 
 def _showdown_verdict(leaf: Leaf, seat: Seat, gap: Gap | None) -> str:
