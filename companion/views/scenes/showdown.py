@@ -38,7 +38,7 @@ from companion.views.scenes.actors import (
 )
 from companion.views.scenes.aim import flag_of, told_aim
 from companion.views.scenes.desk import Desk
-from companion.views.scenes.numbers import RevealedNumbers, Saying, numbers_of, shelf_words
+from companion.views.scenes.numbers import RevealedNumbers, Saying, compared, numbers_of, shelf_words
 from companion.views.scenes.scene import Scene, Telling
 from companion.views.scoreboard import ScoreRow
 
@@ -246,7 +246,7 @@ class Contest:
     tied: tuple[Seat, ...]
     nearest: tuple[Seat, ...]
     out: frozenset[Seat]
-    values: Mapping[Seat, Fraction]
+    values: Mapping[Seat, int | Fraction]
     """The numbers as they are compared: with a fraction where equal ones are put in order (G19)."""
     middle: tuple[Fraction, ...]
     line: tuple[int, int]
@@ -328,7 +328,7 @@ def _contest(game: GameState, leaf: ShowdownRound, line: tuple[int, int]) -> Con
         tied=leaf.tied,
         nearest=leaf.winners,
         out=frozenset(leaf.disqualified),
-        values={seat: number + rules.offset(leaf, seat) for seat, number in numbers_of(leaf).items()},
+        values=compared(rules, leaf),
         middle=rules.targets(leaf),
         line=line,
         aim=rules.aim(leaf),
@@ -472,7 +472,7 @@ def _verdict(room: Room, leaf: ShowdownRound) -> str:
     if not leaf.winners:
         return translate("Nobody counts: all stay")
     if len(leaf.left) == 1:
-        return translate("{who} is closest", who=player_names(room, leaf.left)[0])
+        return translate("{who} is closest", who=name_or_count(player_names(room, leaf.left)))
     if len(leaf.left) == len(leaf.tied):
         both = translate("Equally close: both stay")
         return both if len(leaf.left) == 2 else translate("Equally close: all stay")
