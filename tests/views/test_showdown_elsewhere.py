@@ -72,7 +72,8 @@ def test_a_round_is_told_to_each_player_as_staying_leaving_or_noted() -> None:
     verdicts = {seat: told(driver, seat)[0] for seat in "1234"}
     assert {"1": "You stay", "2": "You stay", "3": "Out by 51", "4": "Noted"} == verdicts
     outcome = player_outcome(driver.room, "3")
-    assert outcome and outcome.gap
+    assert outcome
+    assert outcome.gap
     assert ("high", "40", 51) == (outcome.kind, outcome.gap.middle, outcome.gap.distance)
 
 
@@ -98,7 +99,8 @@ def test_at_the_end_the_beaten_were_near_and_the_winner_knows_against_whom() -> 
     driver = won()
     ends = {seat: phone_ending(driver.room, seat) for seat in "1234"}
     assert ["beaten", "won", "beaten", "high"] == [end.kind for end in ends.values() if end]
-    assert ends["1"] and ends["2"]
+    assert ends["1"]
+    assert ends["2"]
     assert "Nearly" == ends["1"].heading
     assert "1 point: tied, but Bob was closer to the middle in the showdown." == ends["1"].sentence
     assert "1 point. You won the showdown against Ann and Cyd." == ends["2"].sentence
@@ -153,13 +155,14 @@ def test_every_round_of_a_showdown_has_a_replay() -> None:
     driver = won()
     replay = replay_view(driver.room, driver.game, 6)
     assert ("Showdown, round 1", False, None) == (replay.heading, replay.void, replay.final)
-    assert replay.next and replay.next.heading == "Showdown, round 2"
-    assert replay.reveal and {"36", "44"} == {
-        each.number for each in replay.reveal.marks if each.fate == "middle"
-    }
+    assert replay.next
+    assert replay.next.heading == "Showdown, round 2"
+    assert replay.reveal
+    assert {"36", "44"} == {each.number for each in replay.reveal.marks if each.fate == "middle"}
     assert not any(each.gain for each in replay.reveal.marks)
     last = replay_view(driver.room, driver.game, 7).final
-    assert last and last.headline == "Bob wins"
+    assert last
+    assert last.headline == "Bob wins"
 
 
 def corrected(driver: RoomDriver, at: str, seat: Seat, number: int) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ def record(host: Guest) -> dict[str, object]:
 
 @pytest.mark.parametrize("players", [4, 8, 12, 30])
 def test_G16_a_game_of_any_size_ends_with_one_winner(server: Server, players: int) -> None:
-    host, guests = party(server, players, rounds=3, tie_break="peel+showdown")
+    _host, guests = party(server, players, rounds=3, tie_break="peel+showdown")
     chance = random.Random(players)
     for number in range(1, MOST_ROUNDS):
         play_round(guests, [chance.randint(0, 100) for _ in guests], number)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -228,7 +229,7 @@ def test_nobody_falls_over_into_the_light(contest: Contest) -> None:
 @given(CONTESTS)
 def test_numbers_of_the_others_do_not_overlap_below_the_line(contest: Contest) -> None:
     shown = [each.at for each in voters(contest)]
-    assert all(after - before >= 4.7 - 1e-9 for before, after in zip(shown, shown[1:], strict=False))
+    assert all(after - before >= 4.7 - 1e-9 for before, after in pairwise(shown))
     assert {each.seat for each in voters(contest)}.isdisjoint(contest.tied)
 
 
