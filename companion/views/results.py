@@ -9,11 +9,17 @@ from companion.i18n.messages import N_, capitalize_first, format_count, format_v
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
+from companion.rules.insights.drift import drift
+from companion.rules.insights.picks import picks
 from companion.rules.results import Branch, Leaf, Node, ShowdownRound
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
+from companion.views.charts.collisions_chart import CollisionsChart, collisions_chart
+from companion.views.charts.drift_chart import DriftChart, drift_chart
 from companion.views.charts.number_chart import NumberChart, number_chart
+from companion.views.charts.picks_chart import PicksChart, picks_chart
+from companion.views.charts.ratings_chart import RatingsChart, ratings_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
 from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import problem_sentences
@@ -144,6 +150,10 @@ class GameReport:
     samples: tuple[FateSample, ...]
     score_chart: ScoreChart | None
     number_chart: NumberChart | None
+    drift_chart: DriftChart | None
+    picks_chart: PicksChart | None
+    collisions_chart: CollisionsChart | None
+    ratings_chart: RatingsChart | None
     problems: tuple[str, ...]
     asked: tuple[RoundQuestion, ...] = ()
 
@@ -178,6 +188,8 @@ def results_view(room: Room) -> ResultsView:
 
 
 def _report(room: Room, game: GameState) -> GameReport:
+    rules, leaves = game.record.rules, tuple(game.score.leaves())
+    line = rules.number_line or (0, 0)
     over, hidden = game.next_round is None, hides_scores(room, game)
     groups = tuple(_groups(room, game))
     whole = len(game.score.root.parts) > 1
@@ -195,6 +207,10 @@ def _report(room: Room, game: GameState) -> GameReport:
         samples=tuple(_samples(groups)),
         score_chart=None if hidden else score_chart(room, game, whole=whole),
         number_chart=number_chart(room, game, whole=whole),
+        drift_chart=drift_chart(drift(rules, leaves).rounds, line),
+        picks_chart=picks_chart(picks(rules, leaves).counts, line),
+        collisions_chart=collisions_chart(room, game),
+        ratings_chart=ratings_chart(room, game),
         problems=tuple(problem_sentences(room, game)),
         asked=tuple(_questions(game)),
     )

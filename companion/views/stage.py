@@ -16,6 +16,7 @@ from companion.views.veil import hides_scores
 
 _WIDTH = 116.0
 _HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk
+_BELOW_QUESTION = (19.6, 16.4, 17.4, 12.4)  # the same where there is a question above it
 _BESIDE_HEADING = 4.2  # how much higher a guest may reach who stands alone in the middle
 _SMALLEST = 5  # width of a guest with a name
 _DESK = Area(width=119, height=14, largest=10, font=2.4)
@@ -73,7 +74,10 @@ def stage_view(room: Room, game: GameState) -> StageView:
     alone = len(thinking) == 1 and bool(game.submitted_count)
     return StageView(
         heading=_heading(room, game, thinking, alone=alone),
-        missing=_with_rest(_on_stage(_rows(room, game, missing[:MOST_DRAWN]), seated), len(missing)),
+        missing=_with_rest(
+            _on_stage(_rows(room, game, missing[:MOST_DRAWN]), seated, has_question=bool(game.question)),
+            len(missing),
+        ),
         seated=_with_rest(seated, len(ready)),
         boxes=() if seated.named or hides_scores(room, game) else tuple(_boxes(game)),
         absent=(*_others(room, thinking, awaited), *_absent(room, allowed)),
@@ -117,10 +121,11 @@ def _behind_desk(rows: tuple[ScoreRow, ...], players: int) -> Lineup:
     return found if found.named and players <= _TABLE else in_tiers(rows, _TIERS)
 
 
-def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
+def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup, *, has_question: bool) -> Lineup:
     """Put the missing on the stage, with their points if the desk has name cards and not the standing."""
     lines = len(seated.lines) if seated.lines[0] else 0
-    height = _HEIGHTS[lines] + (_BESIDE_HEADING if len(rows) == 1 else 0)
+    height = _BELOW_QUESTION[lines] if has_question else _HEIGHTS[lines]
+    height += _BESIDE_HEADING if len(rows) == 1 and not has_question else 0
     if not seated.named:
         rows = tuple(replace(row, points=None, wider=()) for row in rows)
     wider = _WIDER if any(row.wider for row in rows) else 0

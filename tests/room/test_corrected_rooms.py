@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.i18n.errors import Refused
 from companion.formats.record import record_to_document, result_document
+from companion.i18n.errors import Refused
 from companion.room import bots, events
 from companion.room.commands import (
     bot_turns,
@@ -120,10 +120,10 @@ ATTEMPTS: dict[str, Attempt] = {
     ),
     "close": by_host(lambda f, a, b: submissions.close_round(f.room, HOST, at(f))),
     "next": by_host(lambda f, a, b: submissions.reveal_list_round(f.room, HOST, at(f))),
-    "end": by_host(
-        lambda f, a, b: room_control.end_game(f.room, HOST, at(f), "count" if b % 2 else "throw")
+    "end": by_host(lambda f, a, b: room_control.end_game(f.room, HOST, at(f), "count" if b % 2 else "throw")),
+    "ask": by_host(
+        lambda f, a, b: questions.ask_question(f.room, HOST, at(f), f"How many {a}?" if b else "")
     ),
-    "ask": by_host(lambda f, a, b: questions.ask_question(f.room, HOST, at(f), f"How many {a}?" if b else "")),
     "tell": by_host(
         lambda f, a, b: questions.tell_truth(f.room, HOST, some_round(f, a), str(b) if b % 4 else "")
     ),
@@ -439,7 +439,7 @@ def test_names_stay_unique_after_an_undo() -> None:
 def test_a_merge_keeps_an_earlier_game_over_and_reveals_a_round_that_waited_for_the_merged_seat() -> None:
     driver = open_room(GoodEnough.name, 5)
     driver.apply(
-        room_control.start_game(driver.room, HOST, lambda _: {"points_target": 2, "rounds": 3}), HOST
+        room_control.start_game(driver.room, HOST, lambda _: {"points_target": 2, "tie_break": "peel"}), HOST
     )
     play_numbers(driver, "1 1 5 7 7")
     play_numbers(driver, "1 1 5 7 7")
