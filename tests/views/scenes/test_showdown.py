@@ -11,16 +11,11 @@ from hypothesis import strategies as st
 from companion.i18n.languages import use_language
 from companion.room.commands import corrections, submissions
 from companion.views.scenes.actors import WIDE, place_on_line
+from companion.views.scenes.contest import Contest, contestants, voters
+from companion.views.scenes.duel import DuelScene
 from companion.views.scenes.final import FinalScene
 from companion.views.scenes.program import resting_scene, scenes_of
-from companion.views.scenes.showdown import (
-    Contest,
-    DuelScene,
-    ShowdownScene,
-    contestants,
-    showdown_times,
-    voters,
-)
+from companion.views.scenes.showdown import ShowdownScene, showdown_times
 from tests.support.room_driver import HOST, RoomDriver
 from tests.support.scenes import first_of_showdown, started_game, submit_plays, win_rounds
 
