@@ -6,12 +6,12 @@
   const QUIET = 40_000; // ms: the stream repeats itself every 15 s, so by then the connection is dead
   const SLOWEST = 8_000; // ms between two attempts at most
   const SECOND_TAP = 600; // ms within which a tap is meant for the button that was there before
-  const TYPED = ["entry", "list", "number", "add"]; // forms with text fields
+  const TYPED = ["entry", "list", "number", "add", "ask", "tell"]; // forms with text fields
   const LAID = ["pad", "show", "call", "admit", "deny"]; // forms of buttons, where people tap one after another
   const BROUGHT = 500; // ms within which the stream sends a round that has begun
   const DOUBLE_TAP = 250; // ms after a card or a new round within which a tap counts as a double tap
   const LONG_AGO = 60_000; // ms after which every animation is over
-  const HELD = ["holdRound", "hold", "holdEvening"]; // ms until the TV has told the round, the game, the evening
+  const HELD = ["holdRound", "holdTruth", "hold", "holdEvening"]; // ms until the TV has told the round, its truth, ...
   const LAST = 10; // seconds that a TV counts down for all to see
   const shown = new Map(); // when each element's animation began, by its id
   const opened = performance.now();

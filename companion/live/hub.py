@@ -33,13 +33,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Subscriber:
-    """A screen with a stream: a TV or a phone is sent HTML, any other page the version alone.
+    """A screen with a stream: a TV, or a phone that plays or watches, is sent HTML, others the version alone.
 
     `base` is the base URL under which it reaches us, `device` the fingerprint of its browser, and `client`
     its IP address.
     """
 
-    kind: Literal["tv", "phone", ""]
+    kind: Literal["tv", "phone", "watch", ""]
     language: str
     base: str
     device: Device
@@ -187,6 +187,11 @@ class RoomStreams:
         if not self.streams:
             self.stop()
 
+    def count_watchers(self) -> int:
+        """Count the browsers that just watch."""
+        screens = (each.subscriber for each in tuple(self.streams))
+        return len({each.device for each in screens if each.kind == "watch"})
+
     def close_streams(self) -> None:
         for stream in tuple(self.streams):
             stream.close()
@@ -246,8 +251,8 @@ class RoomStreams:
 class Hub:
     """All open streams.
 
-    `notify`, `wait_until_sent`, `subscribed_codes` and `close` may be called from any thread, everything
-    else only in the event loop.
+    `notify`, `wait_until_sent`, `subscribed_codes`, `count_watchers` and `close` may be called from any
+    thread, everything else only in the event loop.
     """
 
     renderer: Renderer
@@ -277,6 +282,11 @@ class Hub:
     def count_streams(self, client: str | None = None) -> int:
         """Count the open streams, or those of one address."""
         return self._open.total() if client is None else self._open[client]
+
+    def count_watchers(self, code: str) -> int:
+        """Count the browsers that just watch a room, as far as their streams are open here."""
+        streams = self._rooms.get(code)
+        return streams.count_watchers() if streams else 0
 
     def open_stream(
         self, subscriber: Subscriber, room: Room, transport: asyncio.Transport, head: bytes

@@ -24,6 +24,7 @@ from companion.rules.results import Branch, Node
 from companion.views import headings
 from companion.views.cards import card_face
 from companion.views.naming import list_players, player_names
+from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.veil import hides_scores
 
 
@@ -262,9 +263,23 @@ def _part_changes(room: Room, title: str, before: Node, after: Node) -> Iterator
                 where = headings.join_parts(title, headings.part_name(one.kind, number))
                 yield from _part_changes(room, where, one, other)
         yield from _score_changes(room, title, before.scores, after.scores)
+        yield from _showdown_changes(room, title, before, after)
     if before.winners != after.winners:
         was, now = _winner_names(room, before.winners), _winner_names(room, after.winners)
         yield translate("{part}: winner {was} → {now}.", part=title, was=was, now=now)
+
+
+def _showdown_changes(room: Room, title: str, before: Branch, after: Branch) -> Iterator[str]:
+    """Yield who is tied now, and who stays in each round of a showdown, where that differs (G16)."""
+    one, other = before.showdown[:1], after.showdown[:1]
+    if one and other and one[0].tied != other[0].tied:
+        was, now = _winner_names(room, one[0].tied), _winner_names(room, other[0].tied)
+        yield translate("{part}: tied {was} → {now}.", part=title, was=was, now=now)
+    for number, (played, again) in enumerate(zip(before.showdown, after.showdown, strict=False), 1):
+        if played.left != again.left:
+            where = headings.join_parts(title, headings.part_name("showdown", number))
+            was, now = _winner_names(room, played.left), _winner_names(room, again.left)
+            yield translate("{part}: stays {was} → {now}.", part=where, was=was, now=now)
 
 
 def _score_changes(
@@ -323,6 +338,10 @@ class CorrectableRound:
     cells: tuple[CorrectablePlay, ...]
     can_reopen: bool
     is_cards: bool
+    asked: AskedQuestion | None = None
+    """What was asked; its truth can be told, corrected and taken back."""
+    truth: str = ""
+    """The truth as it is typed."""
 
     @property
     def plays(self) -> tuple[CorrectablePlay, ...]:
@@ -356,6 +375,8 @@ def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRo
         ),
         can_reopen=can_reopen(room, game, number),
         is_cards=any(not isinstance(play, int) for play in plays.values()),
+        asked=asked_in_round(game, number),
+        truth="" if row.reveal.truth is None else str(row.reveal.truth),
     )
 
 

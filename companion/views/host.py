@@ -12,6 +12,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.outcomes import Crowding
+from companion.rules.results import Branch
 from companion.views import gains
 from companion.views.cards import PadKey, card_pad
 from companion.views.chosen_options import ChosenOption, chosen_options
@@ -23,8 +24,9 @@ from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
 from companion.views.tv import room_address
+from companion.views.veil import hides_scores
 
-HostAction = Literal["begin", "close", "next", "on", "showdown", "end"]
+HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,11 @@ class HostView:
     seconds: int = 0
     can_hand_over: bool = False
     """Whether a player without a phone can be handed one."""
+    untold: str = ""
+    """The id of the last revealed round whose question waits for its truth."""
+    untold_question: str = ""
+    hides_scores: bool = False
+    """Whether scores are hidden until a game is over."""
     is_fresh: bool = False
     """Whether nothing was submitted since the last reveal, so that its verdict still matters most."""
 
@@ -126,13 +133,14 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
     """Build the host's view; `seat` is the host's own, if the host plays."""
     found = _entries(room, room.current_game) if room.current_game else ()
     entries = tuple(sorted(found, key=lambda each: each.has_phone))
-    public = public_part(room)
+    public, game = public_part(room), room.current_game
+    untold = _untold_round(game)
     return HostView(
         public=replace(public, rows=_in_order_of_joining(room, public)),
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
-        ending=endings_view(room),
+        ending=None if _is_untold(room) else endings_view(room),
         crowding=_crowding(room),
         fitting=fitting_games(room),
         present=len(room.present),
@@ -155,8 +163,28 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         is_reopened=room.current_game is not None and room.current_game.is_reopened,
         seconds=room.seconds,
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
+        untold=f"{game.number}.{untold}" if game and untold else "",
+        untold_question=game.rounds[untold - 1].reveal.question if game and untold else "",
+        hides_scores=room.hides_scores,
         is_fresh=_is_fresh(room.current_game),
     )
+
+
+def _is_untold(room: Room) -> bool:
+    """Return whether a part is over whose result is hidden: which endings are left would tell of it."""
+    game = room.current_game
+    parts = game.score.root.parts if game and hides_scores(room, game) else ()
+    return any(isinstance(part, Branch) and part.finished for part in parts)
+
+
+def _untold_round(game: GameState | None) -> int:
+    """Return the number of the last round whose truth was not told; 0 if there is none."""
+    found = (
+        number
+        for number, row in reversed([*enumerate(game.rounds if game else (), 1)])
+        if row.reveal.question and row.reveal.truth is None
+    )
+    return next(found, 0)
 
 
 def _in_order_of_joining(room: Room, public: PublicPart) -> tuple[ScoreRow, ...]:
@@ -197,6 +225,8 @@ def _ways_on(game: GameState) -> Iterator[HostAction]:
 def _can(room: Room) -> Iterator[HostAction]:
     """Yield the actions that the host can take now."""
     game, phase = room.current_game, _host_phase(room)
+    if _untold_round(game):
+        yield "tell"
     if phase == "tie" and game:
         yield from _ways_on(game)
     if game is None or game.next_round is None:
@@ -208,6 +238,8 @@ def _can(room: Room) -> Iterator[HostAction]:
     elif game.can_close:
         yield "close"
     yield "end"
+    if game.record.rules.takes_questions:
+        yield "ask"
 
 
 def _can_deal(room: Room) -> bool:

@@ -12,6 +12,8 @@ from companion.room.state import Room
 from companion.rules.insights.awards import Award, awards, evening_awards
 from companion.rules.insights.drift import RoundMiddle
 from companion.rules.insights.facts import Fact, FinishedGame, Story, facts
+from companion.views.charts.drift_chart import DriftChart, drift_chart
+from companion.views.charts.picks_chart import PicksChart, picks_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
 from companion.views.endings import GameEnding, game_ending, score_name
 from companion.views.evening import evening_view
@@ -60,6 +62,16 @@ class Poster:
     """How the scores grew, in a single game without these two charts."""
     awards: tuple[PosterAward, ...]
     closing: str
+
+    @property
+    def drift_chart(self) -> DriftChart | None:
+        """The chart of `drift` for the page; the picture draws its own."""
+        return drift_chart(self.drift, self.line)
+
+    @property
+    def picks_chart(self) -> PicksChart | None:
+        """The chart of `picks` for the page."""
+        return picks_chart(self.picks, self.line)
 
 
 def poster(room: Room) -> Poster | None:

@@ -16,6 +16,7 @@ from companion.rules.results import Leaf
 from companion.views import headings
 from companion.views.cards import CardFace, card_face
 from companion.views.naming import is_crowd, player_names, reason_sentences, some_names
+from companion.views.questions import AskedQuestion, asked_in
 
 _MOST_NAMED = 2  # names in a sentence on the TV; the others are counted
 _MOST_DISQUALIFIED = 2  # disqualified numbers with a sentence each on the TV; more are summarized
@@ -61,6 +62,8 @@ class NumberReveal:
     sentences: tuple[str, ...]
     brief: tuple[str, ...] = ()
     """The sentences that the line does not show anyway, with few names in each."""
+    asked: AskedQuestion | None = None
+    """What the host had asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,7 @@ def number_reveal(room: Room, game: GameState) -> NumberReveal | None:
         absent=some_names(room, absentees(game, leaf)),
         sentences=_reasons(room, rules, leaf),
         brief=_reasons(room, rules, leaf, brief=True),
+        asked=asked_in(rules, leaf, game.record.reveals[-1]),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.room.game_state import GameState, rescore
+from companion.room.game_state import GameState, rescore, without_truths
 from companion.room.state import Milestone, Player, Room
 from companion.rules import games
 from companion.rules.results import Reveal
@@ -29,6 +29,8 @@ def game_showing(game: GameState, number: int) -> GameState | None:
     """
     before = sum(not row.void for row in game.rounds[: number - 1])
     earlier, row = game.record.reveals[:before], game.rounds[number - 1]
+    if not row.void and before >= len(game.record.reveals):
+        return None
     if row.void:
         reveals = (*(replace(each, last=False) for each in earlier), row.reveal)
     elif before < len(game.record.reveals):
@@ -66,6 +68,7 @@ def room_at(room: Room, milestone: Milestone) -> Room:
 
 
 def _game_at(game: GameState, milestone: Milestone) -> GameState:
+    game = without_truths(game, milestone.truths)
     if (len(game.rounds), game.next_round is None) == (milestone.rounds, milestone.over):
         return game
     earlier = GameState(game.number, game.scored, rounds=game.rounds[: milestone.rounds])

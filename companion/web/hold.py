@@ -36,6 +36,11 @@ def as_told(room: Room) -> Room:
     return told.room_as_told(room, services().store.now(room.code))
 
 
+def is_told(room: Room) -> bool:
+    """Return whether the TV of a room has told all of it, or none follows it."""
+    return as_told(room) is room
+
+
 class _Moments:
     """When reveals are told: they are worked out once, and not for each message about the next round."""
 
@@ -54,13 +59,18 @@ class _Moments:
 
 
 def _attributes(services: Services, moments: _Moments, code: str) -> Iterator[Markup]:
-    """Yield the milliseconds that are left as attributes: of the round, of the game, and of the evening."""
+    """Yield the milliseconds that are left as attributes: of the round, its truth, the game, the evening."""
     room = services.store.cached_room(code)
     if room is None or not services.hub.tvs.has_tv(code):
         return
     now = services.store.now(code)
     if found := moments.of(room, now):
-        each = {"hold-round": found.round, "hold": found.winner, "hold-evening": found.evening}
+        each = {
+            "hold-round": found.round,
+            "hold-truth": found.truth,
+            "hold": found.winner,
+            "hold-evening": found.evening,
+        }
         for name, at in each.items():
             left = round((at - now).total_seconds() * 1000)
             if at > room.milestones[-1].at and left + _MARGIN > 0:

@@ -35,6 +35,7 @@ from companion.views.phone import (
 )
 from companion.views.public import public_part
 from companion.views.tv import tv_view
+from companion.views.watching import watch_view
 from companion.web import qr
 from companion.web.execute import load_up_to_date
 from companion.web.services import Services, room_addresses
@@ -80,6 +81,8 @@ class StreamRenderer:
 
         def render(screen: Subscriber) -> bytes:
             device = screen.device
+            if screen.kind == "watch" and device not in room.blocked:
+                return parts.watch_message(screen)
             if device in public_only and screen.kind == "phone":
                 return parts.phone_message(screen)
             if screen.kind != "phone":
@@ -176,6 +179,7 @@ class _LiveParts:
         self._plays = plays
         self._public = cache(lambda _language: public_part(room))
         self._tv, self._phones = cache(self._render_tv), cache(self._render_phones)
+        self._watchers = cache(self._render_watchers)
         self._tv_pages: set[tuple[str, str]] = set()
 
     def tv_message(self, screen: Subscriber) -> bytes:
@@ -194,6 +198,10 @@ class _LiveParts:
         own = self.private_part_of(screen, seat)
         return self._templates.render_private(self._room.code, screen.language, own) + public
 
+    def watch_message(self, screen: Subscriber) -> bytes:
+        """Return the message for a phone that just watches."""
+        return self._watchers(screen.language)
+
     def private_part_of(self, screen: Subscriber, seat: Seat) -> PrivatePart:
         """Return what only the player of a seat may know."""
         with languages.use_language(screen.language):
@@ -211,6 +219,13 @@ class _LiveParts:
         def render() -> str:
             view = shared_phone_part(self._room, self._public(language))
             return render_template("phone/_live.html", view=view)
+
+        return self._message(self._templates.run(language, render))
+
+    def _render_watchers(self, language: str) -> bytes:
+        def render() -> str:
+            view = watch_view(self._room, self._public(language))
+            return render_template("phone/_watch.html", view=view)
 
         return self._message(self._templates.run(language, render))
 

@@ -328,7 +328,7 @@ def test_only_a_reopened_round_waits_for_the_host(party: Gather) -> None:
     reveal(guests, 10, 20, 30)
     assert ' held"' not in host.page("/host").text
     ask(host, "reopen", at="1.1")
-    assert 'data-can="close end held"' in host.page("/host").text
+    assert 'data-can="close end ask held"' in host.page("/host").text
     host.close_round()
     assert ' held"' not in host.page("/host").text
 
@@ -489,7 +489,7 @@ def test_a_page_of_something_unknown_says_so(party: Gather, tail: str) -> None:
 def test_only_corrections_are_previewed(party: Gather) -> None:
     host, guests = party(*NAMES)
     reveal(guests[:2], 10, 20)
-    for action in sorted(set(host_actions.ACTIONS) - host_actions.CAREFUL):
+    for action in sorted(set(host_actions.ACTIONS) - host_actions.CAREFUL - {host_actions.ASKING}):
         assert 404 == host.page(f"/host/sure/{action}?at=1.1&seat=3&number=15").status
 
 

@@ -18,7 +18,7 @@ from companion.rules.insights.collisions import collisions
 from companion.rules.insights.distance import mean_distance
 from companion.rules.insights.drift import RoundMiddle, drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Branch, Leaf, Play, PlayerId, Reason, Score, count_parts
+from companion.rules.results import Branch, Leaf, Play, PlayerId, Reason, Score, ShowdownRound, count_parts
 from companion.rules.standing import PeeledResult
 
 MOST_FACTS = 5
@@ -52,7 +52,7 @@ class FinishedGame:
     @property
     def counted(self) -> tuple[Leaf, ...]:
         """Its rounds that gave points: all but those of a showdown (G16)."""
-        return tuple(leaf for leaf in self.leaves if leaf.kind != "showdown")
+        return tuple(leaf for leaf in self.leaves if not isinstance(leaf, ShowdownRound))
 
     @property
     def level(self) -> Branch:

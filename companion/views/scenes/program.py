@@ -18,6 +18,7 @@ from companion.views.scenes.showdown import duel_scenes, showdown_scenes
 from companion.views.scenes.tie import tie_scenes
 from companion.views.scenes.title import title_scenes
 from companion.views.scenes.trick import trick_scenes
+from companion.views.scenes.truth import truth_scenes
 
 _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
     title_scenes,
@@ -25,6 +26,7 @@ _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
     aim_scenes,
     showdown_scenes,
     trick_scenes,
+    truth_scenes,
     part_scenes,
     tie_scenes,
     halt_scenes,
@@ -64,7 +66,7 @@ def is_resting(room: Room) -> bool:
         return False
     if announces_next_game(room):
         return False
-    goes_on = game.hidden or (game.lists and not game.lists_left) or game.is_deserted
+    goes_on = game.hidden or game.question or (game.lists and not game.lists_left) or game.is_deserted
     return not (game.next_round and goes_on)
 
 

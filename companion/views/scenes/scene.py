@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-Telling = Literal["nothing", "reveal", "part", "winner", "evening"]
-"""What a scene makes known: the outcome of a round, the winner of a part, of the game, or of the evening."""
+Telling = Literal["nothing", "reveal", "truth", "part", "winner", "evening"]
+"""What a scene makes known: the outcome of a round, the truth of its question, the winner of a part, of the
+game, or of the evening."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,14 +22,20 @@ _SLACK = timedelta(seconds=10)  # for which scenes that make room may put off ot
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """When a TV tells what a milestone has brought: the round, the winner of the game, and the evening.
+    """When a TV tells what a milestone has brought: the round, the truth, the winner, and the evening.
 
     What no scene tells is told together with what is told before it.
     """
 
     round: datetime
+    truth: datetime
     winner: datetime
     evening: datetime
+
+    @property
+    def all(self) -> datetime:
+        """When all is told."""
+        return max(self.truth, self.evening)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ def room_as_told(room: Room, now: datetime) -> Room:
     if told(room, now) is None:
         return room
     queue = _queue(room)
-    untold = next((each for each in room.milestones if _told(each, queue).evening > now), None)
+    untold = next((each for each in room.milestones if _told(each, queue).all > now), None)
     if untold is None:
         return room
     before = [each for each in room.milestones if each < untold]
@@ -66,6 +72,8 @@ def room_as_told(room: Room, now: datetime) -> Room:
 
 
 def _one_before(milestone: Milestone) -> Milestone:
+    if milestone.truths:
+        return replace(milestone, truths=milestone.truths - 1)
     return replace(milestone, rounds=max(0, milestone.rounds - 1), over=False)
 
 
@@ -76,6 +84,7 @@ def _told(milestone: Milestone, queue: Iterable[_Showing]) -> Told:
 
     return Told(
         latest("reveal"),
+        latest("truth"),
         latest("reveal", "part", "winner"),
         latest("reveal", "part", "winner", "evening"),
     )

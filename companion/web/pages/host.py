@@ -8,11 +8,12 @@ from werkzeug.wrappers import Response
 
 from companion.i18n.errors import Refused
 from companion.room import bots
-from companion.room.commands.access import Forbidden, parse_round_id
+from companion.room.commands.access import Forbidden, TooLate, parse_round_id
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.options import form_fields, form_texts, option_groups
 from companion.views.corrections import correctable_round, correctable_rounds
+from companion.views.end_choice import end_choice
 from companion.views.host import host_view
 from companion.views.lessons import lesson_view
 from companion.views.players import managed_player, managed_players
@@ -21,14 +22,15 @@ from companion.web import links, qr
 from companion.web.choices import Choice, all_choices, find_choice
 from companion.web.device import current_device
 from companion.web.execute import execute, latest_room, require_host_page
+from companion.web.hold import is_told
 from companion.web.middleware import errors, htmx
-from companion.web.pages.host_actions import ACTIONS, CAREFUL, needs_confirmation, preview_changes
-from companion.web.services import room_addresses
+from companion.web.pages.host_actions import ACTIONS, ASKING, CAREFUL, needs_confirmation, preview_changes
+from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
 
 _ANY_ACTION = f"any({', '.join(ACTIONS)})"
-_CAREFUL_ACTION = f"any({', '.join(sorted(CAREFUL))})"
+_CAREFUL_ACTION = f"any({', '.join(sorted({*CAREFUL, ASKING}))})"
 _PAGE_AFTER = {
     "people": "people",
     "person": "people",
@@ -53,6 +55,7 @@ def people(code: str, error: str = "") -> str:
         "host/people.html",
         code=code,
         people=managed_players(room, device),
+        watching=services().hub.count_watchers(code),
         strategies=bots.STRATEGIES.values(),
         error=error,
     )
@@ -132,9 +135,21 @@ def choose_game(code: str, error: str = "") -> str:
 def confirm(code: str, name: str) -> str:
     """List what an action would change, and ask for confirmation."""
     room, device = require_host_page(code)
+    if name == ASKING:
+        return _ask_how_to_end(room)
     what, changes = preview_changes(room, device, name, request.args)
     return render_template(
         "host/confirm.html", code=code, name=name, asked=request.args, what=what, changes=changes
+    )
+
+
+def _ask_how_to_end(room: Room) -> str:
+    """Ask whether the game counts; raises `TooLate` if there is none any more that could be ended."""
+    game = room.current_game
+    if game is None or game.next_round is None or not game.record.reveals:
+        raise TooLate("That game is over")
+    return render_template(
+        "host/end.html", code=room.code, choice=end_choice(room, game, is_told=is_told(room))
     )
 
 
@@ -174,6 +189,7 @@ def _host_page(room: Room, error: str = "") -> str:
         game=room.next_game.name,
         qr=qr.qr_svg,
         error=error,
+        asking="ask" in request.args,
         recovery=session.pop(f"recovery {room.code}", ""),
     )
 

@@ -123,6 +123,8 @@ ACTIONS: Mapping[str, Action] = {
 
 CAREFUL = frozenset({"correct", "recall", "void", "count", "merge", "undo", "redo"})
 """The actions that are confirmed on a page that lists what they would change."""
+ASKING = "end"
+"""The action that asks on a page of its own how it is meant, unless the form says so with `how`."""
 _ONLY_IF_SURPRISING = frozenset({"undo", "redo"})
 """Those of them that need no confirmation where the change is obvious."""
 
@@ -140,6 +142,9 @@ def preview_changes(room: Room, device: Device, name: str, form: Form) -> tuple[
 
 def needs_confirmation(room: Room, device: Device, name: str) -> bool:
     """Whether the action in this request is to be confirmed first; raises `Refused` as the action does."""
+    if name == ASKING and not request.form.get("how"):
+        room_control.end_game(room, device, request.form.get("at", ""))
+        return bool(room.current_game and room.current_game.record.reveals)
     if name not in CAREFUL or "sure" in request.form:
         return False
     event = ACTIONS[name](room, device, request.form)

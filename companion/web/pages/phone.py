@@ -14,6 +14,7 @@ from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.views.joining import join_view
 from companion.views.phone import PhoneView, phone_view, private_part
+from companion.views.watching import watch_view
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute, latest_room
 from companion.web.hold import as_told
@@ -70,6 +71,23 @@ def _phone_page(room: Room, view: PhoneView, error: str) -> str:
         taken=session.pop(_TAKEN_NAME, ""),
         error=error,
     )
+
+
+@blueprint.get("/<code:code>/watch")
+def watch(code: str) -> Any:
+    """Show the room to somebody who only watches: a browser without a seat, or whose player has left."""
+    room, device = latest_room(code), current_device()
+    if device in room.blocked and htmx.wants_fragment():
+        return "", {"HX-Refresh": "true"}
+    require_not_blocked(room, device)
+    player = room.player_of(device)
+    if player and not player.away:
+        return htmx.redirect_page(url_for("phone.page", code=code))
+    view = watch_view(room)
+    if htmx.wants_fragment():
+        return render_template("phone/_watch.html", view=view)
+    ensure_device()  # so that a phone that watches twice counts once
+    return render_template("phone/watch.html", view=view, game=room.game_name)
 
 
 @blueprint.get("/<code:code>/<any(join, number, list, call, leave, back):_action>")
@@ -139,4 +157,4 @@ def _execute(code: str, command: Callable[[Room, Device, str], events.Event | No
     return render_template("phone/_own.html", own=own, code=room.code), headers
 
 
-blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("phone.page",)))
+blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("phone.page", "phone.watch")))

@@ -91,7 +91,7 @@ def _subscriber(scope: Message, client: Client) -> Subscriber:
     query = parse_qs(scope["query_string"].decode("latin-1"))
     kind, language = query.get("screen", [""])[0], query.get("lang", [""])[0]
     return Subscriber(
-        kind="tv" if kind == "tv" else "phone" if kind == "phone" else "",
+        kind=kind if kind in ("tv", "phone", "watch") else "",
         language=language if language in languages.LANGUAGES else next(iter(languages.LANGUAGES)),
         base=f"{scope['scheme']}://{_host(scope)}",
         device=client.device,

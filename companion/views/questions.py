@@ -1,0 +1,57 @@
+"""The question that the host asked in a round, and how far the crowd's middle was from the truth."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+
+from companion.i18n.messages import format_value, translate
+from companion.room.game_state import GameState
+from companion.rules.games.contract import Game
+from companion.rules.results import Leaf, Reveal
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question and its truth, empty until the host tells it; `sentence` says how far off the middle was."""
+
+    question: str
+    truth: str = ""
+    sentence: str = ""
+
+
+def asked_in(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQuestion | None:
+    """Return what was asked in a revealed round; None if nothing was. `leaf` is None where it is void."""
+    if not reveal.question:
+        return None
+    if reveal.truth is None:
+        return AskedQuestion(reveal.question)
+    middle = crowd_middle(rules, leaf) if leaf else None
+    return AskedQuestion(reveal.question, format_value(reveal.truth), truth_sentence(reveal.truth, middle))
+
+
+def asked_in_round(game: GameState, number: int) -> AskedQuestion | None:
+    """Return what was asked in a revealed round of that number."""
+    index = game.counted_index(number)
+    reveal = game.rounds[number - 1].reveal
+    if not reveal.question:
+        return None
+    leaf = None if index is None else next(islice(game.score.leaves(), index, None), None)
+    return asked_in(game.record.rules, leaf, reveal)
+
+
+def crowd_middle(rules: Game, leaf: Leaf) -> Fraction | None:
+    """Return the middle of the numbers that count, or their mean where that decides; None if none counts."""
+    if aim := rules.aim(leaf):
+        return aim.mean
+    middle = rules.middle_numbers(leaf)
+    return sum(middle, Fraction()) / len(middle) if middle else None
+
+
+def truth_sentence(truth: int, middle: Fraction | None) -> str:
+    """Return the truth in a few words, and how far the middle was from it."""
+    if middle is None:
+        return translate("{truth}. You had no middle.", truth=truth)
+    off = abs(middle - truth)
+    if not off:
+        return translate("{truth}. You were right.", truth=truth)
+    return translate("{truth}. You were {off} off.", truth=truth, off=off)
