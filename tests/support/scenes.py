@@ -231,7 +231,8 @@ def ends(names: Sequence[str]) -> Iterator[Scene]:
     yield from ended(driver, "peeled", phone("peeled"), host("peeled"))
     start_game(driver, rounds=9, tie_break="peel")
     win_rounds(driver, "." * 9)
-    yield from ended(driver, "tie", phone("tie"), host("tie"), Look("result", "", "/result"))
+    posters = (Look("result", "", "/result"), Look("poster", "", "/result/poster.svg"))
+    yield from ended(driver, "tie", phone("tie"), host("tie"), *posters)
     start_game(driver, rounds=9, tie_break="peel")
     for round_ in range(9):
         submit_plays(driver, spread(len(names), round_, 90 + round_))
@@ -341,10 +342,22 @@ def played_out(driver: RoomDriver, name: str) -> Iterator[Scene]:
     if parted:
         yield Scene(f"{name}-part", parted[0], looks=(phone("part"), host("part")))
         yield Scene(f"{name}-parts", max(parted, key=lambda room: len(tv_view(room, ()).public.parts)))
-    yield from ended(driver, name, phone("over"), host("over"), Look("result", "", "/result"))
+    yield from ended(
+        driver,
+        name,
+        phone("over"),
+        host("over"),
+        Look("result", "", "/result"),
+        Look("poster", "", "/result/poster.svg"),
+    )
     start_game(driver, driver.game.dealt, **driver.room.options)
     play_out(driver, seed=2)
-    yield from ended(driver, f"{name}-evening", Look("result-evening", "", "/result"))
+    yield from ended(
+        driver,
+        f"{name}-evening",
+        Look("result-evening", "", "/result"),
+        Look("poster-evening", "", "/result/poster.svg"),
+    )
 
 
 Play = Callable[[Sequence[str]], Iterator[Scene]]
