@@ -65,7 +65,7 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
         )
         return _crowd_outcome(game, leaf, _kind(game, leaf, fate, seat), points, seat)
     if seat not in leaf.plays:
-        return _absent_outcome(game, leaf, seat)
+        return _absent_outcome(room, game, leaf, seat)
     return _single_outcome(room, game, leaf, seat)
 
 
@@ -155,7 +155,7 @@ def _number(leaf: Leaf, seat: Seat) -> int:
     return number
 
 
-def _absent_outcome(game: GameState, leaf: Leaf, seat: Seat) -> PlayerOutcome:
+def _absent_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> PlayerOutcome:
     sentence = translate(game.record.rules.absent_sentence)
     if isinstance(leaf, ShowdownRound) and seat in leaf.tied:
         template = _ABSENT_STAYS if seat in leaf.left else _ABSENT_LEAVES
@@ -167,7 +167,7 @@ def _absent_outcome(game: GameState, leaf: Leaf, seat: Seat) -> PlayerOutcome:
         kind="absent",
         verdict=translate("Nothing sent"),
         would=_would_sentence(game, leaf, seat),
-        advice=hope.advice(game, seat),
+        advice=hope.advice(room, game, seat),
     )
 
 
@@ -196,7 +196,7 @@ def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
         card=card_face(leaf.plays[seat]) if rules.number_line is None else None,
         others=others,
         gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
-        advice=hope.advice(game, seat),
+        advice=hope.advice(room, game, seat),
     )
 
 

@@ -26,7 +26,7 @@ Evening = Callable[[Clients, Any], Iterator[str]]
 
 NAMES = ("Ann", "Ben", "Cid")
 READERS = ("host", "Ben", "stranger")
-MAIN = ("", "tv", "host", "result", "host/pass")
+MAIN = ("", "tv", "host", "result", "result/poster.svg", "host/pass")
 few = settings(max_examples=3, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 
 
