@@ -56,6 +56,28 @@ def format_value(value: object) -> str:
     return format_fraction(value) if isinstance(value, Fraction) else str(value)
 
 
+def number_in_words(number: int) -> str:
+    """Write a small number as a word, and a larger one in digits."""
+    return gettext(_WORDS[number]) if number < len(_WORDS) else format_value(number)
+
+
+_WORDS = (
+    N_("none"),
+    N_("one"),
+    N_("two"),
+    N_("three"),
+    N_("four"),
+    N_("five"),
+    N_("six"),
+    N_("seven"),
+    N_("eight"),
+    N_("nine"),
+    N_("ten"),
+    N_("eleven"),
+    N_("twelve"),
+)
+
+
 def format_fraction(value: Fraction) -> str:
     """Format a fraction exactly: `2½`, `−1/3`, `12 2/7`."""
     sign = "\N{MINUS SIGN}" if value < 0 else ""

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from statistics import median
 from typing import Any
 
 from companion.i18n.errors import Refused
 from companion.room.state import Milestone, Room
 from companion.rules.games.contract import SECONDS_A_ROUND, Game
+from companion.rules.games.options import deferred_options
 from companion.rules.games.outcomes import Ending
+from companion.rules.median import middle
 from companion.rules.results import Leaf
 
 _LATEST = 40
@@ -24,11 +25,7 @@ def room_endings(room: Room) -> tuple[Ending, ...]:
     """
     game = room.current_game if room.is_playing else None
     rules = game.record.rules if game else room.next_game.rules
-    return endings_for(room, rules, len(game.record.players) if game else len(room.present))
-
-
-def endings_for(room: Room, rules: Game, players: int) -> tuple[Ending, ...]:
-    """List how a game of so many players may end in this room."""
+    players = len(game.record.players) if game else len(room.present)
     return rules.endings(players, seen_rounds(room, rules.name), pace(room))
 
 
@@ -39,12 +36,12 @@ def seen_rounds(room: Room, name: str) -> tuple[Leaf, ...]:
 
 
 def pace(room: Room) -> float:
-    """Return how many seconds the room takes for a round: the median of the latest, or what is usual."""
+    """Return how many seconds the room takes for a round: the middle of the latest, or what is usual."""
     taken = sorted(_seconds(room.milestones))
     if len(taken) < 3:
         return SECONDS_A_ROUND
     least, most = _PACES
-    return min(max(median(taken), least), most)
+    return min(max(middle(taken)[0], least), most)
 
 
 def _seconds(milestones: tuple[Milestone, ...]) -> Iterator[float]:
@@ -55,6 +52,20 @@ def _seconds(milestones: tuple[Milestone, ...]) -> Iterator[float]:
         if before:
             yield (each.at - before).total_seconds()
         last.setdefault((each.game, each.rounds), each.at)
+
+
+def next_rules(room: Room) -> Game:
+    """Return the rules of the next game, with the ending that the app chooses if that is left to it."""
+    known, asked = room.next_game.rules, room.next_game.options
+    return type(known).read_options({**asked, **left_to_app(room, known, asked)})
+
+
+def left_to_app(room: Room, rules: Game, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the options that say how the game ends, for the players who are here, unless the host has."""
+    if any(name in asked for name in deferred_options(type(rules))):
+        return {}
+    endings = rules.endings(len(room.present), seen_rounds(room, rules.name), pace(room))
+    return endings[0].options if endings else {}
 
 
 def ending_key(ending: Ending) -> str:
@@ -70,8 +81,3 @@ def ending_options(room: Room, key: str) -> Mapping[str, Any]:
     if found is None:
         raise Refused("This game cannot end like that")
     return found.options
-
-
-def present_ending(rules: Game, endings: tuple[Ending, ...]) -> Ending | None:
-    """Return the one of these endings that some rules have."""
-    return next((each for each in endings if each.is_of(rules)), None)

@@ -1,9 +1,9 @@
 """The TV before a game: who is here, who came last, and whether so many can play."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.i18n.messages import translate
+from companion.i18n.messages import number_in_words, translate
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.pictures import Emblem
@@ -44,6 +44,8 @@ class LobbyView:
     fewest: int
     places: int = 0
     exactly: bool = False
+    count_in_words: str = ""
+    places_in_words: str = ""
     steps: int = 0
     """How many places are drawn; 0: they are too many."""
     fitting: tuple[Fitting, ...] = ()
@@ -53,7 +55,7 @@ def lobby_view(room: Room) -> LobbyView:
     """Build the lobby of a room in which no game is played."""
     game, count = room.next_game.rules, len(room.present)
     listed = tuple(player for player in room.players if not player.away)
-    rows = scoreboard.rows_of(room, listed)
+    rows = tuple(replace(row, points=None) for row in scoreboard.rows_of(room, listed))
     too_many = count > game.max_players
     return LobbyView(
         lesson=lesson_view(game),
@@ -63,6 +65,8 @@ def lobby_view(room: Room) -> LobbyView:
         missing=missing_players(room),
         fewest=game.min_players,
         places=game.max_players if too_many else 0,
+        count_in_words=number_in_words(count),
+        places_in_words=number_in_words(game.max_players),
         exactly=game.min_players == game.max_players,
         steps=game.max_players if game.max_players <= _MOST_PLACES else 0,
         fitting=fitting_games(room),

@@ -128,11 +128,6 @@ def seat_ranges(seats: Iterable[Seat]) -> str:
     return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
-def _advice(room: Room, game: GameState, seat: Seat) -> Advice | None:
-    """Return what to hope for; nothing where scores are hidden, as it says how the player stands."""
-    return None if hides_scores(room, game) else hope.advice(game, seat)
-
-
 def _kind(game: GameState, leaf: Leaf, fate: Fate, seat: Seat) -> OutcomeKind:
     if seat not in leaf.plays:
         return "absent"
@@ -172,7 +167,7 @@ def _absent_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
         kind="absent",
         verdict=translate("Nothing sent"),
         would=_would_sentence(game, leaf, seat),
-        advice=_advice(room, game, seat),
+        advice=hope.advice(room, game, seat),
     )
 
 
@@ -201,7 +196,7 @@ def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
         card=card_face(leaf.plays[seat]) if rules.number_line is None else None,
         others=others,
         gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
-        advice=_advice(room, game, seat),
+        advice=hope.advice(room, game, seat),
     )
 
 

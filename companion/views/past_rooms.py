@@ -14,6 +14,8 @@ from companion.views.alltime import EveningTally, counted_games, tally_evening
 from companion.views.headings import join_parts, round_position
 from companion.views.naming import name_or_count
 
+_MOST_NAMED = 2  # names in a row; more players are counted
+
 TONIGHT = timedelta(hours=12)
 """For how long after its last event a room counts as one of tonight."""
 
@@ -137,5 +139,5 @@ def _what_came_of(summary: RoomSummary) -> str:
         return translate("{people}, no game finished", people=_people(summary))
     template = PluralTemplate("{who} was the most mediocre of {all}", "{who} were the most mediocre of {all}")
     names = tuple(map(bidi_isolate, summary.mediocre))
-    values = {"who": name_or_count(names), "all": summary.among}
+    values = {"who": name_or_count(names, _MOST_NAMED), "all": summary.among}
     return format_message(template.translate_for(len(names)), values)

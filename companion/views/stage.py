@@ -58,6 +58,8 @@ class StageView:
     deserted: bool = False
     """Whether nobody who plays is here any more."""
     players: int = 0
+    tied: frozenset[Seat] = frozenset()
+    """In a showdown, those who can still win: only they stand on the stage, as long as one is missing."""
 
 
 def stage_view(room: Room, game: GameState) -> StageView:
@@ -66,7 +68,9 @@ def stage_view(room: Room, game: GameState) -> StageView:
     thinking = [seat for seat in game.thinking if seat in room.seats]
     ready = [seat for seat in game.record.players if not allowed or game.has_submitted(seat)]
     seated = _behind_desk(_rows(room, game, ready[:MOST_DRAWN]), len(game.record.players))
-    missing = () if game.is_deserted else thinking
+    tied = frozenset(game.next_round.contenders if game.next_round else ())
+    awaited = [seat for seat in thinking if seat in tied] or thinking
+    missing = () if game.is_deserted else awaited
     alone = len(thinking) == 1 and bool(game.submitted_count)
     return StageView(
         heading=_heading(room, game, thinking, alone=alone),
@@ -76,12 +80,24 @@ def stage_view(room: Room, game: GameState) -> StageView:
         ),
         seated=_with_rest(seated, len(ready)),
         boxes=() if seated.named or hides_scores(room, game) else tuple(_boxes(game)),
-        absent=tuple(_absent(room, allowed)),
+        absent=(*_others(room, thinking, awaited), *_absent(room, allowed)),
         count=len(thinking),
         alone=alone,
         deserted=game.is_deserted,
         players=len(game.record.players),
+        tied=tied,
     )
+
+
+def _others(room: Room, thinking: Sequence[Seat], awaited: Sequence[Seat]) -> Iterator[str]:
+    """Yield who else is missing in a showdown, and need not stand on the stage."""
+    others = [seat for seat in thinking if seat not in awaited]
+    if others:
+        template = PluralTemplate(
+            "{who} can pick too, but not win", "{who} can pick too, but not win"
+        ).translate_for(len(others))
+        who = name_or_count(player_names(room, others), _MOST_NAMED_ABSENT)
+        yield format_message(template, {"who": who})
 
 
 def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:

@@ -1,7 +1,9 @@
 """The rooms of a host, for the list of them and the all-time table, each as far as its TV has told it."""
 
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 
 from companion.room.events import Device
@@ -21,10 +23,21 @@ from companion.web.services import services
 MOST_EVENINGS = 1000
 """The evenings that an all-time table is about: the latest ones."""
 
+_LONGEST = 1.5
+"""Seconds for which one request counts evenings."""
+
 PAGE = 20
 """The rooms on one page of the list."""
 
 _ON_START_PAGE, _LOOKED_AT = 3, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The evenings that were counted, the latest first, and how many earlier ones are still left."""
+
+    tallies: tuple[EveningTally, ...]
+    left: int
 
 
 def latest_rows(device: Device) -> tuple[RoomLine, ...]:
@@ -38,10 +51,21 @@ def page_of_rows(device: Device, skip: int) -> tuple[RoomLine, ...]:
     return tuple(_rows(services().store.list_hosted_rooms(device, PAGE + 1, skip)))
 
 
-def all_tallies(device: Device) -> tuple[EveningTally, ...]:
-    """Return what a host's evenings bring to the all-time table, the latest first."""
+def count_evenings(device: Device) -> Counted:
+    """Return what a host's evenings bring to the all-time table, as far as there is time for it.
+
+    A long evening that is not in memory takes some hundredths of a second, and phones must not wait for a
+    host who has hundreds of them. What was counted is kept, so the next request gets further.
+    """
+    until = time.monotonic() + _LONGEST
     hosted = services().store.list_hosted_rooms(device, MOST_EVENINGS)
-    return tuple(summary.tally for each in hosted if (summary := _summary(each)))
+    tallies: list[EveningTally] = []
+    for number, each in enumerate(hosted):
+        if time.monotonic() > until:
+            return Counted(tuple(tallies), len(hosted) - number)
+        if summary := _summary(each):
+            tallies.append(summary.tally)
+    return Counted(tuple(tallies), 0)
 
 
 def _rows(hosted: Iterable[HostedRoom]) -> Iterator[RoomLine]:

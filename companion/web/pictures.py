@@ -39,14 +39,14 @@ _CARD_HEIGHT = 1.36  # of its width
 
 def panel_picture(panel: Panel) -> Markup:
     """Return the picture of a lesson as an `<svg>`, with a description in the current language."""
-    return _panel_picture(panel, current_language())
+    return _panel_picture(panel.figures, panel.description, current_language())
 
 
 @lru_cache(maxsize=_CACHED)
-def _panel_picture(panel: Panel, language: str) -> Markup:
+def _panel_picture(figures: tuple[StageFigure, ...], description: str, language: str) -> Markup:
     with use_language(language):
-        label = f'role="img" aria-label="{escape(gettext(panel.description))}"'
-        return _stage(panel.figures, 160, f'class="pic" {label}')
+        label = f'role="img" aria-label="{escape(gettext(description))}"'
+        return _stage(figures, 160, f'class="pic" {label}')
 
 
 @lru_cache(maxsize=_CACHED)

@@ -20,6 +20,13 @@ later_events = st.one_of(
     st.builds(events.GameEnded, st.integers(1, 2)),
     st.just(events.GameStarted("good-enough", {"rounds": 3})),
     st.just(events.GameStarted("good-enough", {"rounds": 3, "entry": "lists"})),
+    st.just(events.GameStarted("good-enough", {"tie_break": "peel+showdown"}, left_open=("tie_break",))),
+    st.sampled_from(("good-enough", "saichugen")).map(lambda name: events.GameChosen(name, {})),
+    st.builds(
+        events.EndingChosen,
+        st.integers(1, 2),
+        st.sampled_from(({"tie_break": "peel+showdown"}, {"tie_break": "peel"}, {"tie_break": "wrong"})),
+    ),
     st.just(events.GameStarted("median", {"lowest": "J", "hand": 2})),
     st.just(events.GameStarted("median", {"lowest": "J", "hand": 2}, dealt=True)),
     st.builds(
@@ -143,6 +150,18 @@ def recent_changes(room: Room) -> list[events.Event | None]:
         (
             '{"act": "began", "game": "good-enough", "options": {"rounds": 3}}',
             events.GameStarted("good-enough", {"rounds": 3}, dealt=False),
+        ),
+        (
+            '{"act": "began", "game": "median", "options": {"hand": 4}, "left_open": ["hand"]}',
+            events.GameStarted("median", {"hand": 4}, left_open=("hand",)),
+        ),
+        (
+            '{"act": "chose", "game": "mediocrity", "options": {"target": 3}}',
+            events.GameChosen("mediocrity", {"target": 3}),
+        ),
+        (
+            '{"act": "ending", "game": 1, "options": {"tie_break": "peel"}}',
+            events.EndingChosen(1, {"tie_break": "peel"}),
         ),
         (
             '{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": 37}',

@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.room.commands import membership
+from companion.room.commands import membership, room_control
 from companion.rules import games
 from companion.views.lobby import LobbyView, lobby_view
 from companion.views.tv import tv_view
-from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with
+from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with, play_out
 from tests.support.scenes import start_game
 
 
@@ -68,9 +68,63 @@ def test_too_many_players_see_the_places_and_the_games_for_so_many() -> None:
 
 
 def test_places_are_not_shown_where_nobody_is_too_many() -> None:
-    for players in (0, 2, 3, 200):
-        found = lobby(room(players))
-        assert (0, ()) == (found.places, found.fitting)
+    assert [0, 0, 0, 0] == [lobby(room(players)).places for players in (0, 2, 3, 200)]
+
+
+def test_too_few_players_are_told_what_they_could_play_instead() -> None:
+    assert [["Median game"], [], []] == [
+        [each.title for each in lobby(room(players)).fitting] for players in (2, 3, 200)
+    ]
+
+
+def test_small_numbers_are_written_as_words() -> None:
+    found = lobby(room(4, "saichugen"))
+    assert ("three", "four") == (found.places_in_words, found.count_in_words)
+    assert "30" == lobby(room(30, "saichugen")).count_in_words
+
+
+def test_the_lobby_of_a_preset_has_its_name() -> None:
+    driver = open_room_with("good-enough", NAMES[:3], scoring="mean", factor="4/5")
+    assert "King of Diamonds" == lobby(driver).lesson.title
+
+
+def over(players: int, game: str = "good-enough") -> RoomDriver:
+    """Return a room whose first game is over."""
+    driver = room(players, game)
+    start_game(driver, **({"rounds": 3} if game == "good-enough" else {"rounds": 1, "tricks": 1}))
+    play_out(driver, 1)
+    return driver
+
+
+def test_a_game_chosen_between_two_games_is_shown_in_the_lobby() -> None:
+    driver = over(4)
+    assert (None, False) == (tv_view(driver.room, ()).lobby, tv_view(driver.room, ()).rest is None)
+    driver.apply(room_control.choose_game(driver.room, HOST, "saichugen", lambda _: {}))
+    found = tv_view(driver.room, ())
+    assert (None, None) == (found.rest, found.stage)
+    assert found.lobby is not None
+    assert ("Saichugen", 3, 4) == (found.lobby.lesson.title, found.lobby.places, found.lobby.count)
+    assert {None} == {row.points for line in found.lobby.guests.lines for row in line}
+
+
+def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
+    driver = over(3, "saichugen")
+    assert tv_view(driver.room, ()).lobby is None
+    driver.apply(membership.join_room(driver.room, device("4"), "Dan"))
+    found = tv_view(driver.room, ()).lobby
+    assert found is not None
+    assert (3, ["It's Good Enough", "Mediocrity", "Median game"]) == (
+        found.places,
+        [each.title for each in found.fitting],
+    )
+
+
+def test_with_the_next_game_the_lobby_goes() -> None:
+    driver = over(4)
+    driver.apply(room_control.choose_game(driver.room, HOST, "mediocrity", lambda _: {"target": 1}))
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: driver.room.next_game.options))
+    assert tv_view(driver.room, ()).lobby is None
+    assert ("mediocrity", None) == (driver.game.record.game, driver.room.chosen)
 
 
 def test_the_lobby_is_over_with_the_first_game() -> None:

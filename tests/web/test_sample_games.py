@@ -71,7 +71,7 @@ def test_the_next_game_keeps_the_players_and_starts_from_nothing(party: Callable
     play(guests, {name: numbers[:3] for name, numbers in ONE.items()})
     games = [json.loads(host.page(f"/game-{number}.json").text) for number in (1, 2)]
     assert [5, 3] == [len(game["rounds"]) for game in games]
-    assert {"rounds": 3} == games[1]["options"]
+    assert {"rounds": 3, "tie_break": "peel+showdown"} == games[1]["options"]
 
 
 def test_G12_a_tie_that_stands_is_played_on_until_there_is_a_winner(party: Callable[..., Party]) -> None:
@@ -100,7 +100,8 @@ def test_G12_a_game_with_a_winner_cannot_be_played_on(party: Callable[..., Party
     assert (422, "there is no tie here that can be played on") == (answer.status, error_message(answer))
 
 
-def test_G7_the_host_is_told_how_likely_a_tie_is(party: Callable[..., Party]) -> None:
+def test_G16_the_host_is_told_how_the_next_game_will_end(party: Callable[..., Party]) -> None:
     host, guests = party(*ONE)
     play(guests, ONE)
-    assert "4 players and 5 rounds: a tie stands in 19 games of 20; with play on" in host.page("/host").text
+    assert "Peel the outer rounds, then a showdown" in host.page("/host").text
+    assert "Always one winner" in host.page("/host").text

@@ -26,7 +26,7 @@ Evening = Callable[[Clients, Any], Iterator[str]]
 
 NAMES = ("Ann", "Ben", "Cid")
 READERS = ("host", "Ben", "stranger")
-MAIN = ("", "tv", "watch", "host", "result", "host/pass")
+MAIN = ("", "tv", "watch", "host", "result", "result/poster.svg", "host/pass")
 few = settings(max_examples=3, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -299,7 +299,7 @@ def test_where_scores_are_hidden_an_earlier_round_changes_nothing_that_is_receiv
         for numbers in ((10, 20, 30), (20, 10, 30))
     )
     assert one.acts != other.acts
-    shown = {where for where in one.answers if "/result" not in where}  # which lists all rounds
+    shown = {where for where in one.answers if "/result" not in where}  # these show all rounds
     assert [] == [where for where in shown if one.answers[where] != other.answers.get(where)]
     assert one.streams == other.streams
 

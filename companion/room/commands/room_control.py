@@ -16,7 +16,7 @@ from companion.room.commands.access import (
     require_open_round,
     require_unused_link,
 )
-from companion.room.endings import ending_options, endings_for
+from companion.room.endings import ending_options, left_to_app
 from companion.room.events import Device
 from companion.room.game_state import GameState, RoundTimer
 from companion.room.reducer import new_record, with_ending
@@ -47,7 +47,7 @@ def start_game(
         raise TooLate("A game is going on already")
     rules = games.find_game(game or room.next_game.name)
     asked = fill_in(rules.name)
-    options = {**asked, **_left_to_app(room, rules, asked)}
+    options = {**asked, **left_to_app(room, rules.read_options(asked), asked)}
     scored = games.score_record(new_record(room.present, rules.name, options))
     if (missing := rules.min_players - len(room.present)) > 0:
         raise Refused(
@@ -60,14 +60,6 @@ def start_game(
         raise problem.refused
     _require_holders(room, scored.record.rules, dealt=dealt)
     return events.GameStarted(rules.name, options, dealt, tuple(options.keys() - asked.keys()))
-
-
-def _left_to_app(room: Room, rules: type[Game], asked: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the options that say how the game ends, for the players who are here, unless the host has."""
-    if any(name in asked for name in deferred_options(rules)):
-        return {}
-    endings = endings_for(room, rules.read_options(asked), len(room.present))
-    return endings[0].options if endings else {}
 
 
 def _require_holders(room: Room, rules: Game, *, dealt: bool) -> None:

@@ -103,8 +103,8 @@ class Crowding:
 class Ending:
     """A way in which a game may end: the options of a record that choose it, and what to expect of it.
 
-    `label` is its name, to be translated. `expects` are sentences for the host, translated when read:
-    how often somebody wins, and how many rounds more and how many minutes it takes otherwise.
+    `label` is its name, to be translated. `expects` are sentences for the host, translated when they
+    are read: how often somebody wins, and how many rounds more and how many minutes it takes otherwise.
     """
 
     options: Mapping[str, object]

@@ -12,13 +12,13 @@ from itertools import groupby
 
 from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import Card
-from companion.rules.games.contract import Game
+from companion.rules.games.contract import Game, Record
 from companion.rules.insights import yardstick
 from companion.rules.insights.collisions import collisions
 from companion.rules.insights.distance import mean_distance
 from companion.rules.insights.drift import RoundMiddle, drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Leaf, Play, PlayerId, Reason, Score, count_parts
+from companion.rules.results import Branch, Leaf, Play, PlayerId, Reason, Score, ShowdownRound, count_parts
 from companion.rules.standing import PeeledResult
 
 MOST_FACTS = 5
@@ -34,15 +34,32 @@ _SCORING = frozenset({"middle", "won"})
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game that is over: its rules and its score."""
+    """A game that is over: its record and its score."""
 
-    rules: Game
+    record: Record
     score: Score
+
+    @property
+    def rules(self) -> Game:
+        """The rules it was played by."""
+        return self.record.rules
 
     @property
     def leaves(self) -> tuple[Leaf, ...]:
         """Its scored rounds, in the order played."""
         return tuple(self.score.leaves())
+
+    @property
+    def counted(self) -> tuple[Leaf, ...]:
+        """Its rounds that gave points: all but those of a showdown (G16)."""
+        return tuple(leaf for leaf in self.leaves if not isinstance(leaf, ShowdownRound))
+
+    @property
+    def level(self) -> Branch:
+        """The level whose scores decide it: the outermost that is more than a single part."""
+        root = self.score.root
+        only = root.parts[-1] if root.parts and not self.rules.names_outer_level else root
+        return only if isinstance(only, Branch) else root
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +117,7 @@ class Story:
 
 
 def facts(story: Story) -> tuple[Fact, ...]:
-    """Return the five facts that say most, in the order in which they are told; fewer where there are not five."""
+    """Return the five facts that say most, or as many as there are, in the order in which they are told."""
     found = (Fact(find.__name__, *each) for find in _FINDERS for each in find(story))
     return tuple(found)[:MOST_FACTS]
 
@@ -113,7 +130,7 @@ _Found = Iterator[tuple[int | Fraction, Reason]]
 
 def showdown(story: Story) -> _Found:
     """How many rounds more a tie took (G16)."""
-    rounds = len(getattr(story.only_game.score.root, "showdown", ())) if story.only_game else 0
+    rounds = len(story.only_game.score.root.showdown) if story.only_game else 0
     if rounds and story.winner:
         told = PluralTemplate(
             "round more was needed until only {players} was left",
@@ -145,6 +162,25 @@ def evening(story: Story) -> _Found:
 
 
 # Numbers
+
+
+def nearest_truth(story: Story) -> _Found:
+    """How close the middle came to the truth of a question, where it came closest."""
+    found = sorted(_truths(story), key=lambda each: each[0])[:1]
+    for off, question in found:
+        told = N_("off the truth is where your middle was: {question}")
+        if not off:
+            told = N_("off the truth: your middle knew it. {question}")
+        yield off, _reason(told, question=question)
+
+
+def _truths(story: Story) -> Iterator[tuple[Fraction, str]]:
+    """Yield how far the middle of each round with a truth was from it, and the question."""
+    for game in story.games:
+        for reveal, leaf in zip(game.record.reveals, game.leaves, strict=False):
+            middle = game.rules.middle_numbers(leaf)
+            if reveal.truth is not None and middle:
+                yield abs(sum(middle, Fraction()) / len(middle) - reveal.truth), reveal.question
 
 
 def thrown_out(story: Story) -> _Found:
@@ -203,8 +239,8 @@ def same_number(story: Story) -> _Found:
 
 
 def _knows_what_scores(game: FinishedGame) -> bool:
-    nobody = ""
-    return all(nobody in game.rules.scoring_numbers(leaf, [nobody]) for leaf in game.leaves)
+    asked = [yardstick.NEWCOMER]
+    return all(game.rules.scoring_numbers(leaf, asked) for leaf in game.leaves)
 
 
 def winners_distance(story: Story) -> _Found:
@@ -302,7 +338,7 @@ def _runs(game: FinishedGame, *, scoring: bool) -> Iterator[_Run]:
     """
     if game.rules.absent_points is None:
         return
-    fates = [game.rules.fates(leaf) for leaf in game.leaves]
+    fates = [game.rules.fates(leaf) for leaf in game.counted]
     for player in game.score.root.scores:
         scored = (each[player] in _SCORING if player in each else None for each in fates)
         yield from ((len([*run]), player) for has_scored, run in groupby(scored) if has_scored == scoring)
@@ -317,7 +353,7 @@ def _single_longest(runs: Sequence[_Run]) -> Iterator[_Run]:
 
 def nobody_scored(story: Story) -> _Found:
     """In how many rounds nobody scored."""
-    leaves = [leaf for game in story.games if game.rules.absent_points is not None for leaf in game.leaves]
+    leaves = [leaf for game in story.games if game.rules.absent_points is not None for leaf in game.counted]
     none = sum(not leaf.winners for leaf in leaves)
     if none:
         yield none, _reason(N_("of {rounds} brought nobody a point"), rounds=_rounds(len(leaves)))
@@ -383,11 +419,50 @@ def most_points(story: Story) -> _Found:
     game = story.only_game
     if game is None or not game.rules.middle_wins or not story.winners:
         return
-    scores = game.score.root.scores
+    scores = game.level.scores
     most = max(scores.values())
     players = [player for player, points in scores.items() if points == most]
     if len(players) == 1 and players[0] not in story.winners and most > 1:
         yield most, _reason(N_("was the best score, and {players} did not win with it"), players[0])
+
+
+def right_score(story: Story) -> _Found:
+    """How many had less than the winner, and how many more, where the middle of the standing decided."""
+    game = story.only_game
+    if game is None or story.winner is None or not game.rules.middle_wins:
+        return
+    level = game.level
+    if isinstance(level, PeeledResult) and (level.peels or level.showdown):
+        return
+    score = level.scores[story.winner]
+    fewer = sum(each < score for each in level.scores.values())
+    more = sum(each > score for each in level.scores.values())
+    if fewer and more:
+        told = N_("was enough and not too much: {fewer} had less, {more} had more")
+        yield score, _reason(told, fewer=_players(fewer), more=_players(more))
+
+
+def margin(story: Story) -> _Found:
+    """How far the winner was ahead, where the most points win."""
+    game = story.only_game
+    if game is None or story.winner is None or game.rules.middle_wins:
+        return
+    scores = game.level.scores
+    second = max((score for player, score in scores.items() if player != story.winner), default=0)
+    if scores[story.winner] > second:
+        told = N_("more than anybody else is what {players}, who won, had")
+        yield scores[story.winner] - second, _reason(told, story.winner)
+
+
+def spread(story: Story) -> _Found:
+    """How far the best score was from the worst."""
+    scores = story.only_game.level.scores.values() if story.only_game else ()
+    if scores and max(scores) > min(scores):
+        yield max(scores) - min(scores), _reason(N_("is how far the best score was from the worst"))
+
+
+def _players(number: int) -> Count:
+    return Count(number, "{n} player", "{n} players")
 
 
 def played(story: Story) -> _Found:
@@ -395,19 +470,19 @@ def played(story: Story) -> _Found:
     kinds = {leaf.kind for game in story.games for leaf in game.leaves}
     rounds = sum(len(game.leaves) for game in story.games)
     players = {player for game in story.games for player in game.score.root.scores}
-    several = Count(len(players), "{n} player", "{n} players")
     if kinds == {"trick"}:
         told = PluralTemplate("trick, {players_count}", "tricks, {players_count}", counted="rounds")
     else:
         told = PluralTemplate("round, {players_count}", "rounds, {players_count}", counted="rounds")
     if rounds:
-        yield rounds, _reason(told, players_count=several, rounds=_rounds(rounds))
+        yield rounds, _reason(told, players_count=_players(len(players)), rounds=_rounds(rounds))
 
 
 _FINDERS: Sequence[Callable[[Story], _Found]] = (
     evening,
     showdown,
     peeled,
+    nearest_truth,
     thrown_out,
     drifted,
     favourite,
@@ -425,6 +500,9 @@ _FINDERS: Sequence[Callable[[Story], _Found]] = (
     common_card,
     never_picked,
     most_points,
+    right_score,
+    margin,
+    spread,
     played,
 )
 """What is looked for, the most telling first."""

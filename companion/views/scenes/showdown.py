@@ -40,6 +40,7 @@ from companion.views.scenes.aim import flag_of, told_aim
 from companion.views.scenes.desk import Desk
 from companion.views.scenes.numbers import RevealedNumbers, Saying, numbers_of, shelf_words
 from companion.views.scenes.scene import Scene, Telling
+from companion.views.scoreboard import ScoreRow
 
 LINE = 51.5
 _PODIUM = 7.0  # height
@@ -119,6 +120,7 @@ class DuelScene(Scene):
 
 
 _FLOOR = Area(width=116, height=25.5, largest=17)
+_LARGE = (14, 10, 8)  # guests are so large before names are shown whole
 
 
 def duel_scenes(room: Room, game: GameState) -> Iterator[Scene]:
@@ -133,8 +135,14 @@ def duel_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         kicker=_tie_kicker(game, halt.players),
         heading=translate(halt.heading),
         lead=str(halt.lead),
-        guests=line_up(_rows(room, halt.players), _FLOOR),
+        guests=_alone(_rows(room, halt.players)),
     )
+
+
+def _alone(rows: tuple[ScoreRow, ...]) -> Lineup:
+    """Line up the tied, as large as they can be with their names, which may be cut."""
+    tried = (line_up(rows, replace(_FLOOR, smallest=smallest)) for smallest in _LARGE)
+    return next((each for each in tried if each.named), None) or line_up(rows, _FLOOR)
 
 
 def _tie_kicker(game: GameState, tied: Sequence[Seat]) -> str:
@@ -147,7 +155,7 @@ def _tie_kicker(game: GameState, tied: Sequence[Seat]) -> str:
     return translate("{game}: {each}", game=title, each=each)
 
 
-def _rows(room: Room, seats: Sequence[Seat]) -> tuple[scoreboard.ScoreRow, ...]:
+def _rows(room: Room, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
     players = (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in seats)
     return tuple(
         replace(row, points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)
@@ -472,7 +480,7 @@ def _verdict(room: Room, leaf: ShowdownRound) -> str:
 
 
 def _told_kicker(game: GameState, contest: Contest) -> str:
-    """Return the name of the round with what was aimed at: `Showdown, round 1: the middle is 40`."""
+    """Return the name of the round with what was aimed at: `..., round 1: the middle is 40`."""
     where, aim = capitalize_first(headings.latest_parts(game)[-1][0]), contest.aim
     if not contest.middle:
         return translate("{round}: no number is left", round=where)

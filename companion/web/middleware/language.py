@@ -8,7 +8,7 @@ from flask import Blueprint, Flask, Response, redirect, request, session
 from werkzeug.wrappers import Response as Answer
 
 from companion.i18n import languages
-from companion.i18n.messages import format_value
+from companion.i18n.messages import capitalize_first, format_value
 
 blueprint = Blueprint("language", __name__)
 
@@ -29,7 +29,9 @@ def init(app: Flask) -> None:
         languages.gettext, languages.ngettext, newstyle=True
     )
     app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.jinja_env.filters.update(gettext=languages.gettext, format_value=format_value, width=width)
+    app.jinja_env.filters.update(
+        gettext=languages.gettext, format_value=format_value, capitalize_first=capitalize_first, width=width
+    )
     app.jinja_env.globals.update(
         languages=languages.LANGUAGES, current_language=languages.current_language, this_page=this_page
     )

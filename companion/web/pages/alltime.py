@@ -22,17 +22,19 @@ blueprint = Blueprint("alltime", __name__, url_prefix="/all-time")
 @blueprint.get("")
 def page(error: str = "") -> str:
     """Show the table, and what the host has said about names."""
-    tallies, book = _load()
+    device = current_device()
+    counted, book = evenings.count_evenings(device), services().remarks.load_namebook(device)
     return render_template(
         "alltime/page.html",
-        view=alltime.all_time_view(tallies, book),
+        view=alltime.all_time_view(counted.tallies, book),
+        left=counted.left,
         remarks=alltime.remark_items(book),
         error=error,
     )
 
 
 @blueprint.get("/join")
-def join(error: str = "") -> str:
+def join(error: str = "") -> str | Response:
     """Ask which two names are one person."""
     return _names_page("alltime/join.html", error)
 
@@ -53,7 +55,7 @@ def say_joined() -> str | Response:
 
 
 @blueprint.get("/forget")
-def forget(error: str = "") -> str:
+def forget(error: str = "") -> str | Response:
     """Ask who is to be forgotten."""
     return _names_page("alltime/forget.html", error)
 
@@ -84,7 +86,7 @@ def reload() -> Response:
 
 def _load() -> tuple[tuple[EveningTally, ...], NameBook]:
     device = current_device()
-    return evenings.all_tallies(device), services().remarks.load_namebook(device)
+    return evenings.count_evenings(device).tallies, services().remarks.load_namebook(device)
 
 
 def _known(tallies: tuple[EveningTally, ...], book: NameBook) -> Mapping[str, str]:
@@ -92,8 +94,11 @@ def _known(tallies: tuple[EveningTally, ...], book: NameBook) -> Mapping[str, st
     return {each.key: each.names[0] for each in alltime.list_persons(tallies, book)}
 
 
-def _names_page(template: str, error: str) -> str:
+def _names_page(template: str, error: str) -> str | Response:
+    """Show a form with the names in the table; without any, lead back to it."""
     names = sorted(_known(*_load()).values(), key=str.casefold)
+    if not (names or error):
+        return redirect(url_for("alltime.page"), 303)
     return render_template(template, names=names, typed=request.form, error=error)
 
 
@@ -102,7 +107,7 @@ def _say(decide: DecideRemark) -> Response:
     return redirect(url_for("alltime.page"), 303)
 
 
-def _page_of_form(error: str) -> str:
+def _page_of_form(error: str) -> str | Response:
     """Show the page again whose form was refused."""
     return {"alltime.say_joined": join, "alltime.say_forgotten": forget}.get(request.endpoint or "", page)(
         error

@@ -11,6 +11,7 @@ from companion.config import addresses
 from companion.i18n.errors import Refused
 from companion.room import bots, events
 from companion.room.commands import bot_turns, room_control
+from companion.room.endings import next_rules
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.rules import games
@@ -104,7 +105,7 @@ def _taught_rules(name: str, room: Room | None) -> Game:
     if room and room.is_playing and room.current_game and room.current_game.record.game == name:
         return room.current_game.record.rules
     if room and room.next_game.name == name:
-        return room.next_game.rules
+        return next_rules(room)
     game = games.find_game(name)
     chosen = find_choice(f"{name}.{request.args.get('preset', '')}") or Choice(game)
     return game.read_options(chosen.options)

@@ -68,8 +68,8 @@ def test_the_options_change_what_is_taught() -> None:
 
 
 def test_a_game_with_the_options_of_a_preset_has_its_title() -> None:
-    [title] = titles(started_game("good-enough", NAMES, scoring="mean"))
-    assert "Closest to the mean" == title.lesson.title
+    [title] = titles(started_game("good-enough", NAMES, scoring="mean", factor="0.8"))
+    assert "King of Diamonds" == title.lesson.title
 
 
 @pytest.mark.parametrize(

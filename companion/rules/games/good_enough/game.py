@@ -25,6 +25,7 @@ from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, lesson
 from companion.rules.games.good_enough.level_reasons import playing_on_halt
 from companion.rules.games.good_enough.levels import Levels, gains, game_length
 from companion.rules.games.good_enough.number_round import NumberRound, NumberShowdown
+from companion.rules.games.good_enough.odds import odds
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.places import places_of
 from companion.rules.games.good_enough.report import table_lines
@@ -50,6 +51,7 @@ from companion.rules.games.outcomes import (
 )
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.median import middle
+from companion.rules.odds.report import OddsReport
 from companion.rules.results import (
     Branch,
     Deal,
@@ -159,6 +161,10 @@ class GoodEnough(GoodEnoughOptions):
     def hopes(self, score: Score) -> Mapping[PlayerId, Hope]:
         """See `Game`: for the innermost game, before its last round."""
         return hopes(self, score, self.inner_level(score.root))
+
+    def odds(self, scored: ScoredRecord) -> OddsReport:
+        """See `Game`: of the innermost game."""
+        return odds(self, scored, self.inner_level(scored.score.root))
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See G3, G4, G10, G16 and G18."""

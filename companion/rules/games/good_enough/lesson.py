@@ -54,8 +54,8 @@ _MEAN_LINES = {
     "number": N_("Closest to the mean:|worth its points."),
 }
 _TARGET_LINES = {
-    "one": N_("The number closest to|{factor} × the mean scores."),
-    "number": N_("Closest to {factor} × mean:|worth its points."),
+    "one": N_("Closest to {factor} × the|mean gets a point."),
+    "number": N_("Closest to {factor} × the|mean: its own points."),
 }
 _THIRD = N_("Of five guests in a row the third stands in the light")
 _ONE = N_("Of five guests in a row one stands in the light")
@@ -125,7 +125,6 @@ PRESETS = (
         "30",
         6,
     ),
-    Preset("match", N_("Three games of three"), {"nesting": [3, 3]}, "3×3", 7),
 )
 
 

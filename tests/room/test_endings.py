@@ -1,0 +1,157 @@
+"""How a game ends: what the app chooses for the players who are there, and what the host may choose."""
+
+from typing import Any
+
+import pytest
+
+from companion.i18n.errors import Refused
+from companion.room import events
+from companion.room.commands import bot_turns, room_control
+from companion.room.commands.access import Forbidden
+from companion.room.endings import ending_key, next_rules, room_endings
+from companion.rules.games.good_enough.game import GoodEnough
+from tests.support.room_driver import HOST, RoomDriver, is_consistent, open_room, play_out
+
+
+def start(driver: RoomDriver, **options: Any) -> str:
+    """Start the game with these options, or those chosen before, and return how its ties are broken."""
+    chosen = options or driver.room.next_game.options
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: chosen))
+    return tie_break(driver)
+
+
+def tie_break(driver: RoomDriver) -> str:
+    rules = driver.game.record.rules
+    assert isinstance(rules, GoodEnough)
+    return rules.tie_break
+
+
+def choose(driver: RoomDriver, tie_break: str) -> None:
+    key = f"tie_break={tie_break}" if tie_break else ""
+    driver.apply(room_control.choose_ending(driver.room, HOST, key))
+
+
+@pytest.mark.parametrize("players", [4, 8, 12, 30])
+def test_G16_a_game_started_without_a_choice_always_ends_with_one_winner(players: int) -> None:
+    driver = open_room("good-enough", players)
+    assert "peel+showdown" == start(driver)
+    play_out(driver, players)
+    assert 1 == len(driver.game.score.root.winners)
+
+
+def test_G6_peeling_is_chosen_where_it_usually_decides() -> None:
+    assert "peel" == start(open_room("good-enough", 3))
+
+
+@pytest.mark.parametrize("options", [{"entry": "lists"}, {"entry": "cards", "cards": 40, "rounds": 3}])
+def test_G16_games_by_lists_and_cards_have_no_showdown(options: dict[str, Any]) -> None:
+    assert start(open_room("good-enough", 4, **options)) in ("peel", "peel+sudden-death")
+
+
+@pytest.mark.parametrize("chosen", ["peel", "sudden-death", "showdown"])
+def test_what_the_host_chose_among_the_options_is_never_overridden(chosen: str) -> None:
+    driver = open_room("good-enough", 4, tie_break=chosen)
+    assert chosen == start(driver)
+    assert (chosen, ()) == (driver.room.options["tie_break"], driver.acts[-1].left_open)  # type: ignore[attr-defined]
+
+
+def test_the_ending_that_the_app_chose_is_stored_with_the_game_and_left_open_for_the_next() -> None:
+    driver = open_room("good-enough", 4, rounds=3)
+    start(driver)
+    assert (
+        events.GameStarted(
+            "good-enough", {"rounds": 3, "tie_break": "peel+showdown"}, left_open=("tie_break",)
+        )
+        == driver.acts[-1]
+    )
+    assert {"rounds": 3} == driver.room.options
+
+
+def test_the_host_chooses_an_ending_before_the_game_and_leaves_it_to_the_app_again() -> None:
+    driver = open_room("good-enough", 4, rounds=3)
+    choose(driver, "peel")
+    assert {"rounds": 3, "tie_break": "peel"} == driver.room.next_game.options
+    choose(driver, "")
+    assert {"rounds": 3} == driver.room.next_game.options
+    assert "tie_break=peel+showdown" == ending_key(room_endings(driver.room)[0])
+    choose(driver, "peel")
+    assert "peel" == start(driver)
+
+
+def test_nobody_but_the_host_chooses_and_only_what_is_offered() -> None:
+    driver = open_room("good-enough", 4)
+    with pytest.raises(Forbidden):
+        room_control.choose_ending(driver.room, "device1", "tie_break=peel")
+    with pytest.raises(Refused):
+        room_control.choose_ending(driver.room, HOST, "rounds=3")
+
+
+def test_the_ending_of_a_game_that_is_played_can_change_until_it_is_decided() -> None:
+    driver = open_room("good-enough", 4, rounds=3)
+    start(driver)
+    for numbers in ((1, 2, 3, 4), (1, 2, 3, 4)):
+        for seat, number in zip("1234", numbers, strict=True):
+            driver.submit(seat, number)
+    driver.submit("1", 7)
+    before = driver.game.score
+    choose(driver, "peel")
+    assert ("peel", before, {"1": 7}) == (tie_break(driver), driver.game.score, driver.game.hidden)
+    assert is_consistent(driver.room)
+    for seat, number in zip("234", (2, 3, 4), strict=True):
+        driver.submit(seat, number)
+    assert driver.game.next_round is None
+    assert ("2", "3") < driver.game.score.root.winners or driver.game.score.root.winners
+
+
+def test_an_ending_that_would_change_what_is_decided_changes_nothing() -> None:
+    driver = open_room("good-enough", 4, rounds=3)
+    start(driver, rounds=3, tie_break="peel+showdown")
+    for _ in range(3):
+        for seat, number in zip("1234", (1, 2, 3, 4), strict=True):
+            driver.submit(seat, number)
+    assert driver.game.next_round is not None, "a showdown"
+    with pytest.raises(Refused):
+        choose(driver, "peel")
+    before = driver.room.games
+    driver.apply(events.EndingChosen(driver.game.number, {"tie_break": "peel"}))
+    assert before == driver.room.games
+
+
+def test_the_rules_that_are_taught_before_a_game_have_the_ending_that_it_will_get() -> None:
+    driver = open_room("good-enough", 4)
+    taught = next_rules(driver.room)
+    assert start(driver) == taught.tie_break  # type: ignore[attr-defined]
+
+
+def test_bots_in_a_room_of_their_own_end_with_one_winner_too() -> None:
+    driver = open_room("good-enough", 0)
+    for strategy in ("middle", "random", "crowd", "edge"):
+        driver.apply(bot_turns.add_bot(driver.room, HOST, strategy))
+    start(driver)
+    play_out(driver, 1)
+    assert 1 == len(driver.game.score.root.winners)
+
+
+# The next game
+
+
+def test_no_game_is_chosen_while_one_is_played() -> None:
+    driver = open_room("good-enough", 3)
+    start(driver)
+    with pytest.raises(Refused):
+        room_control.choose_game(driver.room, HOST, "mediocrity", lambda _: {})
+    room = driver.room
+    driver.apply(events.GameChosen("mediocrity", {}))
+    assert (room.games, None) == (driver.room.games, driver.room.chosen)
+
+
+def test_what_is_chosen_already_is_no_event() -> None:
+    driver = open_room("good-enough", 3)
+    assert room_control.choose_game(driver.room, HOST, "good-enough", lambda _: {}) is None
+
+
+def test_a_crowd_is_given_room_and_keeps_its_other_options() -> None:
+    driver = open_room("good-enough", 30, rounds=3)
+    driver.apply(room_control.give_room(driver.room, HOST))
+    assert {"rounds": 3, "low": 0, "high": 1000} == driver.room.next_game.options
+    assert room_control.give_room(driver.room, HOST) is None

@@ -1,0 +1,341 @@
+"""A host's rooms and the all-time table over HTTP: whose they are, and what changes them."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.room import events
+from companion.views.scenes import told
+from companion.web import evenings
+from companion.web.services import Services
+from tests.support.clients import Clients, captured_log
+from tests.support.determinism import Determinism, deterministic
+from tests.support.page_forms import page_text
+from tests.support.played_scenes import played_scenes
+from tests.support.stream_reader import Streams
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve")
+GAME = ((1, 40, 50, 99, 39), (2, 41, 51, 98, 97), (60, 42, 52, 97, 3))
+"""Bob is in the middle once and Cyd twice: Bob alone has the middle score, and wins."""
+PAGES = ("/", "/evenings", "/all-time", "/all-time/join", "/all-time/forget")
+
+
+@pytest.fixture
+def clients(tmp_path: Path) -> Iterator[Clients]:
+    found = Clients(tmp_path)
+    yield found
+    found.close()
+
+
+def store(clients: Clients, *said: events.Event) -> None:
+    """Store events in the room, without the requests that they come from."""
+    for each in said:
+        Services.of(clients.app).store.execute(clients.code, "", lambda room, each=each: each)  # type: ignore[misc]
+
+
+def gather(clients: Clients, names: tuple[str, ...] = NAMES) -> str:
+    """Open a room, seat players and start a game; return the code of the room."""
+    clients.open(rounds=3)
+    store(clients, *(events.PlayerJoined(str(n), name, f"{n}") for n, name in enumerate(names, 1)))
+    store(clients, events.GameStarted("good-enough", {"rounds": 3}))
+    return clients.code
+
+
+def play(clients: Clients, first: int = 1, last: int = 3) -> None:
+    for number in range(first, last + 1):
+        plays = enumerate(GAME[number - 1], 1)
+        store(clients, *(events.PlaySubmitted(str(seat), 1, number, play) for seat, play in plays))
+
+
+def evening(clients: Clients, names: tuple[str, ...] = NAMES) -> str:
+    """Play one game in a new room, and return the code of the room."""
+    code = gather(clients, names)
+    play(clients)
+    return code
+
+
+def table(clients: Clients, who: str = "host") -> dict[str, list[str]]:
+    """Return the rows of the all-time table by name: rating, games, wins, best evening."""
+    page = clients.ask(who, "/all-time").text
+    found = {}
+    for row in re.findall(r"<tr>\s*<th scope=\"row\">(.*?)</tr>", page, re.DOTALL):
+        [name] = re.findall(r"<bdi>(.*?)</bdi>", row)
+        found[name] = [page_text(cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row)]
+    return found
+
+
+def said(clients: Clients, path: str, **form: str) -> int:
+    return clients.ask("host", f"/all-time/{path}", (), sure="yes", **form).status_code
+
+
+def listed(clients: Clients, who: str = "host", query: str = "") -> list[str]:
+    """Return the codes of the rooms in the list, in its order."""
+    return re.findall(r"/evenings/(\w{4})/delete", clients.ask(who, f"/evenings{query}").text)
+
+
+def test_the_start_page_leads_the_host_back_to_tonights_room(clients: Clients) -> None:
+    assert "Your rooms" not in clients.ask("host", "/").text
+    gather(clients)
+    page = clients.ask("host", "/").text
+    assert f"Tonight, {clients.code}" in page
+    assert "5 people, round 1 of 3" in page
+    assert f'href="/{clients.code}/host"' in page
+    clients.restart()
+    assert "5 people, round 1 of 3" in clients.ask("host", "/").text
+
+
+def test_an_earlier_evening_leads_to_its_result(clients: Clients) -> None:
+    with deterministic() as clocks:
+        code = evening(clients)
+        clocks.wait(20 * 3600)
+        page = clients.ask("host", "/").text
+    assert "Bob was the most mediocre of 5" in page
+    assert f'href="/{code}/result"' in page
+    assert "Tonight" not in page
+
+
+def test_no_other_browser_sees_anything_of_it(clients: Clients) -> None:
+    code = evening(clients)
+    assert 303 == said(clients, "forget", name="Eve")
+    for who in ("Ann", "stranger"):
+        for path in PAGES:
+            answer = clients.ask(who, path)
+            assert answer.status_code in (200, 303)
+            text = page_text(answer.text.partition("<main")[2])
+            assert not any(word in text for word in (code, *NAMES)), (who, path)
+    address = f"/evenings/{code}/delete"
+    assert 403 == clients.ask("Ann", address).status_code
+    assert 403 == clients.browser("Ann").post(address).status_code
+    assert [code] == listed(clients)
+
+
+@pytest.mark.slow
+def test_a_second_host_finds_the_room_and_who_handed_it_over_does_not(clients: Clients) -> None:
+    code = evening(clients)
+    link = re.findall(r'class="address">([^<]*)<', clients.ask("host", "host/room/over").text)[0]
+    address = "/" + link.split("/", 3)[3]
+    clients.ask("phone", address)
+    assert clients.browser("phone").post(address).status_code == 303
+    assert ([], [code]) == (listed(clients), listed(clients, "phone"))
+    assert ({}, set(NAMES)) == (table(clients), set(table(clients, "phone")))
+
+
+def test_these_pages_are_never_kept_by_anybody_between(clients: Clients) -> None:
+    code = evening(clients)
+    for path in (*PAGES, f"/evenings/{code}/delete"):
+        assert "no-store" in clients.ask("host", path).headers["Cache-Control"]
+
+
+def test_the_table_counts_the_games_of_all_evenings_and_a_restart_changes_nothing(clients: Clients) -> None:
+    for names in (NAMES, ("BOB", "Ann", "Flo", "Gus", "Hal")):
+        evening(clients, names)
+    before = table(clients)
+    assert {"Ann": "2", "BOB": "2", "Flo": "1"}.items() <= {n: row[1] for n, row in before.items()}.items()
+    assert "2 evenings, 2 games" in clients.ask("host", "/all-time").text
+    clients.restart()
+    assert before == table(clients)
+
+
+def test_a_correction_changes_the_table(clients: Clients) -> None:
+    evening(clients)
+    right = table(clients)
+    clients.host("correct", at="1.1", seat="2", number="90", sure="yes")
+    wrong = table(clients)
+    assert wrong != right
+    assert ("1", "0") == (wrong["Cyd"][2], right["Cyd"][2])
+    clients.host("correct", at="1.1", seat="2", number="40", sure="yes")
+    assert right == table(clients)
+
+
+def test_two_names_are_one_person_after_a_confirmation_and_taken_apart_again(clients: Clients) -> None:
+    evening(clients)
+    evening(clients, ("Ann", "Bobby", "Cyd", "Dan", "Eve"))
+    before = table(clients)
+    asked = clients.ask("host", "/all-time/join", (), name="Bobby", into="Bob")
+    assert "Bobby is Bob?" in asked.text
+    assert "Together: 2 games, 2 wins" in asked.text
+    assert before == table(clients)
+    assert 303 == said(clients, "join", name="Bobby", into="Bob")
+    joined = table(clients)
+    assert ("2", "2", {"Bobby"}) == (*joined["Bob"][1:3], set(before) - set(joined))
+    assert "also Bobby" in clients.ask("host", "/all-time").text
+    clients.restart()
+    assert joined == table(clients)
+    assert 303 == clients.ask("host", "/all-time/back", (), number="1").status_code
+    assert before == table(clients)
+
+
+def test_somebody_is_forgotten_after_a_confirmation_and_remembered_again(clients: Clients) -> None:
+    evening(clients)
+    before = table(clients)
+    assert "Forget Dan?" in clients.ask("host", "/all-time/forget", (), name="Dan").text
+    assert before == table(clients)
+    assert 303 == said(clients, "forget", name="Dan")
+    assert {name: row for name, row in before.items() if name != "Dan"} == table(clients)
+    assert "Dan" not in re.findall(r"<option[^>]*>([^<]*)<", clients.ask("host", "/all-time/forget").text)
+    for _ in range(2):  # a second tap does no harm
+        assert 303 == clients.ask("host", "/all-time/back", (), number="1").status_code
+    assert before == table(clients)
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "sentence"),
+    [
+        ("join", {"name": "Bob", "into": "bob"}, "Choose two different names"),
+        ("join", {"name": "Bob"}, "Choose a name that is in the table"),
+        ("forget", {"name": "Zed"}, "Choose a name that is in the table"),
+        ("forget", {}, "Choose a name that is in the table"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_the_form_shown_again(
+    clients: Clients, path: str, form: dict[str, str], sentence: str
+) -> None:
+    evening(clients)
+    answer = clients.ask("host", f"/all-time/{path}", (), sure="yes", **form)
+    assert (422, True) == (answer.status_code, sentence in answer.text)
+    assert f'action="/all-time/{path}"' in answer.text
+    assert form.get("name") != "Bob" or "<option selected>Bob<" in answer.text
+
+
+def test_forms_of_other_sites_have_no_effect(clients: Clients) -> None:
+    code = evening(clients)
+    before = table(clients)
+    for path, form in (
+        ("/all-time/forget", {"name": "Dan", "sure": "yes"}),
+        ("/all-time/join", {"name": "Ann", "into": "Bob", "sure": "yes"}),
+        (f"/evenings/{code}/delete", {}),
+    ):
+        answer = clients.browser("host").post(path, data=form, headers={"Origin": "http://elsewhere.example"})
+        assert 403 == answer.status_code
+    assert (before, [code]) == (table(clients), listed(clients))
+
+
+def test_a_deleted_room_is_out_of_the_list_and_the_table_and_gone_for_everybody(clients: Clients) -> None:
+    first = evening(clients)
+    second = evening(clients)
+    asked = clients.ask("host", f"/evenings/{second}/delete").text
+    assert "Bob was the most mediocre of 5" in asked
+    assert {"2"} == {row[1] for row in table(clients).values()}
+    with captured_log() as lines:
+        assert 303 == clients.browser("host").post(f"/evenings/{second}/delete").status_code
+    assert [f"INFO Room {second} was deleted by its host"] == lines
+    assert {"1"} == {row[1] for row in table(clients).values()}
+    assert [first] == listed(clients)
+    assert [404, 404] == [clients.ask(who, f"/{second}/result").status_code for who in ("host", "Ann")]
+    assert 404 == clients.ask("host", f"/evenings/{second}/delete").status_code
+
+
+@pytest.mark.slow
+def test_a_room_that_somebody_else_deleted_is_out_of_the_table_at_once(clients: Clients) -> None:
+    code = evening(clients)
+    assert table(clients)
+    Services.of(clients.app).store.delete_room(code)
+    assert {} == table(clients)
+    assert "Nobody is in it yet" in clients.ask("host", "/all-time").text
+
+
+@pytest.mark.slow
+def test_a_new_room_under_the_code_of_a_deleted_one_is_another_room(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.storage.event_store.new_code", lambda: "AB23")
+    with deterministic() as clocks:
+        evening(clients)
+        before = table(clients)
+        clients.browser("host").post("/evenings/AB23/delete")
+        clocks.wait(60)
+        evening(clients, ("Flo", "Gus", "Hal", "Ida", "Jon"))
+        assert ({"Flo", "Gus", "Hal", "Ida", "Jon"}, set(NAMES)) == (set(table(clients)), set(before))
+
+
+@pytest.mark.slow
+def test_the_list_has_pages_and_the_start_page_only_the_latest(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evenings, "PAGE", 3)
+    codes = []
+    with deterministic() as clocks:
+        for _ in range(7):
+            clocks.wait(60)
+            clients.open()
+            codes.append(clients.code)
+        codes.reverse()
+        first, second = listed(clients), listed(clients, query="?skip=3")
+        assert codes == first + second + listed(clients, query="?skip=6")
+        assert "Earlier rooms" not in clients.ask("host", "/evenings?skip=6").text
+        assert [] == listed(clients, query="?skip=9") == listed(clients, query=f"?skip={10**30}")
+        assert codes[:3] == listed(clients, query="?skip=x") == listed(clients, query="?skip=-5")
+        assert 3 == clients.ask("host", "/").text.count("Tonight, ")
+
+
+@pytest.mark.slow
+def test_an_evening_that_nobody_came_to_is_in_the_list_and_not_on_the_start_page(clients: Clients) -> None:
+    with deterministic() as clocks:
+        clients.open()
+        clients.ask("host", "/demo", (), x="")
+        clocks.wait(24 * 3600)
+        assert "Your rooms" not in clients.ask("host", "/").text
+        assert "Nobody came" in clients.ask("host", "/evenings").text
+        assert "only bots" in clients.ask("host", "/evenings").text
+
+
+def test_the_table_waits_for_the_tv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(told, "scenes_of", partial(played_scenes, awards=False))
+    with deterministic() as clocks:
+        clients = Clients(tmp_path)
+        gather(clients)
+        with Streams(clients, ["a TV"]):
+            play(clients, 1, 2)
+            clocks.wait(60)
+            play(clients, 3)
+            assert {} == table(clients)
+            assert "round 3 of 3" in clients.ask("host", "/").text
+            _wait_for_the_table(clients, clocks)
+            assert set(NAMES) == set(table(clients))
+            assert "5 people, 1 game" in clients.ask("host", "/").text
+        clients.close()
+
+
+def _wait_for_the_table(clients: Clients, clocks: Determinism) -> None:
+    for _ in range(120):
+        clocks.wait(1)
+        if table(clients):
+            return
+    raise AssertionError("it is never told")
+
+
+def test_a_room_that_has_not_changed_is_replayed_only_once(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        evening(clients)
+    counted: list[str] = []
+    summarize = evenings.summarize_room
+    monkeypatch.setattr(evenings, "summarize_room", lambda room: counted.append(room.code) or summarize(room))
+    first = table(clients)
+    assert (3, first) == (len(counted), table(clients))
+    assert 3 == len(counted)
+    clients.host("correct", at="1.1", seat="2", number="90", sure="yes")
+    assert first != table(clients)
+    assert [clients.code] == counted[3:]
+
+
+def test_a_host_with_very_many_evenings_gets_the_latest_first_and_the_others_soon(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        evening(clients)
+    monkeypatch.setattr(evenings, "_LONGEST", 0.0)
+    times = iter(range(100))
+    monkeypatch.setattr(evenings, "time", SimpleNamespace(monotonic=lambda: next(times) // 2))
+    first = clients.ask("host", "/all-time").text
+    assert '<meta http-equiv="refresh" content="1">' in first
+    assert "2 earlier evenings are being counted" in page_text(first)
+    monkeypatch.undo()
+    whole = clients.ask("host", "/all-time").text
+    assert "3 evenings, 3 games" in whole
+    assert 'http-equiv="refresh"' not in whole
