@@ -11,6 +11,8 @@ from companion.rules.results import Branch, PlayerId, Score
 _MOST_PLAYERS = 12
 _MOST_STEPS = 800
 """How much work it may be while a room waits for it: a few milliseconds."""
+_MOST_ROUNDS = 40
+"""How many of the latest rounds tell how people pick: a late round costs no more than an early one."""
 _SAMPLES = 300
 
 
@@ -30,7 +32,7 @@ def hopes(
     here = sum(player in last.plays for player in players)
     if not 2 <= here <= len(players) <= _MOST_PLAYERS:
         return {}
-    crowd = people_crowd(rules, here, tuple(score.leaves()))
+    crowd = people_crowd(rules, here, score.latest(_MOST_ROUNDS))
     found = prospects(
         [tuple(player in part.winners for part in game.parts) for player in players],
         [player not in last.plays for player in players],
