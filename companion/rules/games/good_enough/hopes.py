@@ -14,7 +14,7 @@ _FEW_PLAYERS, _MOST_LEFT = 3, 2
 _MOST_STEPS = 800
 """How much work it may be while a room waits for it: a few milliseconds."""
 _MOST_ROUNDS = 40
-"""Of how many rounds it is learned how people pick, so that a late round costs no more than an early one."""
+"""How many of the latest rounds tell how people pick: a late round costs no more than an early one."""
 _SAMPLES = 150
 
 
