@@ -63,7 +63,8 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
             game.record.rules.fates(leaf).get(seat, "outside"),
             _points_so_far(room, game).get(seat),
         )
-        return _crowd_outcome(game, leaf, _kind(game, leaf, fate, seat), points, seat)
+        kind, would = _kind(game, leaf, fate, seat), _would_sentence_of_crowd(game, leaf)
+        return _crowd_outcome(game, leaf, kind, points, seat, would)
     if seat not in leaf.plays:
         return _absent_outcome(room, game, leaf, seat)
     return _single_outcome(room, game, leaf, seat)
@@ -109,8 +110,9 @@ def _grouped_outcomes(room: Room, game: GameState, leaf: Leaf) -> Iterator[Playe
     for seat in players:
         stake = _stake(leaf, seat) if isinstance(leaf, ShowdownRound) else points.get(seat)
         groups[_kind(game, leaf, fates.get(seat, "outside"), seat), stake].append(seat)
+    would = _would_sentence_of_crowd(game, leaf)
     for (kind, sum_of_points), seats in groups.items():
-        outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0])
+        outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0], would)
         yield replace(outcome, seats=seat_ranges(seats))
 
 
@@ -232,7 +234,7 @@ def _would_sentence_of_crowd(game: GameState, leaf: Leaf) -> str:
     """Return which numbers would have scored for one more player, the same for all."""
     found = game.record.rules.scoring_numbers(leaf, [NEWCOMER])
     taken = {play for play in leaf.plays.values() if isinstance(play, int)}
-    return would_score(found[NEWCOMER], taken, "one more") if NEWCOMER in found else ""
+    return would_score(found[NEWCOMER], taken, "newcomer") if NEWCOMER in found else ""
 
 
 def _showdown_verdict(leaf: Leaf, seat: Seat, gap: Gap | None) -> str:
@@ -289,7 +291,7 @@ _UNTOLD_SENTENCES: Mapping[OutcomeKind, str] = {
 
 
 def _crowd_outcome(
-    game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat
+    game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat, would: str
 ) -> PlayerOutcome:
     """Return the outcome of a player in a crowd, with the points, as the scoreboard has no row for each."""
     if isinstance(leaf, ShowdownRound):
@@ -314,7 +316,7 @@ def _crowd_outcome(
         disqualified=kind == "same",
         kind=kind,
         verdict=translate(word) if word else _verdict_of_kind(kind),
-        would="" if kind == "won" else _would_sentence_of_crowd(game, leaf),
+        would="" if kind == "won" else would,
     )
 
 
