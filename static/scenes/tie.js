@@ -58,7 +58,6 @@
     for (const each of all(".piles .lit")) go(each, [[told, { opacity: 0, transform: "scale(.8)" }, LAND], [told + 250, { opacity: 1, transform: "none" }]]);
     for (const each of all(".unlit, .until")) go(each, [[told, shown], [told + 120, hidden]]);
     for (const each of all(".stands")) go(each, [[told, hidden], [told + 120, shown]]);
-    for (const each of all(".kicker.until")) go(each, [[told, shown], [told + 120, hidden]]);
 
     const steps = layers.map(({ at, pace }, number) => [at, pace < FULL ? `tick:${number}` : "clock"]).slice(1);
     return { animations, cues: [...steps, [told, section.querySelector(".decides:not(.past)") ? "light" : "dark"]] };
