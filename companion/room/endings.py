@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from statistics import median
 from typing import Any
 
 from companion.i18n.errors import Refused
@@ -10,6 +9,7 @@ from companion.room.state import Milestone, Room
 from companion.rules.games.contract import SECONDS_A_ROUND, Game
 from companion.rules.games.options import deferred_options
 from companion.rules.games.outcomes import Ending
+from companion.rules.median import middle
 from companion.rules.results import Leaf
 
 _LATEST = 40
@@ -36,12 +36,12 @@ def seen_rounds(room: Room, name: str) -> tuple[Leaf, ...]:
 
 
 def pace(room: Room) -> float:
-    """Return how many seconds the room takes for a round: the median of the latest, or what is usual."""
+    """Return how many seconds the room takes for a round: the middle of the latest, or what is usual."""
     taken = sorted(_seconds(room.milestones))
     if len(taken) < 3:
         return SECONDS_A_ROUND
     least, most = _PACES
-    return min(max(median(taken), least), most)
+    return min(max(middle(taken)[0], least), most)
 
 
 def _seconds(milestones: tuple[Milestone, ...]) -> Iterator[float]:

@@ -223,15 +223,20 @@ def joined_preview(evenings: Sequence[EveningTally], book: NameBook, remark: Nam
     """Tell what the table would say of two persons if they were one: before, and after."""
     before = {each.key: each for each in list_persons(evenings, book)}
     after = {each.key: each for each in list_persons(evenings, with_remark(book, remark))}
-    both = (before[book.person_of(name)] for name in (remark.name, remark.into))
-    together = _in_short(after[book.person_of(remark.into)])
-    return (*map(_in_short, both), translate("Together: {person}", person=together))
+    both = tuple(before[book.person_of(name)] for name in (remark.name, remark.into))
+    together = after[both[1].key]
+    return (
+        *(
+            translate("{name}: {figures}", name=bidi_isolate(each.names[0]), figures=_figures(each))
+            for each in both
+        ),
+        translate("Together: {figures}", figures=_figures(together)),
+    )
 
 
-def _in_short(person: Person) -> str:
+def _figures(person: Person) -> str:
     return translate(
-        "{name}: {games}, {wins}, rating {rating}",
-        name=bidi_isolate(person.names[0]),
+        "{games}, {wins}, rating {rating}",
         games=format_count(person.games, "{n} game", "{n} games"),
         wins=format_count(person.wins, "{n} win", "{n} wins"),
         rating=round(person.rating.value),

@@ -235,7 +235,12 @@ def _rounds(number: int) -> str:
 def _game_changes(
     room: Room, title: str, before: GameState, after: GameState, *, is_hidden: bool
 ) -> Iterator[str]:
-    lost = len(before.record.reveals) - len(after.record.reveals)
+    struck = after.struck_rounds - before.struck_rounds
+    if struck > 0:
+        yield translate("{game} is over before: {rounds} struck.", game=title, rounds=_rounds(struck))
+    if struck < 0:
+        yield translate("{game} goes on: {rounds} count again.", game=title, rounds=_rounds(-struck))
+    lost = len(before.record.reveals) - len(after.record.reveals) - struck
     rounds = _rounds(abs(lost))
     if lost > 0:
         yield translate("{game}: {rounds} fewer.", game=title, rounds=rounds)
@@ -263,9 +268,23 @@ def _part_changes(room: Room, title: str, before: Node, after: Node) -> Iterator
                 where = headings.join_parts(title, headings.part_name(one.kind, number))
                 yield from _part_changes(room, where, one, other)
         yield from _score_changes(room, title, before.scores, after.scores)
+        yield from _showdown_changes(room, title, before, after)
     if before.winners != after.winners:
         was, now = _winner_names(room, before.winners), _winner_names(room, after.winners)
         yield translate("{part}: winner {was} → {now}.", part=title, was=was, now=now)
+
+
+def _showdown_changes(room: Room, title: str, before: Branch, after: Branch) -> Iterator[str]:
+    """Yield who is tied now, and who stays in each round of a showdown, where that differs (G16)."""
+    one, other = before.showdown[:1], after.showdown[:1]
+    if one and other and one[0].tied != other[0].tied:
+        was, now = _winner_names(room, one[0].tied), _winner_names(room, other[0].tied)
+        yield translate("{part}: tied {was} → {now}.", part=title, was=was, now=now)
+    for number, (played, again) in enumerate(zip(before.showdown, after.showdown, strict=False), 1):
+        if played.left != again.left:
+            where = headings.join_parts(title, headings.part_name("showdown", number))
+            was, now = _winner_names(room, played.left), _winner_names(room, again.left)
+            yield translate("{part}: stays {was} → {now}.", part=where, was=was, now=now)
 
 
 def _score_changes(

@@ -12,6 +12,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.outcomes import Crowding
+from companion.rules.results import Branch
 from companion.views import gains
 from companion.views.cards import PadKey, card_pad
 from companion.views.chosen_options import ChosenOption, chosen_options
@@ -23,6 +24,7 @@ from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
 from companion.views.tv import room_address
+from companion.views.veil import hides_scores
 
 HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
 
@@ -138,7 +140,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
-        ending=endings_view(room),
+        ending=None if _is_untold(room) else endings_view(room),
         crowding=_crowding(room),
         fitting=fitting_games(room),
         present=len(room.present),
@@ -166,6 +168,13 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         hides_scores=room.hides_scores,
         is_fresh=_is_fresh(room.current_game),
     )
+
+
+def _is_untold(room: Room) -> bool:
+    """Return whether a part is over whose result is hidden: which endings are left would tell of it."""
+    game = room.current_game
+    parts = game.score.root.parts if game and hides_scores(room, game) else ()
+    return any(isinstance(part, Branch) and part.finished for part in parts)
 
 
 def _untold_round(game: GameState | None) -> int:

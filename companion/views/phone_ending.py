@@ -8,6 +8,7 @@ from companion.i18n.messages import (
     N_,
     Count,
     PluralTemplate,
+    Text,
     format_count,
     format_message,
     format_value,
@@ -16,6 +17,7 @@ from companion.i18n.messages import (
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.insights.awards import Award, awards
 from companion.rules.results import Branch
 from companion.views.endings import beaten, deciding_scores, decisive_level, score_name
 from companion.views.naming import is_crowd, name_or_count, player_names
@@ -32,6 +34,7 @@ class PhoneEnding:
     """The end for one player, or for all players in `seats`: `1-4 7`, empty for a single player.
 
     `step` is where the player stands on the podium (0 to 2), and `guest` the player's seat, empty in a crowd.
+    `award` is what the player has won besides, in a few words; it may be empty.
     """
 
     kind: EndingKind
@@ -39,6 +42,7 @@ class PhoneEnding:
     sentence: str
     step: int
     guest: Seat = ""
+    award: str = ""
     seats: str = ""
 
 
@@ -69,6 +73,7 @@ class _Told:
     sides: Mapping[Seat, Side]
     winners: tuple[Seat, ...]
     beaten: frozenset[Seat]
+    awards: Sequence[Award]
 
     @classmethod
     def of(cls, room: Room) -> Self | None:
@@ -78,13 +83,20 @@ class _Told:
         level = decisive_level(game)
         scores, winners = deciding_scores(level), game.score.root.winners
         placed = sides(scores, frozenset(winners), middle_wins=game.record.rules.middle_wins)
-        return cls(room, game, level, scores, placed, winners, frozenset(beaten(game.score.root)))
+        given = () if is_crowd(room) else awards(game.record.rules, game.score)
+        return cls(room, game, level, scores, placed, winners, frozenset(beaten(game.score.root)), given)
 
     def ending(self, seat: Seat) -> PhoneEnding:
         side = self.sides[seat]
         kind = self._kind(seat)
         sentence = self._of_winner(seat) if side == "middle" else self._of_loser(seat)
-        return PhoneEnding(kind, translate(_HEADINGS[kind]), sentence, _STEPS[side], seat)
+        award = self._award(seat)
+        return PhoneEnding(kind, translate(_HEADINGS[kind]), sentence, _STEPS[side], seat, award)
+
+    def _award(self, seat: Seat) -> str:
+        """Name the player's award; not the one for too many points, which the heading names already."""
+        given = (each for each in self.awards if seat in each.players and each.kind != "too-good")
+        return next((_named(each) for each in given), "")
 
     def _kind(self, seat: Seat) -> EndingKind:
         side = self.sides[seat]
@@ -144,6 +156,10 @@ class _Told:
         )
         values = {"score": self._score(seat), "who": who}
         return format_message(template.translate_for(len(self.winners)), values)
+
+
+def _named(award: Award) -> str:
+    return translate("{award}: {figure}", award=Text(award.title), figure=award.explains)
 
 
 def _grouped(told: _Told) -> Iterator[PhoneEnding]:

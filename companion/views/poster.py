@@ -1,21 +1,23 @@
 """The poster of an evening: its podium, its story in five facts, two charts and the awards, as a page, a
 picture and a text."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.i18n.messages import format_count, format_value, translate
+from companion.i18n.messages import format_count, format_list, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.insights import awards
+from companion.rules.insights.awards import Award, awards, evening_awards
 from companion.rules.insights.drift import RoundMiddle
 from companion.rules.insights.facts import Fact, FinishedGame, Story, facts
+from companion.views.charts.drift_chart import DriftChart, drift_chart
+from companion.views.charts.picks_chart import PicksChart, picks_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
 from companion.views.endings import GameEnding, game_ending, score_name
 from companion.views.evening import evening_view
-from companion.views.naming import list_players, player_names
+from companion.views.naming import player_names
 from companion.views.podium import Podium
 from companion.views.score_words import score_word
 
@@ -61,6 +63,16 @@ class Poster:
     awards: tuple[PosterAward, ...]
     closing: str
 
+    @property
+    def drift_chart(self) -> DriftChart | None:
+        """The chart of `drift` for the page; the picture draws its own."""
+        return drift_chart(self.drift, self.line)
+
+    @property
+    def picks_chart(self) -> PicksChart | None:
+        """The chart of `picks` for the page."""
+        return picks_chart(self.picks, self.line)
+
 
 def poster(room: Room) -> Poster | None:
     """Build the poster of the evening; None before a game is finished."""
@@ -69,7 +81,7 @@ def poster(room: Room) -> Poster | None:
         return None
     evening, last = evening_view(room), finished[-1]
     ending = evening.final if evening else game_ending(room, last)
-    games = tuple(FinishedGame(game.record.rules, game.score) for game in finished)
+    games = tuple(FinishedGame(game.record, game.score) for game in finished)
     story = Story(games, _winners(ending) if evening else last.score.root.winners)
     figure = "games" if evening else score_name(last)
     return Poster(
@@ -84,7 +96,7 @@ def poster(room: Room) -> Poster | None:
         drift=story.middles,
         picks=story.picked,
         scores=None if story.middles or evening else _scores(room, last),
-        awards=_awards(room, games[-1]) if len(games) == 1 else (),
+        awards=tuple(_award(room, each) for each in _awards(games)),
         closing=translate("The middle wins.") if ending.mediocre else "",
     )
 
@@ -144,13 +156,20 @@ def _fact(room: Room, fact: Fact) -> PosterFact:
     return PosterFact(format_value(fact.figure), fact.reason.sentence(names.__getitem__))
 
 
-def _awards(room: Room, game: FinishedGame) -> tuple[PosterAward, ...]:
-    return tuple(
-        PosterAward(
-            seats=each.players,
-            title=translate(each.title),
-            names=list_players(player_names(room, each.players)),
-            reason=str(each.explains),
-        )
-        for each in awards.awards(game.rules, game.score)
+def _awards(games: Sequence[FinishedGame]) -> tuple[Award, ...]:
+    """Return the awards of the only game, or those for all rounds if the games have the same rules."""
+    if len(games) == 1:
+        return awards(games[0].rules, games[0].score)
+    numbers = [game for game in games if game.rules.number_line is not None]
+    if not numbers or any(game.rules != numbers[0].rules for game in numbers):
+        return ()
+    return evening_awards(numbers[0].rules, [leaf for game in numbers for leaf in game.leaves])
+
+
+def _award(room: Room, award: Award) -> PosterAward:
+    return PosterAward(
+        seats=award.players,
+        title=translate(award.title),
+        names=format_list(player_names(room, award.players)),
+        reason=str(award.explains),
     )

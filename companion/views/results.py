@@ -9,11 +9,17 @@ from companion.i18n.messages import N_, capitalize_first, format_count, format_v
 from companion.room.events import Seat
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
-from companion.rules.results import Branch, Leaf, Node
+from companion.rules.insights.drift import drift
+from companion.rules.insights.picks import picks
+from companion.rules.results import Branch, Leaf, Node, ShowdownRound
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
+from companion.views.charts.collisions_chart import CollisionsChart, collisions_chart
+from companion.views.charts.drift_chart import DriftChart, drift_chart
 from companion.views.charts.number_chart import NumberChart, number_chart
+from companion.views.charts.picks_chart import PicksChart, picks_chart
+from companion.views.charts.ratings_chart import RatingsChart, ratings_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
 from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import problem_sentences
@@ -27,7 +33,7 @@ from companion.views.veil import hides_level, hides_scores
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
 
-ResultFate = Literal["scores", "disqualified", "wins", "discarded", "tied", "absent", "wrong", ""]
+ResultFate = Literal["scores", "disqualified", "wins", "discarded", "stays", "tied", "absent", "wrong", ""]
 
 _FATES: Mapping[str, ResultFate] = {
     "middle": "scores",
@@ -42,6 +48,7 @@ _WORDS: Mapping[ResultFate, str] = {
     "disqualified": N_("disqualified"),
     "wins": N_("wins"),
     "discarded": N_("discarded"),
+    "stays": N_("stays"),
     "tied": N_("tied"),
     "absent": N_("absent"),
     "wrong": N_("does not count"),
@@ -143,6 +150,10 @@ class GameReport:
     samples: tuple[FateSample, ...]
     score_chart: ScoreChart | None
     number_chart: NumberChart | None
+    drift_chart: DriftChart | None
+    picks_chart: PicksChart | None
+    collisions_chart: CollisionsChart | None
+    ratings_chart: RatingsChart | None
     problems: tuple[str, ...]
     asked: tuple[RoundQuestion, ...] = ()
 
@@ -177,6 +188,8 @@ def results_view(room: Room) -> ResultsView:
 
 
 def _report(room: Room, game: GameState) -> GameReport:
+    rules, leaves = game.record.rules, tuple(game.score.leaves())
+    line = rules.number_line or (0, 0)
     over, hidden = game.next_round is None, hides_scores(room, game)
     groups = tuple(_groups(room, game))
     whole = len(game.score.root.parts) > 1
@@ -194,6 +207,10 @@ def _report(room: Room, game: GameState) -> GameReport:
         samples=tuple(_samples(groups)),
         score_chart=None if hidden else score_chart(room, game, whole=whole),
         number_chart=number_chart(room, game, whole=whole),
+        drift_chart=drift_chart(drift(rules, leaves).rounds, line),
+        picks_chart=picks_chart(picks(rules, leaves).counts, line),
+        collisions_chart=collisions_chart(room, game),
+        ratings_chart=ratings_chart(room, game),
         problems=tuple(problem_sentences(room, game)),
         asked=tuple(_questions(game)),
     )
@@ -235,7 +252,7 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
     """Group the rounds by innermost part: games of a match, hands, rounds of tricks."""
     parts = tuple(_innermost(game))
     players = tuple(_table_players(room, game))
-    rest = list(_shown_rounds(game))
+    rest, showdown = _split_showdown(list(_shown_rounds(game)))
     for number, (where, part, ended) in enumerate(parts, 1):
         rounds = rest if number == len(parts) else _rounds_of_part(rest, part)
         rest = rest[len(rounds) :]
@@ -243,12 +260,22 @@ def _groups(room: Room, game: GameState) -> Iterator[RoundGroup]:
             heading=capitalize_first(where),
             players=players,
             figure=translate(game.record.rules.score_label(part.kind)),
-            tables=tuple(_tables(game, part, rounds, totals=not hides_level(room, game, part))),
+            tables=tuple(
+                _tables(game, rounds, () if hides_level(room, game, part) else tuple(_totals(game, part)))
+            ),
             ended=tuple(
                 endings.ended_part(room, game, *each)
                 for each in ended
                 if not hides_level(room, game, each[1])
             ),
+        )
+    if showdown:
+        yield RoundGroup(
+            heading=translate("Showdown"),
+            players=players,
+            figure=translate("rounds stayed"),
+            tables=tuple(_tables(game, showdown, tuple(_still_tied(game)))),
+            ended=(),
         )
 
 
@@ -296,15 +323,32 @@ def _rounds_of_part(rounds: Sequence[_ShownRound], part: Branch) -> Sequence[_Sh
     return rounds[: next(place for place, each in enumerate(rounds, 1) if each.leaf is last)]
 
 
+def _split_showdown(rounds: list[_ShownRound]) -> tuple[list[_ShownRound], list[_ShownRound]]:
+    """Return the rounds before a showdown, and those from its first one on (G16)."""
+    first = next((n for n, each in enumerate(rounds) if isinstance(each.leaf, ShowdownRound)), len(rounds))
+    return rounds[:first], rounds[first:]
+
+
+def _still_tied(game: GameState) -> Iterator[PartTotal]:
+    """Yield for each player how many rounds of the showdown he or she has stood, and who has won it."""
+    root = game.score.root
+    for seat in game.record.players:
+        rounds = sum(seat in each.left for each in root.showdown)
+        was_tied = seat in root.showdown[0].tied
+        yield PartTotal(
+            format_value(rounds) if was_tied else _NO_PLAY, root.finished and seat in root.winners
+        )
+
+
 def _tables(
-    game: GameState, part: Branch, rounds: Sequence[_ShownRound], *, totals: bool
+    game: GameState, rounds: Sequence[_ShownRound], totals: tuple[PartTotal, ...]
 ) -> Iterator[RoundTable]:
-    """Split the rounds of a part into tables that fit on paper; `totals`: whether the last one has them."""
+    """Split rounds into tables that fit on paper; the last one has the totals."""
     columns = list(_columns(game, rounds))
     while columns:
         count = _count_fitting(columns)
         rest = columns[count:]
-        yield RoundTable(tuple(columns[:count]), tuple(_totals(game, part)) if totals and not rest else ())
+        yield RoundTable(tuple(columns[:count]), () if rest else totals)
         columns = rest
 
 
@@ -358,7 +402,8 @@ def _fate(game: GameState, each: _ShownRound, seat: Seat) -> ResultFate:
         return ""
     if seat not in each.leaf.plays:
         return "wrong"
-    return _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
+    fate = _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
+    return "stays" if fate == "scores" and isinstance(each.leaf, ShowdownRound) else fate
 
 
 def _samples(groups: Sequence[RoundGroup]) -> Iterator[FateSample]:

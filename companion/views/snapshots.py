@@ -29,6 +29,8 @@ def game_showing(game: GameState, number: int) -> GameState | None:
     """
     before = sum(not row.void for row in game.rounds[: number - 1])
     earlier, row = game.record.reveals[:before], game.rounds[number - 1]
+    if not row.void and before >= len(game.record.reveals):
+        return None
     if row.void:
         reveals = (*(replace(each, last=False) for each in earlier), row.reveal)
     elif before < len(game.record.reveals):

@@ -16,6 +16,7 @@ from companion.views.veil import hides_scores
 
 _WIDTH = 116.0
 _HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk
+_BELOW_QUESTION = (19.6, 16.4, 17.4, 12.4)  # the same where there is a question above it
 _BESIDE_HEADING = 4.2  # how much higher a guest may reach who stands alone in the middle
 _SMALLEST = 5  # width of a guest with a name
 _DESK = Area(width=119, height=14, largest=10, font=2.4)
@@ -57,6 +58,8 @@ class StageView:
     deserted: bool = False
     """Whether nobody who plays is here any more."""
     players: int = 0
+    tied: frozenset[Seat] = frozenset()
+    """In a showdown, those who can still win: only they stand on the stage, as long as one is missing."""
 
 
 def stage_view(room: Room, game: GameState) -> StageView:
@@ -65,19 +68,36 @@ def stage_view(room: Room, game: GameState) -> StageView:
     thinking = [seat for seat in game.thinking if seat in room.seats]
     ready = [seat for seat in game.record.players if not allowed or game.has_submitted(seat)]
     seated = _behind_desk(_rows(room, game, ready[:MOST_DRAWN]), len(game.record.players))
-    missing = () if game.is_deserted else thinking
+    tied = frozenset(game.next_round.contenders if game.next_round else ())
+    awaited = [seat for seat in thinking if seat in tied] or thinking
+    missing = () if game.is_deserted else awaited
     alone = len(thinking) == 1 and bool(game.submitted_count)
     return StageView(
         heading=_heading(room, game, thinking, alone=alone),
-        missing=_with_rest(_on_stage(_rows(room, game, missing[:MOST_DRAWN]), seated), len(missing)),
+        missing=_with_rest(
+            _on_stage(_rows(room, game, missing[:MOST_DRAWN]), seated, has_question=bool(game.question)),
+            len(missing),
+        ),
         seated=_with_rest(seated, len(ready)),
         boxes=() if seated.named or hides_scores(room, game) else tuple(_boxes(game)),
-        absent=tuple(_absent(room, allowed)),
+        absent=(*_others(room, thinking, awaited), *_absent(room, allowed)),
         count=len(thinking),
         alone=alone,
         deserted=game.is_deserted,
         players=len(game.record.players),
+        tied=tied,
     )
+
+
+def _others(room: Room, thinking: Sequence[Seat], awaited: Sequence[Seat]) -> Iterator[str]:
+    """Yield who else is missing in a showdown, and need not stand on the stage."""
+    others = [seat for seat in thinking if seat not in awaited]
+    if others:
+        template = PluralTemplate(
+            "{who} can pick too, but not win", "{who} can pick too, but not win"
+        ).translate_for(len(others))
+        who = name_or_count(player_names(room, others), _MOST_NAMED_ABSENT)
+        yield format_message(template, {"who": who})
 
 
 def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
@@ -101,10 +121,11 @@ def _behind_desk(rows: tuple[ScoreRow, ...], players: int) -> Lineup:
     return found if found.named and players <= _TABLE else in_tiers(rows, _TIERS)
 
 
-def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
+def _on_stage(rows: tuple[ScoreRow, ...], seated: Lineup, *, has_question: bool) -> Lineup:
     """Put the missing on the stage, with their points if the desk has name cards and not the standing."""
     lines = len(seated.lines) if seated.lines[0] else 0
-    height = _HEIGHTS[lines] + (_BESIDE_HEADING if len(rows) == 1 else 0)
+    height = _BELOW_QUESTION[lines] if has_question else _HEIGHTS[lines]
+    height += _BESIDE_HEADING if len(rows) == 1 and not has_question else 0
     if not seated.named:
         rows = tuple(replace(row, points=None, wider=()) for row in rows)
     wider = _WIDER if any(row.wider for row in rows) else 0

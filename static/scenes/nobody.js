@@ -11,7 +11,7 @@
     const animations = [
       ...all("h1").map((each) => fade(each, 700)),
       ...all(".lead").map((each) => fade(each, 1500)),
-      ...all(".lean").map(topple),
+      ...all(".lies").map(topple),
     ];
     return { animations, cues: [[0, "dark"], [800, "thud"]] };
   });

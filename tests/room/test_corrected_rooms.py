@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.formats.record import record_to_document, result_document
 from companion.i18n.errors import Refused
 from companion.room import bots, events
 from companion.room.commands import (
@@ -28,6 +29,7 @@ from companion.rules.games.good_enough.game import GoodEnough
 from companion.views.host import host_view
 from companion.views.phone import phone_view
 from companion.views.players import managed_player
+from tests.support.naive_numbers import result_of
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -40,6 +42,11 @@ from tests.support.room_driver import (
 
 Attempt = Callable[[RoomDriver, int, int], tuple[events.Event | None, str]]
 
+SHOWDOWNS: list[dict[str, object]] = [
+    {"rounds": 3, "tie_break": "showdown"},
+    {"rounds": 3, "tie_break": "peel+showdown", "scoring": "mean", "factor": "2/3", "offsets": True},
+    {"nesting": [3, 2], "tie_break": "peel+showdown", "points": "number"},
+]
 KINDS: list[dict[str, object]] = [
     {"rounds": 3},
     {"rounds": 3, "entry": "lists"},
@@ -47,6 +54,7 @@ KINDS: list[dict[str, object]] = [
     {"rounds": 3, "tie_break": "peel+sudden-death"},
     {"nesting": [3, 2]},
     {"points_target": 4},
+    *SHOWDOWNS,
 ]
 
 
@@ -112,15 +120,16 @@ ATTEMPTS: dict[str, Attempt] = {
     ),
     "close": by_host(lambda f, a, b: submissions.close_round(f.room, HOST, at(f))),
     "next": by_host(lambda f, a, b: submissions.reveal_list_round(f.room, HOST, at(f))),
-    "end": by_host(
-        lambda f, a, b: room_control.end_game(f.room, HOST, at(f), "count" if b % 2 else "throw")
+    "end": by_host(lambda f, a, b: room_control.end_game(f.room, HOST, at(f), "count" if b % 2 else "throw")),
+    "ask": by_host(
+        lambda f, a, b: questions.ask_question(f.room, HOST, at(f), f"How many {a}?" if b else "")
     ),
-    "ask": by_host(lambda f, a, b: questions.ask_question(f.room, HOST, at(f), f"How many {a}?" if b else "")),
     "tell": by_host(
         lambda f, a, b: questions.tell_truth(f.room, HOST, some_round(f, a), str(b) if b % 4 else "")
     ),
     "veil": by_host(lambda f, a, b: room_control.hide_scores(f.room, HOST, hidden=a % 2 > 0)),
     "on": by_host(lambda f, a, b: room_control.play_on_tie(f.room, HOST, at(f))),
+    "showdown": by_host(lambda f, a, b: room_control.show_down_tie(f.room, HOST, at(f))),
     "show for": by_host(
         lambda f, a, b: submissions.submit_play_for(f.room, HOST, some_seat(f, a), at(f), str(b % 9 + 1))
     ),
@@ -202,6 +211,20 @@ def test_a_room_equals_the_replay_of_its_event_log_however_it_was_played(
         if each.event
     ]
     assert driver.room == replay("AB23", stored)
+
+
+@settings(max_examples=100)
+@given(st.sampled_from([each for each in KINDS if "entry" not in each]), steps)
+def test_every_export_scores_as_the_room_does_whatever_was_corrected(
+    options: dict[str, object], done: list[tuple[str, int, int]]
+) -> None:
+    driver = start_game(options)
+    for step in done:
+        try_step(driver, step)
+        for game in driver.room.games:
+            document = record_to_document(game.record)
+            expected, used = result_of(document)
+            assert (expected, used) == (result_document(game.score), len(document["rounds"]))
 
 
 @settings(max_examples=100)
@@ -351,7 +374,7 @@ def test_a_reopened_round_keeps_its_plays_and_waits_for_the_host() -> None:
 
 
 def test_a_void_round_does_not_count_and_another_is_played_for_it() -> None:
-    driver = start_game({"rounds": 3})
+    driver = start_game({"rounds": 3, "tie_break": "peel"})
     for numbers in ("1 2 3 4", "5 6 7 8", "10 20 30 40"):
         play_numbers(driver, numbers)
     assert driver.game.next_round is None
@@ -416,7 +439,7 @@ def test_names_stay_unique_after_an_undo() -> None:
 def test_a_merge_keeps_an_earlier_game_over_and_reveals_a_round_that_waited_for_the_merged_seat() -> None:
     driver = open_room(GoodEnough.name, 5)
     driver.apply(
-        room_control.start_game(driver.room, HOST, lambda _: {"points_target": 2, "rounds": 3}), HOST
+        room_control.start_game(driver.room, HOST, lambda _: {"points_target": 2, "tie_break": "peel"}), HOST
     )
     play_numbers(driver, "1 1 5 7 7")
     play_numbers(driver, "1 1 5 7 7")

@@ -76,7 +76,9 @@ def test_G6_each_peel_leaves_out_two_more_outer_rounds():
 def test_G6_peeling_stops_at_the_first_peel_that_decides():
     rounds = parts("C", "A", "A", "B", "")
     assert () == judge(points(rounds)).winners
-    assert [(2, 4, ("B",))] == [(p.first, p.last, p.winners) for p in peel_steps(points(rounds), gains(rounds))]
+    assert [(2, 4, ("B",))] == [
+        (p.first, p.last, p.winners) for p in peel_steps(points(rounds), gains(rounds))
+    ]
 
 
 @pytest.mark.parametrize(("count", "steps"), [(0, 0), (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)])

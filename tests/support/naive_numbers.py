@@ -47,9 +47,7 @@ class _Game:
         present = [player for player in self.players if player in plays]
         if self.offsets:
             k = len(present)
-            return {
-                player: plays[player] + Fraction((i + number) % k, k) for i, player in enumerate(present)
-            }
+            return {player: plays[player] + Fraction((i + number) % k, k) for i, player in enumerate(present)}
         shown = list(plays.values())
         return {player: Fraction(plays[player]) for player in present if shown.count(plays[player]) == 1}
 

@@ -90,7 +90,7 @@ class Walk:
 def walk(app: Flask, language: str) -> Walk:
     """Walk through the pages in a language."""
     done = Walk(app, language)
-    for part in (_start, _gather, _numbers, _mend, _people, _end, _tricks, _lists, _demo):
+    for part in (_start, _gather, _numbers, _mend, _people, _end, _tricks, _lists, _demo, _evenings):
         part(done)
     return done
 
@@ -306,3 +306,21 @@ def _demo(walk: Walk) -> None:
     walk.enter(page, r"/(\w{4})/stream")
     walk.screens()
     walk.get("host", "host/people/1")
+
+
+def _evenings(walk: Walk) -> None:
+    for path in ("/", "/evenings", "/evenings?skip=99", "/all-time"):
+        walk.get("host", path)
+        walk.get("nobody", path)
+    walk.get("host", "/all-time/join")
+    walk.get("host", "/all-time/forget")
+    walk.post("host", "/all-time/join", name="Ann")
+    walk.post("host", "/all-time/join", name="Ann", into="ann")
+    for sure in ("", "yes"):
+        walk.post("host", "/all-time/join", name=NAMES[1], into="Ann", sure=sure)
+        walk.post("host", "/all-time/forget", name="Cyd", sure=sure)
+    walk.post("host", "/all-time/back", number="1")
+    walk.get("host", f"/evenings/{walk.code}/delete")
+    code = next(code for code in walk.codes if len(code) == len(walk.code))
+    walk.get("host", f"/evenings/{code}/delete")
+    walk.post("host", f"/evenings/{code}/delete")

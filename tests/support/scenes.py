@@ -214,7 +214,7 @@ def stack(names: Sequence[str]) -> Iterator[Scene]:
 
 def match(names: Sequence[str]) -> Iterator[Scene]:
     """Play a match of matches until one of its games ends."""
-    driver = started_game("good-enough", names, nesting=[3, 3])
+    driver = started_game("good-enough", names, nesting=[3, 3], tie_break="peel")
     win_rounds(driver, "BBC")
     yield Scene("match-part", driver.room, looks=(phone("match-part"), host("match-part")))
     win_rounds(driver, "CCACC.")
@@ -223,19 +223,60 @@ def match(names: Sequence[str]) -> Iterator[Scene]:
 
 def ends(names: Sequence[str]) -> Iterator[Scene]:
     """End games in one step, by peels, and with a tie that stands; then show the evening."""
-    driver = started_game("good-enough", names, rounds=3)
+    driver = started_game("good-enough", names, rounds=3, tie_break="peel")
     win_rounds(driver, "BCC")
     yield from ended(driver, "one-step", phone("won", 2), phone("lost"), host("over"))
-    start_game(driver, rounds=5)
+    start_game(driver, rounds=5, tie_break="peel")
     win_rounds(driver, "BBCC.")
     yield from ended(driver, "peeled", phone("peeled"), host("peeled"))
-    start_game(driver, rounds=9)
+    start_game(driver, rounds=9, tie_break="peel")
     win_rounds(driver, "." * 9)
-    yield from ended(driver, "tie", phone("tie"), host("tie"), Look("result", "", "/result"))
-    start_game(driver, rounds=9)
+    posters = (Look("result", "", "/result"), Look("poster", "", "/result/poster.svg"))
+    yield from ended(driver, "tie", phone("tie"), host("tie"), *posters)
+    start_game(driver, rounds=9, tie_break="peel")
     for round_ in range(9):
         submit_plays(driver, spread(len(names), round_, 90 + round_))
-    yield from ended(driver, "many", Look("result-full", HOST, "/result"))
+    paths = {"rooms": "evenings", "alltime": "all-time", "join": "all-time/join", "forget": "all-time/forget"}
+    evenings = (Look(f"evenings-{name}", HOST, f"/../{path}") for name, path in paths.items())
+    yield from ended(driver, "many", Look("result-full", HOST, "/result"), *evenings)
+
+
+def showdown(names: Sequence[str]) -> Iterator[Scene]:
+    """Break a tie by a showdown: its title, a round after which some stay, one in play, and the last one."""
+    few = len(names) < len(_TIES)
+    rounds = 3 if few else len(_TIES)
+    driver = started_game("good-enough", names, rounds=rounds, tie_break="peel+showdown")
+    win_rounds(driver, "ABC" if few else _TIES)
+    looks = (phone("showdown"), phone("showdown-lost", len(names)), host("showdown"))
+    yield Scene("showdown", driver.room, looks=looks)
+    for seat, number in zip(driver.game.record.players, first_of_showdown(len(names)), strict=False):
+        driver.submit(seat, number)
+    if driver.game.hidden:
+        driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+    told = (phone("stays", 2), phone("leaves", 3), phone("noted", len(names)), host("stays"))
+    yield Scene("showdown-stays", driver.room, looks=told)
+    driver.submit("2", 50)
+    yield Scene(
+        "showdown-half", driver.room, looks=(phone("stake", 1), host("rounds-of-showdown", "/rounds"))
+    )
+    others = (seat for seat in driver.game.record.players if seat != "2")
+    for seat, number in zip(others, (20, 90, *range(51, 99)), strict=False):
+        driver.submit(seat, number)
+    looks = (phone("won-showdown", 2), phone("lost-showdown"), Look("result-showdown", "", "/result"))
+    yield from ended(driver, "showdown", *looks)
+
+
+_TIES = "ABCDD"
+"""Who wins the rounds before a showdown: then A, B and C are tied."""
+
+
+def first_of_showdown(players: int) -> list[int]:
+    """Return numbers after which A and B stay, as equally close to 40; of 3 players nobody counts."""
+    if players < len(_TIES):
+        return [50] * players
+    rest = players - 4 - (players + 1) % 2  # an odd number of numbers has one middle
+    low = (rest + 1) // 2
+    return [36, 44, 91, 40, *range(1, 1 + low), *range(60, 60 + rest - low)]
 
 
 def ended(driver: RoomDriver, name: str, *looks: Look) -> Iterator[Scene]:
@@ -301,10 +342,22 @@ def played_out(driver: RoomDriver, name: str) -> Iterator[Scene]:
     if parted:
         yield Scene(f"{name}-part", parted[0], looks=(phone("part"), host("part")))
         yield Scene(f"{name}-parts", max(parted, key=lambda room: len(tv_view(room, ()).public.parts)))
-    yield from ended(driver, name, phone("over"), host("over"), Look("result", "", "/result"))
+    yield from ended(
+        driver,
+        name,
+        phone("over"),
+        host("over"),
+        Look("result", "", "/result"),
+        Look("poster", "", "/result/poster.svg"),
+    )
     start_game(driver, driver.game.dealt, **driver.room.options)
     play_out(driver, seed=2)
-    yield from ended(driver, f"{name}-evening", Look("result-evening", "", "/result"))
+    yield from ended(
+        driver,
+        f"{name}-evening",
+        Look("result-evening", "", "/result"),
+        Look("poster-evening", "", "/result/poster.svg"),
+    )
 
 
 Play = Callable[[Sequence[str]], Iterator[Scene]]
@@ -312,7 +365,7 @@ Play = Callable[[Sequence[str]], Iterator[Scene]]
 PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "good-enough": (
         (3, 8, 12, 30),
-        (lobbies, before_games, numbers, wide, without_phones, lists, stack, match, ends),
+        (lobbies, before_games, numbers, wide, without_phones, lists, stack, match, ends, showdown),
     ),
     "mediocrity": ((3, 8), (mediocrity,)),
     "median": ((3, 4, 8, 12, 30), (median, dealt)),

@@ -36,8 +36,7 @@ def driver_with(*rounds: Sequence[int], names: Sequence[str] = NAMES, **options:
 
 
 def play_game(driver: RoomDriver, *rounds: Sequence[int], **options: Any) -> None:
-    options = {"rounds": len(rounds), **options}
-    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options))
+    driver.apply(events.GameStarted("good-enough", {"rounds": len(rounds), **options}))
     for numbers in rounds:
         for seat, number in zip(driver.game.record.players, numbers, strict=True):
             driver.submit(seat, number)
@@ -210,7 +209,7 @@ def test_a_preview_says_both_rows_and_the_one_they_would_be() -> None:
     found = joined_preview(tallies, NameBook(), NamesJoined("Ann", "Bob"))
     said = rows(driver_with(*GAME), said=[NamesJoined("Ann", "Bob")])["Bob"]
     assert found[0].startswith("Ann: 1 game, ")
-    assert f"Together: Bob: 1 game, 1 win, rating {said.rating}" == found[2]
+    assert f"Together: 1 game, 1 win, rating {said.rating}" == found[2]
 
 
 def test_what_was_said_about_names_is_listed_the_last_first() -> None:

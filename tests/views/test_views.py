@@ -195,7 +195,7 @@ def test_the_host_screen_offers_exactly_the_allowed_actions() -> None:
     assert ("close", "end", "ask") == host_screen(driver).can
     for _ in range(3):
         driver.play_trick("1 1 1")
-    assert ("on", "begin") == host_screen(driver).can
+    assert ("showdown", "on", "begin") == host_screen(driver).can
     assert ("end",) == host_screen(start_game_driver("median", 3)).can
 
 

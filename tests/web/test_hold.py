@@ -89,7 +89,9 @@ def test_with_a_tv_the_winner_is_not_in_the_results_before_the_tv_names_one(
         clocks.wait(5.9)
         results, scores = (clients.ask("host", path).text for path in ("result", "scores.csv"))
         assert "This game is still going on" in results
+        assert clients.ask("Ann", "result/poster.svg").status_code == 404
         clocks.wait(0.1)
+        assert clients.ask("Ann", "result/poster.svg").status_code == 200
         assert "This game is still going on" not in clients.ask("host", "result").text
         assert scores != clients.ask("host", "scores.csv").text
 

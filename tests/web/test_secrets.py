@@ -12,7 +12,7 @@ from tests.support.server import Server
 Gather = Callable[..., Party]
 RANGE = {"low": 0, "high": 999_999_999}
 SHEETS = ("/game-1.json", "/evening.json", "/rounds.csv", "/scores.csv")
-PATHS = ("", "?change=1.1", "/tv", "/host", "/result", "/result/1/1", *SHEETS)
+PATHS = ("", "?change=1.1", "/tv", "/host", "/result", "/result/poster.svg", "/result/1/1", *SHEETS)
 
 
 def everything(guests: list[Guest]) -> str:

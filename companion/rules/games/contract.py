@@ -46,6 +46,7 @@ from companion.rules.games.outcomes import (
     WinningRule,
 )
 from companion.rules.games.pictures import Emblem, Lesson, Preset
+from companion.rules.odds.report import OddsReport
 from companion.rules.results import (
     Branch,
     Deal,
@@ -291,6 +292,13 @@ class Game(ABC):
     def crowding(self, players: int) -> Crowding | None:  # noqa: ARG002
         """Return how so many players get in each other's way, and options that give them room; or None."""
         return None
+
+    def odds(self, scored: ScoredRecord) -> OddsReport:  # noqa: ARG002
+        """Return the chances of a game of so many players, and of its standing if it is under way.
+
+        Raises `Refused` where there are none to give, or so many cannot play.
+        """
+        raise Refused("{title} has no odds: they are for numbers that are picked", title=Text(self.title))
 
     # Outcomes of plays
 

@@ -5,7 +5,7 @@ have the same figure, and nobody gets two.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -55,22 +55,35 @@ def awards(rules: Game, score: Score) -> tuple[Award, ...]:
     """Return the awards of a game, the most telling first; none before it is over."""
     if not score.root.finished:
         return ()
+    leaves = tuple(score.leaves())
+    too_good = _too_good(score.root) if rules.middle_wins else ()
+    return _given([*_of_numbers(rules, leaves), *too_good, *_of_steadiness(rules, leaves)])
+
+
+def evening_awards(rules: Game, leaves: Sequence[Leaf]) -> tuple[Award, ...]:
+    """Return the awards for the rounds of several games with the same rules, that are over."""
+    return _given([*_of_numbers(rules, leaves), *_of_steadiness(rules, leaves)])
+
+
+def _given(candidates: Iterable[Award]) -> tuple[Award, ...]:
+    """Return the first awards that go to different players."""
     given: list[Award] = []
-    for award in _candidates(rules, score.root, tuple(score.leaves())):
+    for award in candidates:
         winners = {player for each in given for player in each.players}
         if winners.isdisjoint(award.players):
             given.append(award)
     return tuple(given[:MOST_AWARDS])
 
 
-def _candidates(rules: Game, root: Branch, leaves: Sequence[Leaf]) -> Iterator[Award]:
+def _of_numbers(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
     if rules.number_line is not None:
         clashes = collisions(rules, leaves)
         yield from _twins(clashes.pairs)
         yield from _most("thrown-out", clashes.thrown_out, _LEAST_TIMES)
         yield from _most("so-near", _next_to_middle(rules, leaves), _LEAST_TIMES)
-    if rules.middle_wins:
-        yield from _too_good(root)
+
+
+def _of_steadiness(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
     if rules.number_line is not None:
         yield from _steady(leaves)
 

@@ -12,13 +12,13 @@ from itertools import groupby
 
 from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import Card
-from companion.rules.games.contract import Game
+from companion.rules.games.contract import Game, Record
 from companion.rules.insights import yardstick
 from companion.rules.insights.collisions import collisions
 from companion.rules.insights.distance import mean_distance
 from companion.rules.insights.drift import RoundMiddle, drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Branch, Leaf, Play, PlayerId, Reason, Score, count_parts
+from companion.rules.results import Branch, Leaf, Play, PlayerId, Reason, Score, ShowdownRound, count_parts
 from companion.rules.standing import PeeledResult
 
 MOST_FACTS = 5
@@ -34,15 +34,25 @@ _SCORING = frozenset({"middle", "won"})
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game that is over: its rules and its score."""
+    """A game that is over: its record and its score."""
 
-    rules: Game
+    record: Record
     score: Score
+
+    @property
+    def rules(self) -> Game:
+        """The rules it was played by."""
+        return self.record.rules
 
     @property
     def leaves(self) -> tuple[Leaf, ...]:
         """Its scored rounds, in the order played."""
         return tuple(self.score.leaves())
+
+    @property
+    def counted(self) -> tuple[Leaf, ...]:
+        """Its rounds that gave points: all but those of a showdown (G16)."""
+        return tuple(leaf for leaf in self.leaves if not isinstance(leaf, ShowdownRound))
 
     @property
     def level(self) -> Branch:
@@ -120,7 +130,7 @@ _Found = Iterator[tuple[int | Fraction, Reason]]
 
 def showdown(story: Story) -> _Found:
     """How many rounds more a tie took (G16)."""
-    rounds = len(getattr(story.only_game.score.root, "showdown", ())) if story.only_game else 0
+    rounds = len(story.only_game.score.root.showdown) if story.only_game else 0
     if rounds and story.winner:
         told = PluralTemplate(
             "round more was needed until only {players} was left",
@@ -154,6 +164,25 @@ def evening(story: Story) -> _Found:
 # Numbers
 
 
+def nearest_truth(story: Story) -> _Found:
+    """How close the middle came to the truth of a question, where it came closest."""
+    found = sorted(_truths(story), key=lambda each: each[0])[:1]
+    for off, question in found:
+        told = N_("off the truth is where your middle was: {question}")
+        if not off:
+            told = N_("off the truth: your middle knew it. {question}")
+        yield off, _reason(told, question=question)
+
+
+def _truths(story: Story) -> Iterator[tuple[Fraction, str]]:
+    """Yield how far the middle of each round with a truth was from it, and the question."""
+    for game in story.games:
+        for reveal, leaf in zip(game.record.reveals, game.leaves, strict=False):
+            middle = game.rules.middle_numbers(leaf)
+            if reveal.truth is not None and middle:
+                yield abs(sum(middle, Fraction()) / len(middle) - reveal.truth), reveal.question
+
+
 def thrown_out(story: Story) -> _Found:
     """How many numbers were disqualified (G3)."""
     found = [collisions(game.rules, game.leaves) for game in story.games]
@@ -164,7 +193,7 @@ def thrown_out(story: Story) -> _Found:
             "of {count} numbers were thrown out for not being alone",
             counted="out",
         )
-        yield out, _reason(told, count=presented, out=Count(out, "{n}", "{n}"))
+        yield out, _reason(told, count=presented, out=_times(out))
     elif presented >= _LEAST_NUMBERS and all(_throws_out(game.rules) for game in story.games):
         yield 0, _reason(N_("of {count} numbers were thrown out: nobody ever met"), count=presented)
 
@@ -206,12 +235,12 @@ def same_number(story: Story) -> _Found:
         "points are what saying {number} all evening would have got",
         counted="points",
     )
-    yield points, _reason(told, number=number, points=Count(int(points), "{n}", "{n}"))
+    yield points, _reason(told, number=number, points=_times(int(points)))
 
 
 def _knows_what_scores(game: FinishedGame) -> bool:
-    nobody = ""
-    return all(nobody in game.rules.scoring_numbers(leaf, [nobody]) for leaf in game.leaves)
+    asked = [yardstick.NEWCOMER]
+    return all(game.rules.scoring_numbers(leaf, asked) for leaf in game.leaves)
 
 
 def winners_distance(story: Story) -> _Found:
@@ -309,7 +338,7 @@ def _runs(game: FinishedGame, *, scoring: bool) -> Iterator[_Run]:
     """
     if game.rules.absent_points is None:
         return
-    fates = [game.rules.fates(leaf) for leaf in game.leaves]
+    fates = [game.rules.fates(leaf) for leaf in game.counted]
     for player in game.score.root.scores:
         scored = (each[player] in _SCORING if player in each else None for each in fates)
         yield from ((len([*run]), player) for has_scored, run in groupby(scored) if has_scored == scoring)
@@ -324,7 +353,7 @@ def _single_longest(runs: Sequence[_Run]) -> Iterator[_Run]:
 
 def nobody_scored(story: Story) -> _Found:
     """In how many rounds nobody scored."""
-    leaves = [leaf for game in story.games if game.rules.absent_points is not None for leaf in game.leaves]
+    leaves = [leaf for game in story.games if game.rules.absent_points is not None for leaf in game.counted]
     none = sum(not leaf.winners for leaf in leaves)
     if none:
         yield none, _reason(N_("of {rounds} brought nobody a point"), rounds=_rounds(len(leaves)))
@@ -403,7 +432,7 @@ def right_score(story: Story) -> _Found:
     if game is None or story.winner is None or not game.rules.middle_wins:
         return
     level = game.level
-    if isinstance(level, PeeledResult) and level.decided_by != "median":
+    if isinstance(level, PeeledResult) and (level.peels or level.showdown):
         return
     score = level.scores[story.winner]
     fewer = sum(each < score for each in level.scores.values())
@@ -453,6 +482,7 @@ _FINDERS: Sequence[Callable[[Story], _Found]] = (
     evening,
     showdown,
     peeled,
+    nearest_truth,
     thrown_out,
     drifted,
     favourite,

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from random import Random
-from statistics import median
 from typing import Self
 
 from companion.rules.odds.scorers import Chances
@@ -105,4 +104,4 @@ def lengths(taken: Sequence[int], most: int) -> Lengths | None:
         return None
     ordered = sorted(taken)
     ninth = ordered[min(len(ordered) - 1, (9 * len(ordered)) // 10)]
-    return Lengths(round(median(ordered)), ninth, sum(ordered) / len(ordered), most, len(ordered))
+    return Lengths(ordered[(len(ordered) - 1) // 2], ninth, sum(ordered) / len(ordered), most, len(ordered))

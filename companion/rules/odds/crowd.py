@@ -25,14 +25,9 @@ class Crowd:
         """The chance that two players pick the same number."""
         return sum(weight * weight * count for weight, count in self.runs)
 
-    @property
-    def mean(self) -> float:
-        """The mean of the numbers picked."""
-        first, total = self.low, 0.0
-        for weight, count in self.runs:
-            total += weight * count * (first + (count - 1) / 2)
-            first += count
-        return total
+    def single(self, players: int) -> float:
+        """Return the chance that a player picks a number that none of the others picks."""
+        return sum(weight * count * (1 - weight) ** (players - 1) for weight, count in self.runs)
 
     def chances(self) -> dict[int, float]:
         """Return the chance of every number; only for small ranges."""

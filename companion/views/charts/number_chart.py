@@ -12,11 +12,11 @@ from companion.rules.games.numbers import format_integer
 from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Leaf, ShowdownRound
 from companion.views import headings
-from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, Point
+from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, Point, truncated
 from companion.views.naming import drawn_seats, player_names
 
 _MAX_ROWS = 16  # with more rounds, several share a row
-_MAX_DIGITS = 7  # longer numbers are truncated beside a row
+_MAX_MIDDLE = 14  # characters of the middle numbers beside a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,11 @@ def number_chart(room: Room, game: GameState, *, whole: bool = False) -> NumberC
             "The numbers of {players} in {rounds}, on lines from {low} to {high}",
             players=format_count(len(players), "{n} player", "{n} players"),
             rounds=format_count(len(rounds), "{n} round", "{n} rounds"),
-            low=_truncated(low),
-            high=_truncated(high),
+            low=truncated(low),
+            high=truncated(high),
         ),
-        low=_truncated(low),
-        high=_truncated(high),
+        low=truncated(low),
+        high=truncated(high),
         rounds=tuple(_names(rounds)),
         rows=tuple(layout.rows()),
         centres=tuple(layout.centres()),
@@ -174,10 +174,4 @@ class _Layout:
 def _range_text(numbers: Sequence[int], between: str) -> str:
     """Return the lowest and highest number as text; empty where that is too long for the label of a row."""
     text = between.join(map(format_integer, sorted({*numbers[:1], *numbers[-1:]})))
-    return text if len(text) < 2 * _MAX_DIGITS else ""
-
-
-def _truncated(number: int) -> str:
-    """Return a number as text, truncated where it is too long for the label of an axis."""
-    text = format_integer(number)
-    return text if len(text) <= _MAX_DIGITS else f"{text[: _MAX_DIGITS - 2]}…"
+    return text if len(text) < _MAX_MIDDLE else ""

@@ -11,7 +11,7 @@ from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.results import Branch, Kind, count_parts
 from companion.views import headings
-from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, MAX_NAMED, Point
+from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, MAX_NAMED, AxisTick, Point, whole_ticks
 from companion.views.guests import guest_of
 from companion.views.naming import drawn_seats, name_or_count, player_names
 
@@ -24,15 +24,6 @@ MAX_COLOURED = 8
 _MARGIN = 40  # above the highest and below the lowest points
 _LINE_GAP, _NARROW_LINE_GAP = 14, 6  # between lines that would overlap
 _MIN_BAND = 12  # the least half height of the winning band
-_MAX_TICKS = 7
-
-
-@dataclass(frozen=True, slots=True)
-class AxisTick:
-    """A number beside the frame, and its position along the edge."""
-
-    at: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +157,10 @@ def _chart(room: Room, rules: Game, level: Branch, layout: _Layout) -> ScoreChar
         heading=translate(_HEADINGS[kind], figure=figure),
         name=_chart_name(figure, kind, winning_label, lines, layout),
         steps=tuple(capitalize_first(headings.part_name(kind, n)) for n in range(1, layout.parts + 1)),
-        across=tuple(AxisTick(layout.x(n), format_value(n)) for n in _ticks(1, layout.parts)),
-        upwards=tuple(AxisTick(round(layout.y(n)), format_value(n)) for n in _ticks(layout.low, layout.high)),
+        across=tuple(AxisTick(layout.x(n), format_value(n)) for n in whole_ticks(1, layout.parts)),
+        upwards=tuple(
+            AxisTick(round(layout.y(n)), format_value(n)) for n in whole_ticks(layout.low, layout.high)
+        ),
         band=layout.band(winning),
         winning_label=winning_label,
         is_middle=winning_rule.is_middle,
@@ -198,13 +191,6 @@ def _chart_name(
         points=format_list(sorted({line.points[-1] for line in winning})),
         who=name_or_count([line.name for line in winning], MAX_NAMED),
     )
-
-
-def _ticks(low: int, high: int) -> Iterator[int]:
-    """Yield the whole numbers of an axis, at steps of 1, 2 or 5 times a power of ten."""
-    steps = (step * 10**power for power in range(100) for step in (1, 2, 5))
-    step = next(each for each in steps if (high - low) // each < _MAX_TICKS)
-    yield from (n for n in range(-(-low // step) * step, high + 1, step))
 
 
 def _lines(room: Room, level: Branch, layout: _Layout, winning: Sequence[int]) -> Iterator[ChartLine]:

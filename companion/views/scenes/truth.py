@@ -26,7 +26,7 @@ _FRAME = 128.0
 _SIGN = 18.0  # width
 _WIDTHS = ((12, 6.4), (30, 5.0), (MOST_SHOWN, 3.8))  # of guests, by how many they are at most
 _TALL = 126 / 108
-_HIGHEST = 15.0  # what guests may reach above the line: there the light has its words
+_HIGHEST, _IN_LIGHT = 24.0, 15.0  # what guests may reach above the line; in the light there are its words
 _FAR = 2  # times the width of all numbers: a truth that is further away stands at the edge
 _LEAST_SPAN = 10
 
@@ -142,12 +142,13 @@ def _guesses(
 ) -> Iterator[Guess]:
     """Place the guests on the line; one who would hide another stands higher, as long as there is room."""
     shown: Sequence[Seat] = sample(sorted(plays, key=plays.__getitem__), ())
-    levels = max(1, int(_HIGHEST / (width * _TALL)))
-    ends = [-_FRAME] * levels  # the right edge of the last guest of each level
+    ends = [-_FRAME] * int(_HIGHEST / (width * _TALL))  # the right edge of the last guest of each level
     for seat in shown:
         x = place_on_line(Fraction(plays[seat]), line)
-        free = (level for level in range(levels) if ends[level] <= x - width / 2)
-        level = next(free, min(range(levels), key=ends.__getitem__))
+        beside = at is None or abs(x - at) > (_SIGN + width) / 2
+        levels = range(int((_HIGHEST if beside else _IN_LIGHT) / (width * _TALL)))
+        free = (level for level in levels if ends[level] <= x - width / 2)
+        level = next(free, min(levels, key=ends.__getitem__))
         ends[level] = x + width / 2
         y = FLOOR - level * width * _TALL
         yield Guess(seat, short(plays[seat]), x, y, at is not None and abs(x - at) < _SIGN / 2 - 1)

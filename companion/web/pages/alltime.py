@@ -34,7 +34,7 @@ def page(error: str = "") -> str:
 
 
 @blueprint.get("/join")
-def join(error: str = "") -> str:
+def join(error: str = "") -> str | Response:
     """Ask which two names are one person."""
     return _names_page("alltime/join.html", error)
 
@@ -55,7 +55,7 @@ def say_joined() -> str | Response:
 
 
 @blueprint.get("/forget")
-def forget(error: str = "") -> str:
+def forget(error: str = "") -> str | Response:
     """Ask who is to be forgotten."""
     return _names_page("alltime/forget.html", error)
 
@@ -94,8 +94,11 @@ def _known(tallies: tuple[EveningTally, ...], book: NameBook) -> Mapping[str, st
     return {each.key: each.names[0] for each in alltime.list_persons(tallies, book)}
 
 
-def _names_page(template: str, error: str) -> str:
+def _names_page(template: str, error: str) -> str | Response:
+    """Show a form with the names in the table; without any, lead back to it."""
     names = sorted(_known(*_load()).values(), key=str.casefold)
+    if not (names or error):
+        return redirect(url_for("alltime.page"), 303)
     return render_template(template, names=names, typed=request.form, error=error)
 
 
@@ -104,7 +107,7 @@ def _say(decide: DecideRemark) -> Response:
     return redirect(url_for("alltime.page"), 303)
 
 
-def _page_of_form(error: str) -> str:
+def _page_of_form(error: str) -> str | Response:
     """Show the page again whose form was refused."""
     return {"alltime.say_joined": join, "alltime.say_forgotten": forget}.get(request.endpoint or "", page)(
         error

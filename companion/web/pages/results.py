@@ -15,7 +15,6 @@ from companion.web.execute import latest_room
 from companion.web.hold import as_told
 from companion.web.middleware.errors import NotFound
 from companion.web.posters import poster_picture
-from companion.web.posters.charts import page_charts
 from companion.web.services import room_addresses
 
 blueprint = Blueprint("results", __name__, url_prefix="/<code:code>/result")
@@ -41,7 +40,6 @@ def page(code: str) -> str:
         "results/page.html",
         view=results_view(told),
         poster=shown,
-        charts=page_charts(shown) if shown else (),
         text=poster_text(shown, _day(shown), _address(room)) if shown else "",
         hosting=device in room.hosts,
         sits=room.player_of(device) is not None,

@@ -1,15 +1,13 @@
 """The charts of a poster, in one colour that comes from around them, and gold for the middle.
 
-Each fills a box of a width and a height, so that the page of the results can show the same ones.
+Each fills a box of a width and a height. They need no style sheet, as the picture has none.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
-from markupsafe import Markup
-
-from companion.i18n.messages import format_count, format_value, translate
+from companion.i18n.messages import format_value
 from companion.room.events import Seat
 from companion.rules.games.pictures import GuestFigure
 from companion.views.charts.frame import FRAME, Point
@@ -17,7 +15,7 @@ from companion.views.charts.score_chart import ChartLine, ScoreChart
 from companion.views.poster import Poster
 from companion.web.pictures import COLOURS, GOLD, INK
 from companion.web.posters.guests import guest
-from companion.web.posters.lettering import Letters, n, plain, text
+from companion.web.posters.lettering import Letters, n, text
 
 BRICK = 13
 """The greatest height of one number in the chart of picks."""
@@ -26,26 +24,6 @@ _LETTERS = 20
 _MOST_LABELS = 12
 _PILES = 100  # the places along the line of picks
 _RULE = 'stroke="currentColor" stroke-opacity=".2"'
-
-
-_PAGE_WIDTH = 400
-
-
-def page_charts(poster: Poster) -> tuple[Markup, Markup]:
-    """Return how the middle moved and which numbers were picked, each as an `<svg>`, or as nothing."""
-    middles = ", ".join(format_value(each.centre) for each in poster.drift)
-    moved = translate("The middle of each round: {middles}", middles=middles)
-    picked = format_count(sum(poster.picks.values()), "{n} number on a line", "All {n} numbers on a line")
-    below = min(200, max(80, picks_height(poster)))
-    return (
-        _on_page(drift_chart(poster, _PAGE_WIDTH, 190), 190, moved) if poster.drift else Markup(),
-        _on_page(picks_chart(poster, _PAGE_WIDTH, below), below, picked) if poster.picks else Markup(),
-    )
-
-
-def _on_page(drawn: str, height: int, label: str) -> Markup:
-    box = f'viewBox="0 0 {_PAGE_WIDTH} {height}" role="img" aria-label="{plain(label)}"'
-    return Markup(f'<svg class="chart" {box}>{drawn}</svg>')  # noqa: S704 - all texts are escaped
 
 
 def drift_chart(poster: Poster, width: float, height: float) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from math import sqrt
 from random import Random
 
@@ -77,14 +78,24 @@ def bounds(rules: GoodEnoughOptions) -> tuple[int, int]:
     return (1, rules.cards) if rules.cards else (rules.low, rules.high)
 
 
+def picks_differ(rules: GoodEnoughOptions) -> bool:
+    """Return whether nobody can be disqualified (G13, G19)."""
+    return rules.offsets or rules.entry == "cards"
+
+
+def single_chance(rules: GoodEnoughOptions, crowd: Crowd, players: int) -> float:
+    """Return the chance that a player picks what nobody else picks, or cannot be disqualified at all (G3)."""
+    return 1.0 if picks_differ(rules) else crowd.single(players)
+
+
+@lru_cache(maxsize=256)
 def size_chances(rules: GoodEnoughOptions, players: int, crowd: Crowd, samples: int) -> Chances:
     """Return the chances that nobody, one, two ... score in a round: exactly, or from so many samples.
 
     They are exact where the middle scores; how many are closest to a mean is found by trying.
     """
     if rules.scoring == "median":
-        all_count = rules.offsets or rules.entry == "cards"
-        return parity_chances(players) if all_count else scorer_chances(crowd, players)
+        return parity_chances(players) if picks_differ(rules) else scorer_chances(crowd, players)
     pick, chance = picks(rules, names(players), crowd), Random(samples)  # noqa: S311 - no secret
     found = Counter(len(find_scorers(pick(chance), rules)[0]) for _ in range(samples))
     return tuple(found[scorers] / samples for scorers in range(max(found) + 1))

@@ -22,6 +22,8 @@ from companion.rules.odds.crowd import Crowd
 from companion.rules.odds.decisions import Decisions, decisions, estimated
 from companion.rules.odds.scorers import Chances
 
+_FEWEST = 50
+"""The fewest games that are simulated, but for crowds."""
 _LONGEST = 99
 """The most rounds of a game that is simulated: longer ones are taken to end alike."""
 
@@ -42,7 +44,7 @@ class Effort:
 
 
 QUICK = Effort(states=260, rounds=400, plays=1200, longest=40, most_players=12)
-THOROUGH = Effort(states=3000, rounds=60_000, plays=120_000, longest=100, most_players=60)
+THOROUGH = Effort(states=3000, rounds=12_000, plays=24_000, longest=100, most_players=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ class _Simulated:
     def _courses(self) -> Iterator[tuple[int, Course]]:
         """Yield what decides each simulated game, and the game, until the effort is used up."""
         yield from self._layers
-        while self._steps < self._effort.rounds:
+        fewest = _FEWEST if self._players <= _FEWEST else 1
+        while self._steps < self._effort.rounds or len(self._layers) < fewest:
             course = Course(names(self._players))
             while len(course.rounds) < min(self._length.parts or _LONGEST, _LONGEST):
                 course.add(self._draw(self._chance))

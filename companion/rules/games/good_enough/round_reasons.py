@@ -206,13 +206,14 @@ def player_reason(leaf: NumberRound, player: PlayerId, rules: GoodEnoughOptions)
     number = leaf.plays[player]
     if player in leaf.disqualified:
         return picked_too(leaf, player)
-    values = {"number": number, "points": count_points(number if rules.points == "number" else 1)}
+    if player in leaf.winners and rules.points == "number":
+        return Reason("G18", _NUMBER_FOR_YOU, (), {"points": count_points(number)})
     if rules.scoring == "median":
         template = _MIDDLE[len(leaf.winners) > 1] if player in leaf.winners else _NOT_THE_MIDDLE
-        return Reason("G4", template, (), values)
+        return Reason("G4", template, (), {"number": number})
     of_target = rules.multiple != 1
     template = _CLOSEST[of_target] if player in leaf.winners else _NOT_CLOSEST[of_target]
-    return Reason("G17" if of_target else "G10", template, (), values)
+    return Reason("G17" if of_target else "G10", template, (), {"number": number})
 
 
 def picked_too(leaf: NumberRound, player: PlayerId) -> Reason:
@@ -226,11 +227,12 @@ _PICKED_TOO = (
     N_("{players} picked {number} too: both disqualified"),
     N_("{players} picked {number} too: all disqualified"),
 )
-_MIDDLE = (N_("{number} is the middle: {points} for you"), N_("{number} is in the middle: {points} for you"))
+_NUMBER_FOR_YOU = N_("Your number counts as it is: {points} for you")
+_MIDDLE = (N_("{number} is the middle: 1 point for you"), N_("{number} is in the middle: 1 point for you"))
 _NOT_THE_MIDDLE = N_("{number} is not the middle: no point")
 _CLOSEST = (
-    N_("{number} is closest to the mean: {points} for you"),
-    N_("{number} is closest to the target: {points} for you"),
+    N_("{number} is closest to the mean: 1 point for you"),
+    N_("{number} is closest to the target: 1 point for you"),
 )
 _NOT_CLOSEST = (
     N_("{number} is not closest to the mean: no point"),

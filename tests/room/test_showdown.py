@@ -1,0 +1,200 @@
+"""A showdown in a room: corrections, undo and the end inside it, and who may play in it (G16)."""
+
+from typing import Any
+
+import pytest
+
+from companion.formats.record import record_to_document, result_document
+from companion.i18n.errors import Refused
+from companion.room import events
+from companion.room.commands import corrections, membership, room_control, submissions
+from companion.rules.results import Position
+from companion.views.joining import join_view
+from tests.support.naive_numbers import result_of
+from tests.support.room_driver import HOST, RoomDriver, device, start_game_driver
+
+DECIDED = ("7 7 7 1", "1 1 1 7", "7 1 1 1")
+"""Three rounds of Ann, Bob, Cyd and Dan, won by Dan, Dan and Ann: 1, 0, 0 and 2 points, so Ann wins."""
+TIE = ("7 7 7 1", "1 1 1 7", "1 1 1 1")
+"""Three rounds, of which Dan wins two, and all the others none: all four are tied."""
+
+
+def played(*rounds: str, players: int = 4, **options: Any) -> RoomDriver:
+    """Play rounds of a game of three, which ends in a showdown unless the options say otherwise."""
+    driver = start_game_driver("good-enough", players, **{"rounds": 3, "tie_break": "showdown", **options})
+    for each in rounds:
+        play(driver, each)
+    return driver
+
+
+def play(driver: RoomDriver, numbers: str) -> None:
+    """Play one round of everybody; `-` is absent, and then the host closes the round."""
+    shown = numbers.split()
+    for seat, number in enumerate(shown, 1):
+        if number != "-":
+            driver.submit(str(seat), number)
+    if "-" in shown:
+        driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+
+
+def correct(driver: RoomDriver, number: int, seat: str, typed: str) -> None:
+    driver.apply(corrections.correct_play(driver.room, HOST, f"1.{number}", seat, typed), HOST)
+
+
+def tied(driver: RoomDriver) -> tuple[str, ...]:
+    return driver.game.next_round.contenders if driver.game.next_round else ()
+
+
+def left(driver: RoomDriver) -> list[tuple[str, ...]]:
+    return [row.left for row in driver.game.score.root.showdown]
+
+
+def is_exported_right(driver: RoomDriver) -> bool:
+    """Whether the export, scored by the second scorer, is what the screens show, and nothing is left over."""
+    document = record_to_document(driver.game.record)
+    return result_of(document) == (result_document(driver.game.score), len(document["rounds"]))
+
+
+def test_G16_a_tie_opens_a_showdown_of_those_who_are_tied() -> None:
+    driver = played(*TIE)
+    assert (("1", "2", "3", "4"), driver.room.is_playing) == (tied(driver), True)
+    assert driver.game.next_round is not None
+    assert (Position("showdown", 1),) == driver.game.next_round.position
+    play(driver, "10 20 30 40")
+    assert (("2", "3"), [("2", "3")]) == (tied(driver), left(driver))
+    play(driver, "1 2 50 3")
+    assert (None, ("2",), "showdown") == (
+        driver.game.next_round,
+        driver.game.score.root.winners,
+        driver.game.score.root.decided_by,
+    )
+    assert is_exported_right(driver)
+
+
+def test_G16_a_correction_that_ends_the_tie_strikes_the_showdown() -> None:
+    driver = played(*TIE, "10 20 30 40", "1 2 50 3")
+    correct(driver, 3, "1", "7")
+    root = driver.game.score.root
+    assert (("1",), "median", ()) == (root.winners, root.decided_by, root.showdown)
+    assert (3, 5) == (len(driver.game.record.reveals), len(driver.game.rounds))
+    assert ((), True) == (driver.game.score.problems, is_exported_right(driver))
+
+
+def test_G16_undoing_that_correction_brings_the_showdown_back() -> None:
+    driver = played(*TIE, "10 20 30 40", "1 2 50 3")
+    before = driver.game.score
+    correct(driver, 3, "1", "7")
+    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    assert before == driver.game.score
+
+
+def test_G16_a_correction_that_changes_who_is_tied_scores_the_showdown_again() -> None:
+    driver = played("7 7 7 1", "1 1 1 7", "1 2 7 7", "10 20 30 40")  # 1 1 0 2: Ann and Bob are tied
+    assert (("2",), [("2",)]) == (driver.game.score.root.winners, left(driver))
+    correct(driver, 3, "2", "7")  # 1 0 0 2: Ann wins
+    assert (("1",), []) == (driver.game.score.root.winners, left(driver))
+    correct(driver, 3, "3", "3")  # 1 0 1 2: Ann and Cyd are tied
+    assert (("3",), [("3",)]) == (driver.game.score.root.winners, left(driver))
+    assert is_exported_right(driver)
+
+
+def test_G16_a_correction_in_the_showdown_changes_who_stays() -> None:
+    driver = played(*TIE, "10 20 30 40")
+    correct(driver, 4, "1", "25")  # 25 20 30 40
+    assert (("1", "3"), [("1", "3")]) == (tied(driver), left(driver))
+    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    assert ("2", "3") == tied(driver)
+
+
+def test_G16_a_round_of_the_showdown_can_be_void_or_reopened() -> None:
+    driver = played(*TIE, "10 20 30 40")
+    driver.apply(corrections.void_round(driver.room, HOST, "1.4"), HOST)
+    assert (("1", "2", "3", "4"), []) == (tied(driver), left(driver))
+    driver.apply(corrections.void_round(driver.room, HOST, "1.4", is_void=False), HOST)
+    driver.apply(corrections.reopen_round(driver.room, HOST, "1.4"), HOST)
+    assert (("1", "2", "3", "4"), "1.4", []) == (tied(driver), driver.round_id, left(driver))
+    driver.submit("1", "25")
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    assert [("1", "3")] == left(driver)
+
+
+def test_G16_where_the_host_ends_the_game_those_still_tied_share_the_win() -> None:
+    driver = played(*TIE, "10 20 30 40")
+    driver.submit("1", "5")
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
+    root = driver.game.score.root
+    assert (("2", "3"), "shared", [("2", "3")]) == (root.winners, root.decided_by, left(driver))
+    assert is_exported_right(driver)
+
+
+def test_G16_before_its_first_round_all_who_are_tied_share_the_win() -> None:
+    driver = played(*TIE)
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
+    root = driver.game.score.root
+    assert (("1", "2", "3", "4"), "shared", ()) == (root.winners, root.decided_by, root.showdown)
+    assert is_exported_right(driver)
+
+
+def test_G16_who_joins_in_a_showdown_watches_it() -> None:
+    driver = played(*TIE)
+    assert join_view(driver.room, "new").late.startswith("A showdown is on")
+    driver.apply(membership.join_room(driver.room, "new", "Eva"), "new")
+    assert ("5" in driver.room.seats, "5" in driver.game.record.players) == (True, False)
+    play(driver, "10 20 30 40")
+    play(driver, "1 2 50 3")
+    assert "5" not in driver.game.score.root.scores
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}), HOST)
+    assert "5" in driver.game.record.players
+
+
+def test_G8_who_joins_before_the_showdown_plays_at_once() -> None:
+    driver = played(*TIE[:2])
+    assert "" == join_view(driver.room, "new").late
+    driver.apply(membership.join_room(driver.room, "new", "Eva"), "new")
+    assert "5" in driver.game.record.players
+
+
+def test_G16_who_leaves_stays_tied_but_has_no_number_that_counts() -> None:
+    driver = played(*TIE)
+    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    assert "2" in tied(driver)
+    for seat, number in (("1", "10"), ("3", "30"), ("4", "40")):
+        driver.submit(seat, number)
+    assert [("3",)] == left(driver)
+
+
+def test_G16_the_host_can_decide_a_tie_that_stands_by_a_showdown() -> None:
+    driver = played(*TIE, tie_break="peel")
+    assert None is driver.game.next_round
+    driver.apply(room_control.show_down_tie(driver.room, HOST, "1.4"), HOST)
+    assert (("1", "2", "3", "4"), "peel+showdown") == (tied(driver), driver.game.record.rules.tie_break)  # type: ignore[attr-defined]
+    assert [events.TieShownDown(1)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
+    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    assert ("shared", None) == (driver.game.score.root.decided_by, driver.game.next_round)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "options"),
+    [
+        (DECIDED, {"tie_break": "peel"}),
+        (TIE, {"tie_break": "peel", "entry": "lists"}),
+        (TIE[:2], {"tie_break": "peel", "ended": True}),
+    ],
+)
+def test_G16_no_showdown_follows_where_nothing_is_tied_or_the_host_ended_the_game(
+    rounds: tuple[str, ...], options: dict[str, Any]
+) -> None:
+    ended = options.pop("ended", False)
+    if "entry" in options:
+        driver = start_game_driver("good-enough", 3, rounds=3, **options)
+        for seat in "123":
+            driver.apply(events.ListSubmitted(seat, 1, 1, (1, 1, 1)))
+        for _ in range(3):
+            driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id), HOST)
+    else:
+        driver = played(*rounds, **options)
+    if ended:
+        driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
+    assert None is driver.game.next_round
+    with pytest.raises(Refused, match="there is no tie here that a showdown could decide"):
+        room_control.show_down_tie(driver.room, HOST, "1.4")

@@ -1,0 +1,164 @@
+"""The facts of an evening: of the sample games, and of random games compared with plain counting."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import groupby
+from statistics import median
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules import games
+from companion.rules.games.contract import Record
+from companion.rules.insights import facts as module
+from companion.rules.insights.facts import MOST_FACTS, Fact, FinishedGame, Story, facts
+from companion.rules.results import Reveal
+from tests.support.number_games import GAME_ONE, GAME_TWO, record, won
+from tests.support.room_driver import play_out, start_game_driver
+
+Told = Mapping[str, tuple[int | Fraction, str]]
+
+
+def story(*records: Record, winners: tuple[str, ...] | None = None) -> Story:
+    played = tuple(FinishedGame(each, games.score(each)) for each in records)
+    return Story(played, played[-1].score.root.winners if winners is None else winners)
+
+
+def told(found: Story) -> Told:
+    """Return all that could be told: each fact by its name, with its figure and sentence."""
+    every = (Fact(find.__name__, *each) for find in module._FINDERS for each in find(found))
+    return {fact.kind: (fact.figure, fact.reason.sentence()) for fact in every}
+
+
+def test_the_first_sample_game_is_told_in_these_five_facts() -> None:
+    assert [
+        (3, "of 20 numbers were thrown out for not being alone"),
+        (Fraction(99, 2), "was the middle at first, 58½ at the end: you drifted up"),
+        (50, "was picked 4 times, more than any other"),
+        (1, "point is what saying 50 all evening would have got"),
+        (Fraction(41, 2), "or so from the middle on average: Bob, who won"),
+    ] == [(fact.figure, fact.reason.sentence()) for fact in facts(story(record(GAME_ONE)))]
+
+
+def test_G6_a_game_decided_by_a_peel_says_how_many_rounds_were_left_out() -> None:
+    assert (2, "of 5 rounds were left out before somebody had won") == told(story(record(GAME_TWO)))["peeled"]
+    assert "peeled" not in told(story(record(GAME_ONE)))
+
+
+def test_G16_a_showdown_says_how_many_rounds_more_it_took() -> None:
+    tied = "A 1 9 1 30 40\nB 9 1 9 31 40\nC 5 5 5 60 90\nD 6 6 6 2 3"
+    played = record(tied, rounds=3, tie_break="showdown")
+    found = games.score(played).root
+    if found.showdown and len(found.winners) == 1:
+        [(rounds, sentence)] = [told(story(played))["showdown"]]
+        assert (len(found.showdown), True) == (rounds, found.winners[0] in sentence)
+    assert found.showdown
+
+
+def test_a_number_is_a_favourite_only_if_no_other_was_picked_as_often() -> None:
+    twice = record("A 7 7 7\nB 8 8 8\nC 1 2 3", rounds=3)
+    once = record("A 7 7 7\nB 8 8 9\nC 1 2 3", rounds=3)
+    assert "favourite" not in told(story(twice))
+    assert (7, "was picked 3 times, more than any other") == told(story(once))["favourite"]
+
+
+def test_a_run_ends_where_the_player_was_absent() -> None:
+    assert (3, "rounds in a row with a point: A") == told(story(record(won("AAAB"), rounds=4)))["longest_run"]
+    gap = record("A 5 5 - 5 5\nB 1 1 1 1 1\nC 9 9 - 9 9\nD 1 1 1 1 1", rounds=5)
+    assert "longest_run" not in told(story(gap))
+
+
+def test_an_evening_of_several_games_adds_up_what_can_be_added() -> None:
+    one, other = record(GAME_ONE), record(GAME_TWO, low=-10)
+    evening = told(story(one, other, winners=()))
+    assert (2, "games, won by 2 different players") == evening["evening"]
+    assert 3 + 5 == evening["thrown_out"][0]
+    assert not {"drifted", "favourite", "same_number", "never_picked"} & set(evening)
+    assert (Fraction(99, 2), "was the middle at first, 2 at the end: you drifted down") == told(
+        story(one, record("A 1 2 1\nB 2 1 2\nC 3 3 3", rounds=3))
+    )["drifted"]
+
+
+def test_a_truth_is_told_with_its_question() -> None:
+    asked = record("A 1 2 1\nB 20 10 2\nC 30 3 3", rounds=3)
+    reveals = (Reveal(asked.reveals[0].plays, question="How many windows?", truth=17), *asked.reveals[1:])
+    truth = told(story(Record(asked.game, asked.rules, asked.players, reveals)))["nearest_truth"]
+    assert (3, "off the truth is where your middle was: How many windows?") == truth
+
+
+tables = st.integers(3, 6).flatmap(
+    lambda rounds: st.lists(
+        st.lists(st.integers(0, 12), min_size=rounds, max_size=rounds), min_size=3, max_size=7
+    )
+)
+
+
+@settings(max_examples=150)
+@given(tables)
+def test_every_figure_is_what_plain_counting_finds(rows: list[list[int]]) -> None:
+    table = "\n".join(f"{name} {' '.join(map(str, row))}" for name, row in zip("ABCDEFG", rows, strict=False))
+    played = record(table, rounds=len(rows[0]), high=12)
+    found = told(story(played))
+    for kind, figure in counted(rows).items():
+        assert found[kind][0] == figure, kind
+    assert set(found) & set(COUNTED) == set(counted(rows))
+    assert len(facts(story(played))) <= MOST_FACTS
+
+
+COUNTED = ("thrown_out", "drifted", "favourite", "same_number", "widest_miss", "never_picked", "longest_run")
+
+
+def counted(rows: list[list[int]]) -> Mapping[str, int | Fraction]:
+    """Count by G3 and G4 what the facts tell, without the program."""
+    rounds = [*zip(*rows, strict=True)]
+    alone = [[n for n in row if row.count(n) == 1] for row in rounds]
+    middles = [middle(sorted(row)) for row in alone]
+    numbers = [n for row in rounds for n in row]
+    out = len(numbers) - sum(map(len, alone))
+    [(most, times), *rest] = Counter(numbers).most_common(2)
+    found: dict[str, int | Fraction] = {"same_number": sum(scores(6, row) for row in rounds)}
+    if out or len(numbers) >= 10:
+        found["thrown_out"] = out
+    if len(lit := [Fraction(median(each)) for each in middles if each]) >= 2:
+        found["drifted"] = lit[0]
+    if times > 2 and (not rest or rest[0][1] < times):
+        found["favourite"] = most
+    if missing := 13 - len({*numbers}):
+        found["never_picked"] = missing
+    return {**found, **dict(miss(rounds, middles)), **dict(runs(rows, middles))}
+
+
+def middle(ranked: list[int]) -> list[int]:
+    return ranked[(len(ranked) - 1) // 2 : len(ranked) // 2 + 1]
+
+
+def scores(number: int, row: tuple[int, ...]) -> bool:
+    """Return whether one more player with this number would score."""
+    more = [*row, number]
+    return number in middle(sorted(n for n in more if more.count(n) == 1))
+
+
+def miss(rounds: list[tuple[int, ...]], middles: list[list[int]]) -> Iterator[tuple[str, int]]:
+    lit = [(row, each) for row, each in zip(rounds, middles, strict=True) if each]
+    away = sorted((min(abs(n - m) for m in each) for row, each in lit for n in row), reverse=True)
+    if away and away[0] * 4 >= 12 and away[:2].count(away[0]) == 1:
+        yield "widest_miss", away[0]
+
+
+def runs(rows: list[list[int]], middles: list[list[int]]) -> Iterator[tuple[str, int]]:
+    scored = [[n in each for n, each in zip(row, middles, strict=True)] for row in rows]
+    found = sorted((len([*run]) for row in scored for hit, run in groupby(row) if hit), reverse=True)
+    if found and found[0] > 2 and found[:2].count(found[0]) == 1:
+        yield "longest_run", found[0]
+
+
+@pytest.mark.parametrize("game", sorted(games.GAMES))
+def test_a_game_of_any_kind_has_facts_and_never_the_same_one_twice(game: str) -> None:
+    driver = start_game_driver(game, max(3, games.GAMES[game].min_players), seed=4)
+    play_out(driver, seed=4)
+    finished = FinishedGame(driver.game.record, driver.game.score)
+    found = facts(Story((finished,), driver.game.score.root.winners))
+    assert 2 <= len(found) == len({fact.kind for fact in found}) <= MOST_FACTS
+    assert all(fact.reason.sentence() for fact in found)
