@@ -111,6 +111,22 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("lobby-locked", driver.room, looks=(*looks, host("room-locked", "/room")))
 
 
+def before_games(names: Sequence[str]) -> Iterator[Scene]:
+    """Show what the host sets before a game: what fits, a wider range, presets and endings."""
+    king = open_room_with("good-enough", names, scoring="mean", factor="0.8")
+    king.apply(room_control.choose_ending(king.room, HOST, "tie_break=peel"))
+    yield Scene("lobby-king", king.room, looks=(host("ending-chosen"), host("options", "/games")))
+    four = [*names, "Zoe"][: max(4, len(names))]
+    alone = open_room_with("saichugen", names[:2]).room
+    yield Scene("lobby-too-few", alone, looks=(host("too-few"),))
+    yield Scene("lobby-cannot", open_room_with("saichugen", four).room, looks=(host("cannot"),))
+    yield Scene("lobby-crowd", open_room_with("good-enough", crowd(40)).room, looks=(host("crowd"),))
+    driver = started_game("good-enough", four, rounds=3, tie_break="peel")
+    play_out(driver, seed=1)
+    driver.apply(room_control.choose_game(driver.room, HOST, "saichugen", lambda _: {}))
+    yield Scene("between-cannot", driver.room, looks=(host("between-cannot"),))
+
+
 def numbers(names: Sequence[str]) -> Iterator[Scene]:
     """Play It's Good Enough: every kind of round, corrections, and the timer."""
     driver, players = started_game("good-enough", names, rounds=5), len(names)
@@ -349,7 +365,7 @@ Play = Callable[[Sequence[str]], Iterator[Scene]]
 PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "good-enough": (
         (3, 8, 12, 30),
-        (lobbies, numbers, wide, without_phones, lists, stack, match, ends, showdown),
+        (lobbies, before_games, numbers, wide, without_phones, lists, stack, match, ends, showdown),
     ),
     "mediocrity": ((3, 8), (mediocrity,)),
     "median": ((3, 4, 8, 12, 30), (median, dealt)),
