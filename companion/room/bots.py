@@ -166,11 +166,13 @@ def _edge(_sight: BotSight, found: BotChoices, rng: Random) -> int:
 
 
 def _crowd(sight: BotSight, found: BotChoices, rng: Random) -> int:
-    """Choose near the middle of all plays so far."""
+    """Choose near the middle of all plays so far, or what numbers aimed at in the last round (G17)."""
     shown = sorted(_shown(sight), key=lambda each: _value(sight.rules, each))
     if not shown:
         return _middle(sight, found, rng)
-    return _near(found.nearest(shown[len(shown) // 2]), found.size, 0.05, rng)
+    aim = sight.rules.aim(sight.revealed[-1])
+    wanted = round(aim.target) if aim else shown[len(shown) // 2]
+    return _near(found.nearest(wanted), found.size, 0.05, rng)
 
 
 STRATEGIES: Mapping[str, Strategy] = {

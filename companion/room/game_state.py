@@ -115,6 +115,11 @@ class GameState:
         return self.ended and self.is_discarded and not self.score.root.finished
 
     @property
+    def struck_rounds(self) -> int:
+        """How many revealed rounds do not count because a correction has ended the game before them."""
+        return sum(not played.void for played in self.rounds) - len(self.record.reveals)
+
+    @property
     def takes_newcomers(self) -> bool:
         """Whether whoever joins now plays in it (G8): nobody does once a showdown has begun (G16)."""
         ask = self.next_round

@@ -235,7 +235,12 @@ def _rounds(number: int) -> str:
 def _game_changes(
     room: Room, title: str, before: GameState, after: GameState, *, is_hidden: bool
 ) -> Iterator[str]:
-    lost = len(before.record.reveals) - len(after.record.reveals)
+    struck = after.struck_rounds - before.struck_rounds
+    if struck > 0:
+        yield translate("{game} is over before: {rounds} struck.", game=title, rounds=_rounds(struck))
+    if struck < 0:
+        yield translate("{game} goes on: {rounds} count again.", game=title, rounds=_rounds(-struck))
+    lost = len(before.record.reveals) - len(after.record.reveals) - struck
     rounds = _rounds(abs(lost))
     if lost > 0:
         yield translate("{game}: {rounds} fewer.", game=title, rounds=rounds)

@@ -141,7 +141,19 @@ def _kind(game: GameState, leaf: Leaf, fate: Fate, seat: Seat) -> OutcomeKind:
         return "outside"
     if isinstance(leaf, ShowdownRound) and seat not in leaf.tied:
         return "outside"
-    return "low" if _number(leaf, seat) < _measures(game, leaf)[0] else "high"
+    return "low" if _compared(game, leaf, seat) < _middle(game, leaf) else "high"
+
+
+def _compared(game: GameState, leaf: Leaf, seat: Seat) -> int | Fraction:
+    """Return a player's number as it is compared: equal ones may have an order (G19)."""
+    return _number(leaf, seat) + game.record.rules.offset(leaf, seat)
+
+
+def _middle(game: GameState, leaf: Leaf) -> int | Fraction:
+    """Return what is between the numbers that are too low and too high."""
+    if isinstance(leaf, ShowdownRound):
+        return game.record.rules.targets(leaf)[0]
+    return _compared(game, leaf, leaf.winners[0])
 
 
 def _measures(game: GameState, leaf: Leaf) -> tuple[int | Fraction, ...]:
@@ -233,7 +245,7 @@ def _showdown_verdict(leaf: Leaf, seat: Seat, gap: Gap | None) -> str:
         return ""
     if seat not in leaf.tied:
         return translate("Noted")
-    return translate("Out by {distance}", distance=abs(gap.distance)) if gap else ""
+    return translate("Out by {distance}", distance=abs(gap.distance)) if gap and gap.distance else ""
 
 
 def _verdict(room: Room, kind: OutcomeKind, gap: Gap | None, others: tuple[Seat, ...], word: str) -> str:
@@ -242,6 +254,8 @@ def _verdict(room: Room, kind: OutcomeKind, gap: Gap | None, others: tuple[Seat,
         return _same_as(room, others)
     if word:
         return translate(word)
+    if gap and not gap.distance:  # the number itself scores, for another player
+        return translate("Out of turn")
     if gap and gap.distance < 0:
         return translate("Too low by {distance}", distance=-gap.distance)
     if gap:

@@ -16,7 +16,7 @@ from companion.rules.odds import decisions, hopes
 from companion.rules.results import Reveal
 from companion.views import event_log
 from tests.support.card_games import calls as count_calls
-from tests.tools.costs import peeled, record, sudden_death
+from tests.tools.costs import peeled, record, showdown, sudden_death
 
 
 def clear_caches():
@@ -36,6 +36,8 @@ def calls(found):
         lambda rounds: record(8, rounds),
         lambda rounds: peeled(8, rounds),
         lambda rounds: sudden_death(8, rounds),
+        lambda rounds: showdown(8, rounds),
+        lambda rounds: record(8, rounds, offsets=True, points="number", scoring="mean", factor="0.8"),
         lambda rounds: record(8, rounds * 3, nesting=(3, rounds)),
         lambda rounds: (
             record(8, 3 * 2**5, nesting=(3, *[2] * 5))
@@ -43,13 +45,13 @@ def calls(found):
             else record(8, 3 * 2**6, nesting=(3, *[2] * 6))
         ),
     ],
-    ids=["plain", "peeled", "sudden death", "match", "deep match"],
+    ids=["plain", "peeled", "sudden death", "showdown", "with offsets", "match", "deep match"],
 )
 def test_twice_the_rounds_cost_twice_as_much(make):
     assert 2.2 * calls(make(99)) > calls(make(198))
 
 
-@pytest.mark.parametrize("make", [record, peeled, sudden_death])
+@pytest.mark.parametrize("make", [record, peeled, sudden_death, showdown])
 def test_ten_times_the_players_cost_no_more_than_ten_times_as_much(make):
     assert 10.5 * calls(make(20, 50)) > calls(make(200, 50))
 

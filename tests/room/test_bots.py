@@ -47,6 +47,7 @@ CARDS = {"entry": "cards", "cards": 30}
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 5, False, {}),
     ("good-enough", 3, False, {"rounds": 3, "low": -2, "high": 2, "tie_break": "peel+sudden-death"}),
+    ("good-enough", 4, False, {"rounds": 3, "high": 9, "tie_break": "showdown", "offsets": True}),
     ("good-enough", 4, False, {"points_target": 6, "scoring": "mean"}),
     ("good-enough", 4, False, {"entry": "lists", "nesting": [3, 2]}),
     ("good-enough", 3, True, {**CARDS, "nesting": [3, 3]}),
@@ -111,6 +112,14 @@ def mean_choice(strategy: str, *revealed: dict[Seat, Play]) -> float:
     leaves = [score_round(plays, tuple(plays), GoodEnough()) for plays in revealed]  # type: ignore[arg-type]
     sight, rng = bots.BotSight(GoodEnough(), NumberRange(0, 100), leaves), random.Random(1)
     return sum(int(str(bots.choose_play(strategy, sight, rng))) for _ in range(200)) / 200
+
+
+def test_G17_a_bot_that_reads_the_crowd_reads_its_target() -> None:
+    rules = GoodEnough(scoring="mean", factor="2/3")
+    leaf = score_round({"1": 30, "2": 60, "3": 90}, ("1", "2", "3"), rules)
+    sight, rng = bots.BotSight(rules, NumberRange(0, 100), [leaf]), random.Random(1)
+    chosen = [int(str(bots.choose_play("crowd", sight, rng))) for _ in range(200)]
+    assert sum(chosen) / 200 == pytest.approx(40, abs=2)
 
 
 def test_each_strategy_does_what_its_name_says() -> None:

@@ -12,7 +12,7 @@ from companion.web.server.serve import asgi_application
 from companion.web.services import Services
 from tests.support.clients import Clients
 
-Kind = Literal["tv", "phone", ""]
+Kind = Literal["tv", "phone", "watch", ""]
 
 
 class _Wire(asyncio.Transport):
@@ -35,7 +35,7 @@ class _Wire(asyncio.Transport):
 
 
 class Streams:
-    """Open streams, one for each reader; a name without a browser is a TV."""
+    """Open streams, one for each reader; a name without a browser is a TV, and a stranger just watches."""
 
     def __init__(self, clients: Clients, readers: Iterable[str]) -> None:
         self._clients = clients
@@ -80,5 +80,6 @@ class Streams:
     def _screen(self, who: str) -> Subscriber:
         if who not in self._clients.browsers:
             return Subscriber("tv", "en", "http://localhost", "", "")
-        kind: Kind = "" if who == "host" else "phone"
+        kinds: dict[str, Kind] = {"host": "", "stranger": "watch"}
+        kind = kinds.get(who, "phone")
         return Subscriber(kind, "en", "http://localhost", self._clients.fingerprint(who), "")

@@ -61,6 +61,15 @@ def sudden_death(players: int, rounds: int, tie_break: str = "sudden-death") -> 
     return Record("good-enough", rules, names, (same,) * rounds)
 
 
+def showdown(players: int, rounds: int) -> Record:
+    """Return a game that is tied after 3 rounds, and a showdown in which two stay as close as each other."""
+    names = tuple(f"player {number}" for number in range(players))
+    tie = Reveal(dict.fromkeys(names, 7))
+    close = Reveal({name: number for number, name in enumerate(names)})
+    rules = GoodEnough(high=max(HIGH, players), rounds=3, tie_break="peel+showdown")
+    return Record("good-enough", rules, names, (tie,) * 3 + (close,) * (rounds - 3))
+
+
 def cost(found: Record, times: int = 7) -> float:
     """Return the seconds for a play: the best of several runs."""
     plays = sum(len(reveal.plays) for reveal in found.reveals)

@@ -107,7 +107,7 @@ def test_the_replay_of_a_corrected_round_names_the_player() -> None:
 
 
 def test_a_round_after_an_end_caused_by_a_correction_does_not_count() -> None:
-    driver = start_game_driver("good-enough", 3, points_target=2)
+    driver = start_game_driver("good-enough", 3, points_target=2, tie_break="peel")
     driver.play_trick("1 1 1")
     driver.play_trick("1 2 3")
     driver.play_trick("1 2 3")

@@ -26,7 +26,7 @@ Evening = Callable[[Clients, Any], Iterator[str]]
 
 NAMES = ("Ann", "Ben", "Cid")
 READERS = ("host", "Ben", "stranger")
-MAIN = ("", "tv", "host", "result", "result/poster.svg", "host/pass")
+MAIN = ("", "tv", "watch", "host", "result", "result/poster.svg", "host/pass")
 few = settings(max_examples=3, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -277,6 +277,31 @@ def test_no_other_number_does_either(evening: Evening, numbers: list[int]) -> No
 def test_another_hidden_card_changes_nothing_that_anybody_else_receives() -> None:
     one, other = (received(of_real_cards, card, thorough=False) for card in ("9S", "KC"))
     assert_same_for_others(one, other)
+
+
+def of_hidden_points(clients: Clients, numbers: tuple[int, int, int]) -> Iterator[str]:
+    """Hide the scores, play a round, and one more that is the same for all; then one of the next is in."""
+    clients.gather("Ann", "Ben", "Cid", rounds=5)
+    clients.host("veil", hidden="yes")
+    for plays in (numbers, (50, 60, 70)):
+        for name, number in zip(NAMES, plays, strict=True):
+            clients.send(name, number)
+    yield "the same was played last"
+    clients.send("Ann", 7)
+    yield "the next round is played"
+
+
+@pytest.mark.slow
+def test_where_scores_are_hidden_an_earlier_round_changes_nothing_that_is_received_after_the_next() -> None:
+    readers = ("host", "stranger", *NAMES)
+    one, other = (
+        received(of_hidden_points, numbers, readers=readers, thorough=False)
+        for numbers in ((10, 20, 30), (20, 10, 30))
+    )
+    assert one.acts != other.acts
+    shown = {where for where in one.answers if "/result" not in where}  # these show all rounds
+    assert [] == [where for where in shown if one.answers[where] != other.answers.get(where)]
+    assert one.streams == other.streams
 
 
 DECK = 52

@@ -27,7 +27,7 @@ from companion.rules.games.good_enough.levels import Levels, gains, game_length
 from companion.rules.games.good_enough.number_round import NumberRound, NumberShowdown
 from companion.rules.games.good_enough.odds import odds
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.places import places_of
+from companion.rules.games.good_enough.places import offsets, places_of
 from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.round_reasons import player_reason, round_headline
 from companion.rules.games.good_enough.rounds import score_round
@@ -214,7 +214,7 @@ class GoodEnough(GoodEnoughOptions):
     def offset(self, leaf: Leaf, player: PlayerId) -> Fraction:
         if not self.offsets or not isinstance(leaf, NumberRound):
             return Fraction(0)
-        return places_of(leaf, self).place(player) - leaf.plays[player]
+        return offsets(tuple(leaf.plays), leaf.number)[player]
 
     def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
         """See `Game`: with their offsets (G19)."""
@@ -359,8 +359,9 @@ class _GoodEnoughRun(GameRun):
         plays, problems = self.input_rule.accept(number, reveal.plays)
         self.problems.extend(problems)
         if self.showdown:
-            after = self.showdown.after(plays, self.players, number)
-            self.showdown = after.end() if reveal.last else after
+            self.showdown.play(plays, self.players, number)
+            if reveal.last:
+                self.showdown.end()
             self.is_over = self.showdown.is_over
         else:
             self._play_regular_round(number, plays, last=reveal.last)
@@ -371,7 +372,7 @@ class _GoodEnoughRun(GameRun):
         if last:
             self.levels.end()
         elif self.levels.final:
-            self.showdown = Showdown.begin(self.levels.final, self.rules)
+            self.showdown = Showdown.after(self.levels.final, self.rules)
         if self.levels.games > games:
             self.input_rule.start_game(self.levels.games)
         self.is_over = self.levels.final is not None and self.showdown is None

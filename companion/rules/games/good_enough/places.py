@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from companion.rules.games.good_enough.number_round import NumberRound
 from companion.rules.games.good_enough.options import GoodEnoughOptions
@@ -72,6 +73,13 @@ def find_places(
 def places_of(leaf: NumberRound, rules: GoodEnoughOptions) -> Places:
     """Return the places of the numbers of a scored round that count."""
     return find_places(leaf.plays, rules, leaf.number)[0]
+
+
+@lru_cache(maxsize=16)  # screens ask for each player of a round in turn
+def offsets(present: tuple[PlayerId, ...], number: int) -> Mapping[PlayerId, Fraction]:
+    """Return what is added to the numbers of the players who are present in a round (G19)."""
+    count = len(present)
+    return {player: Fraction(turn % count, count) for turn, player in enumerate(present, number)}
 
 
 def _lowest_first(at: Mapping[PlayerId, int]) -> dict[PlayerId, int]:

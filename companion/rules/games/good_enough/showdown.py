@@ -1,7 +1,8 @@
 """The showdown (G16): players who tie go on; whoever is closest to the middle stays, until one is left."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import replace
 from typing import Self
 
 from companion.rules.games.good_enough.number_round import NumberShowdown
@@ -13,55 +14,61 @@ from companion.rules.results import LazyReasons, PlayerId, Position
 from companion.rules.standing import PeeledResult
 
 
-@dataclass(frozen=True, slots=True)
 class Showdown:
-    """A showdown while it is played. `tie` is the outermost level as it would be if the tie stood.
+    """A showdown while it is played; `tied` are the players who are still in it."""
 
-    `ended`: the host ended the game in it.
-    """
+    __slots__ = ("_ended", "_rounds", "_rules", "_tie", "tied")
 
-    tie: PeeledResult
-    rules: GoodEnoughOptions
-    tied: tuple[PlayerId, ...]
-    rounds: tuple[NumberShowdown, ...] = ()
-    ended: bool = False
+    def __init__(self, tie: PeeledResult, rules: GoodEnoughOptions) -> None:
+        """Begin after the outermost level; `tie` is its result as it would be if the tie stood."""
+        self.tied = tie.winners
+        self._tie, self._rules = tie, rules
+        self._rounds: list[NumberShowdown] = []
+        self._ended = False
 
     @classmethod
-    def begin(cls, tie: PeeledResult, rules: GoodEnoughOptions) -> Self | None:
-        """Return the showdown that follows on a finished level; None where none does."""
-        is_tie = tie.decided_by == "shared" and len(tie.winners) > 1
-        return cls(tie, rules, tie.winners) if is_tie and rules.has_showdown else None
+    def after(cls, level: PeeledResult, rules: GoodEnoughOptions) -> Self | None:
+        """Return the showdown that follows on the outermost level; None where none does."""
+        is_tie = level.decided_by == "shared" and len(level.winners) > 1
+        return cls(level, rules) if is_tie and rules.has_showdown else None
 
-    def after(self, plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...], number: int) -> Self:
-        """Return the showdown after one more round; `number` counts through the whole record."""
-        played = score_showdown_round(plays, players, self.tied, self.rules, number)
-        return replace(self, tied=played.left, rounds=(*self.rounds, played))
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        other = copy(self)
+        other._rounds = self._rounds.copy()
+        return other
 
-    def end(self) -> Self:
-        """Return the showdown as the host ended it: those still tied share the win."""
-        return replace(self, ended=True)
+    def play(self, plays: Mapping[PlayerId, int], players: tuple[PlayerId, ...], number: int) -> None:
+        """Play one more round; `number` counts through the whole record."""
+        played = score_showdown_round(plays, players, self.tied, self._rules, number)
+        self.tied = played.left
+        self._rounds.append(played)
+
+    def end(self) -> None:
+        """End it as it is, because the host ended the game: those still tied share the win."""
+        self._ended = True
 
     @property
     def is_over(self) -> bool:
         """Whether one player is left, or the host has ended it."""
-        return self.ended or len(self.tied) == 1
+        return self._ended or len(self.tied) == 1
 
     def result(self) -> PeeledResult:
         """Return the outermost level with the rounds of the showdown."""
-        is_decided = len(self.tied) == 1
+        rounds, is_decided = tuple(self._rounds), len(self.tied) == 1
         return replace(
-            self.tie,
+            self._tie,
             winners=self.tied if self.is_over else (),
             finished=self.is_over,
-            reasons=LazyReasons(root_reasons, self.tie.reasons, self.rounds, self.tied, self.ended),
+            reasons=LazyReasons(root_reasons, self._tie.reasons, rounds, self.tied, self._ended),
             decided_by=("showdown" if is_decided else "shared") if self.is_over else None,
-            showdown=self.rounds,
+            showdown=rounds,
             tied=() if self.is_over else self.tied,
         )
 
     def next_position(self) -> Position:
         """Return the position of the next round."""
-        return Position("showdown", len(self.rounds) + 1)
+        return Position("showdown", len(self._rounds) + 1)
 
 
 def score_showdown_round(

@@ -1,0 +1,134 @@
+"""The host's page during a game: ending it, asking questions, telling truths, and hiding scores."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.clients import HTMX, Clients
+
+NAMES = ("Ann", "Ben", "Cid")
+
+
+@pytest.fixture
+def clients(tmp_path: Path) -> Iterator[Clients]:
+    made = Clients(tmp_path)
+    made.gather(*NAMES, rounds=5, tie_break="peel")
+    yield made
+    made.close()
+
+
+def play(clients: Clients, *numbers: int) -> None:
+    for name, number in zip(NAMES, numbers, strict=True):
+        clients.send(name, number)
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", html, flags=re.DOTALL).split())
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_ending_a_game_asks_first_with_and_without_scripts(clients: Clients, headers: dict[str, str]) -> None:
+    play(clients, 10, 20, 30)
+    clients.send("Ann", 1)
+    answer = clients.ask("host", "host/end", (), at="1.2", headers=headers)
+    where = answer.headers["HX-Redirect"] if headers else answer.location
+    assert f"/{clients.code}/host/sure/end?at=1.2" == where
+    assert clients.room.is_playing
+    page = words(clients.ask("host", where).text)
+    for sentence in (
+        "End it after round 1?",
+        "Round 2 of 5 is open: what was sent for it does not count.",
+        "0 and 1 are in the middle: all 3 share the win.",
+        "Nobody won. It stays in the record as thrown away.",
+        "Play on",
+    ):
+        assert sentence in page
+
+
+def test_a_game_that_counts_is_won_and_one_that_is_thrown_away_is_not(clients: Clients) -> None:
+    play(clients, 10, 20, 30)
+    assert 303 == clients.host("end", at="1.2", how="count").status_code
+    assert "Ann, Ben and Cid share the win" in clients.ask("Zoe", "watch").text
+    clients.host("undo", number=clients.room.undo[-1])
+    assert 303 == clients.host("end", at="1.2", how="throw").status_code
+    for who, path in (("Ann", ""), ("host", "host"), ("host", "tv"), ("Zoe", "watch")):
+        page = words(clients.ask(who, path).text)
+        assert "Nobody won" in page, path
+        assert "It never happened." in page, path
+        assert "Ann, Ben and Cid share the win" not in page, path
+    assert "Thrown away: nobody won" in clients.ask("Ann", "result").text
+    assert 'data-phase="over"' in clients.ask("host", "host").text
+    assert clients.host("begin", rounds=3).status_code == 303
+
+
+def test_without_a_revealed_round_it_ends_without_a_question(clients: Clients) -> None:
+    assert 303 == clients.host("end", at="1.1").status_code
+    assert () == clients.room.games
+    assert 409 == clients.ask("host", "host/sure/end").status_code
+
+
+def test_the_page_that_asks_is_the_hosts_and_too_old_a_one_ends_nothing(clients: Clients) -> None:
+    play(clients, 10, 20, 30)
+    assert 403 == clients.ask("Ann", "host/sure/end").status_code
+    assert 409 == clients.host("end", at="1.1", how="throw").status_code
+    assert 422 == clients.host("end", at="1.2", how="perhaps").status_code
+    assert clients.room.is_playing
+
+
+def test_a_question_is_on_all_screens_and_escaped(clients: Clients) -> None:
+    asked = "Is 1 < 2 & <b>bold</b>?"
+    assert 303 == clients.host("ask", at="1.1", question=asked).status_code
+    for who, path in (("Ann", ""), ("host", "host"), ("host", "tv"), ("Zoe", "watch"), ("Zoe", "tv?plain=1")):
+        page = clients.ask(who, path).text
+        assert "Is 1 &lt; 2 &amp; &lt;b&gt;bold" in page, path
+    assert 'value="Is 1 &lt; 2' in clients.ask("host", "host?ask=1").text
+    clients.host("ask", at="1.1", question="")
+    assert "Is 1" not in clients.ask("Ann").text
+
+
+def test_a_truth_is_on_all_screens_and_in_the_downloads(clients: Clients) -> None:
+    clients.host("ask", at="1.1", question="How many windows?")
+    play(clients, 10, 20, 40)
+    assert (
+        'data-can="end ask tell"' in clients.ask("host", "host").text
+        or "tell" in clients.ask("host", "host").text
+    )
+    assert 303 == clients.host("tell", at="1.1", truth="34").status_code
+    for who, path in (
+        ("Ann", ""),
+        ("host", "host/rounds"),
+        ("Zoe", "watch"),
+        ("Zoe", "result"),
+        ("Zoe", "result/1/1"),
+    ):
+        page = words(clients.ask(who, path).text)
+        assert "How many windows?" in page, path
+        assert "34. You were 14 off." in page, path
+    tv = words(clients.ask("host", "tv").text)
+    assert "34. You were 14 off." in tv
+    assert "Closer than 1 of you 3." in tv
+    assert {"question": "How many windows?", "truth": 34}.items() <= (
+        clients.ask("host", "game-1.json").json["rounds"][0].items()  # type: ignore[index]
+    )
+    clients.host("tell", at="1.1", truth="", then="round")
+    assert "You were" not in clients.ask("Zoe", "result").text
+
+
+def test_a_refused_truth_stays_on_its_page_with_a_sentence(clients: Clients) -> None:
+    clients.host("ask", at="1.1", question="How many windows?")
+    play(clients, 10, 20, 40)
+    answer = clients.host("tell", at="1.1", truth="plenty", then="round")
+    assert 422 == answer.status_code
+    assert "plenty is not a whole number" in answer.text
+
+
+def test_the_host_hides_scores_and_shows_them_again(clients: Clients) -> None:
+    assert 303 == clients.host("veil", hidden="yes", then="room").status_code
+    play(clients, 10, 20, 30)
+    assert 'class="points"' not in clients.ask("Ann").text
+    assert "hidden until it is over" in clients.ask("Zoe", "result").text
+    assert "Ann" not in clients.ask("host", "scores.csv").text
+    clients.host("veil", hidden="no")
+    assert 'class="points"' in clients.ask("Ann").text

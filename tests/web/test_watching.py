@@ -1,0 +1,74 @@
+"""Just watching: a phone that follows without a seat, and counts for nothing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.clients import HTMX, Clients
+from tests.support.stream_reader import Streams
+
+NAMES = ("Ann", "Ben", "Cid")
+
+
+@pytest.fixture
+def clients(tmp_path: Path) -> Iterator[Clients]:
+    made = Clients(tmp_path)
+    made.gather(*NAMES, rounds=3)
+    yield made
+    made.close()
+
+
+def test_the_join_page_offers_it_also_where_no_seat_is_free(clients: Clients) -> None:
+    for locked in ("no", "yes"):
+        clients.host("lock", locked=locked)
+        page = clients.ask("Zoe").text
+        assert f'href="/{clients.code}/watch"' in page
+        assert ("No seat is free" in page) == (locked == "yes")
+
+
+def test_who_watches_has_no_seat_and_no_round_waits(clients: Clients) -> None:
+    before = clients.room
+    page = clients.ask("Zoe", "watch")
+    assert (200, before) == (page.status_code, clients.room)
+    assert "Nobody counts you" in page.text
+    for name, number in zip(NAMES, (1, 5, 9), strict=True):
+        clients.send(name, number)
+    page = clients.ask("Zoe", "watch")
+    assert "Round 1: why" in page.text
+    assert "outcome" not in page.text
+
+
+def test_it_follows_by_a_stream_of_its_own_which_the_host_can_count(clients: Clients) -> None:
+    for who in ("stranger", "host"):
+        clients.ask(who, "watch")
+    assert "3 play.</p>" in clients.ask("host", "host/people").text
+    with Streams(clients, ("stranger", "Ann", "host")) as streams:
+        assert "3 play. 1 more just watches." in clients.ask("host", "host/people").text
+        clients.after = streams.settle
+        clients.send("Ann", 5)
+        heard = streams.heard[-1][1]["stranger"].decode()
+    assert "1 of 3 are in" in heard
+    assert 'id="own"' not in heard
+
+
+def test_who_has_a_seat_is_sent_to_the_phone_page_and_may_watch_after_leaving(clients: Clients) -> None:
+    assert 303 == clients.ask("Ann", "watch").status_code
+    assert f"/{clients.code}" == clients.ask("Ann", "watch", headers=HTMX).headers["HX-Redirect"]
+    clients.ask("Ann", "leave", at="1.1")
+    assert 200 == clients.ask("Ann", "watch").status_code
+
+
+def test_who_watches_can_sit_down_and_who_is_blocked_cannot_watch(clients: Clients) -> None:
+    clients.ask("Zoe", "watch")
+    assert f'href="/{clients.code}">Sit down' in clients.ask("Zoe", "watch").text
+    clients.ask("Zoe", "join", name="Zoe")
+    assert "Zoe" in {player.name for player in clients.room.players}
+    clients.host("bar", seat="4")
+    assert 403 == clients.ask("Zoe", "watch").status_code
+
+
+def test_its_live_part_comes_alone(clients: Clients) -> None:
+    part = clients.ask("Zoe", "watch", headers=HTMX).text.strip()
+    assert part.startswith('<div id="live"')
+    assert f"/{clients.code}/stream?screen=watch&amp;lang=en" in part
