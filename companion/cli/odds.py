@@ -2,18 +2,19 @@
 
 import argparse
 import json
-import sys
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
+from companion.cli.files import read_bytes
 from companion.cli.stored_rooms import Subparsers
 from companion.formats import record
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 from companion.rules import games
 from companion.rules.games import options
-from companion.rules.games.contract import Record
+from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import OptionField
+from companion.rules.odds.report import OddsReport
 
 _USUAL_PLAYERS = 5
 
@@ -38,8 +39,9 @@ def add_command(commands: Subparsers) -> None:
 
 
 def _fields() -> dict[str, OptionField]:
-    """Return the options of all games by their names; where several have one, the first explains it."""
-    fields = (field for game in games.GAMES.values() for field in options.form_fields(game))
+    """Return the options of the games with odds by their names; the first that has one explains it."""
+    known = (game for game in games.GAMES.values() if game.odds is not Game.odds)
+    fields = (field for game in known for field in options.form_fields(game))
     found: dict[str, OptionField] = {}
     for field in fields:
         found.setdefault(field.name, field)
@@ -56,11 +58,13 @@ def _add_option(group: argparse._ArgumentGroup, name: str, field: OptionField) -
 
 
 def _odds(arguments: argparse.Namespace) -> int:
-    report = _record(arguments).rules.odds
-    scored = games.score_record(_record(arguments))
-    found = report(scored)
+    found = _report(_record(arguments))
     print(json.dumps(found.document(), ensure_ascii=False) if arguments.json else found.text())
     return 0
+
+
+def _report(found: Record) -> OddsReport:
+    return found.rules.odds(games.score_record(found))
 
 
 def _record(arguments: argparse.Namespace) -> Record:
@@ -69,16 +73,20 @@ def _record(arguments: argparse.Namespace) -> Record:
         name: str(value) for name in _fields() if (value := getattr(arguments, f"option_{name}")) is not None
     }
     if arguments.record is None:
-        game = arguments.game or games.SHEET_GAME
-        return _with_options(Record(game, games.find_game(game)(), _players(arguments.players)), texts)
+        rules = games.find_game(arguments.game or games.SHEET_GAME)()
+        return _with_options(Record(rules.name, rules, _players(rules, arguments.players)), texts)
     if arguments.players is not None or arguments.game:
         raise Refused("a record has its own game and players: leave out --game and --players")
-    found = record.record_from_document(record.load_json(_read(arguments.record)))
+    found = record.record_from_document(record.load_json(read_bytes(arguments.record)))
     return games.check_record(_with_options(found, texts))
 
 
-def _players(number: int | None) -> tuple[str, ...]:
-    return tuple(map(str, range(1, (_USUAL_PLAYERS if number is None else number) + 1)))
+def _players(rules: Game, number: int | None) -> tuple[str, ...]:
+    """Return names for so many players; raises `Refused` for more than the game takes."""
+    count = _USUAL_PLAYERS if number is None else number
+    if count > rules.max_players:
+        raise Refused("{title} takes {most} players at most", title=Text(rules.title), most=rules.max_players)
+    return tuple(map(str, range(1, count + 1)))
 
 
 def _with_options(found: Record, texts: dict[str, str]) -> Record:
@@ -88,21 +96,8 @@ def _with_options(found: Record, texts: dict[str, str]) -> Record:
     for name in texts:
         if name not in known:
             raise Refused("{name} is not an option of this game", name=name)
-    given: dict[str, Any] = {**options.changed_options(found.rules), **options.parse_form(kind, texts)}
-    usual = {name for name in texts if name not in options.parse_form(kind, texts)}
-    return Record(
-        found.game,
-        kind.read_options({name: value for name, value in given.items() if name not in usual}),
-        found.players,
-        found.reveals,
-        found.deals,
-    )
-
-
-def _read(path: str) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise Refused("{path}: {error}", path=path, error=error.strerror or Text("cannot be read")) from None
+    before = {
+        name: value for name, value in options.changed_options(found.rules).items() if name not in texts
+    }
+    given: dict[str, Any] = {**before, **options.parse_form(kind, texts)}
+    return replace(found, rules=kind.read_options(given))

@@ -4,14 +4,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
+from companion.cli.files import read_bytes
 from companion.cli.stored_rooms import Subparsers
 from companion.formats import csv_sheet, evening_record, record, text_report
 from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text, printable
+from companion.i18n.messages import printable
 from companion.rules import games
 from companion.rules.games.contract import Record
 
@@ -35,7 +35,7 @@ def _score(arguments: argparse.Namespace) -> int:
     status = 0
     for path in arguments.records:
         try:
-            scored = _parse(_read_bytes(path))
+            scored = _parse(read_bytes(path))
             for text in _json_lines(scored) if arguments.json else _report(scored):
                 print(text)
         except Refused as refused:
@@ -46,15 +46,6 @@ def _score(arguments: argparse.Namespace) -> int:
 
 def _shorten(line: str) -> str:
     return line if len(line) <= _MAX_ERROR else line[:_MAX_ERROR] + "…"
-
-
-def _read_bytes(path: str) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise Refused("{path}: {error}", path=path, error=error.strerror or Text("cannot be read")) from None
 
 
 def _parse(contents: bytes) -> Record | EveningRecord:

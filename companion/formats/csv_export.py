@@ -71,6 +71,8 @@ def _parts(node: Branch, above: str = "") -> Iterator[tuple[str, Node]]:
         if isinstance(part, Branch):
             yield from _parts(part, f"{where}, ")
         yield where, part
+    for number, played in enumerate(node.showdown, 1):
+        yield f"showdown, round {number}", played
 
 
 def _play_cell(play: Play | None) -> CsvCell:

@@ -37,11 +37,11 @@ def _em(letter: str) -> float:
     return 1.02 if unicodedata.east_asian_width(letter) in {"F", "W"} else 0.8
 
 
+_EAST_ASIAN = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
 _PIECES = re.compile(
-    r"[^\S\n]+|[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef][、。！？…）」』ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
-    r"|[^\s\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]+"
+    rf"[^\S\n]+|[（「『]*(?:[{_EAST_ASIAN}]|[^\s{_EAST_ASIAN}]+)[、。：！？…）」』ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
 )
-"""Spaces, letters of East Asian scripts with what must not begin a line, and words."""
+"""Spaces, words, and letters of East Asian scripts, the last two with what must not end or begin a line."""
 
 
 def wrap(text: str, width: float) -> list[str]:

@@ -87,24 +87,21 @@ def _position(number: int | Fraction, low: int, high: int) -> int:
 
 
 def _bands(ranges: Ranges, low: int, high: int) -> Iterator[Band]:
-    """Yield a band for each range, and one for ranges between which no gap could be seen."""
-    merged: list[tuple[int, int, range]] = []
+    """Yield a band for each range, and one for several between which no gap could be seen."""
+    merged: list[range] = []
     for numbers in ranges:
-        start, end = _ends(numbers, low, high)
-        if merged and start <= merged[-1][1]:
-            before = merged.pop()
-            start, numbers = before[0], range(before[2].start, numbers.stop)  # noqa: PLW2901
-        merged.append((start, end, numbers))
-    has_room = len(merged) == 1
-    for start, end, numbers in merged:
-        yield Band(start, end - start, _label(numbers) if has_room else "")
-
-
-def _ends(numbers: range, low: int, high: int) -> tuple[int, int]:
-    """Return where a band starts and ends: as wide as a pill at least, with round ends."""
-    first, last = _position(numbers.start, low, high), _position(numbers.stop - 1, low, high)
-    more = max(0, _PILL - (last - first)) // 2
-    return first - more, last + more
+        gap = (
+            _position(numbers.start, low, high) - _position(merged[-1].stop - 1, low, high)
+            if merged
+            else _PILL
+        )
+        if gap < _PILL:
+            numbers = range(merged.pop().start, numbers.stop)  # noqa: PLW2901
+        merged.append(numbers)
+    for numbers in merged:
+        first, last = _position(numbers.start, low, high), _position(numbers.stop - 1, low, high)
+        more = -(-max(0, _PILL - (last - first)) // 2)
+        yield Band(first - more, last - first + 2 * more, _label(numbers) if len(merged) == 1 else "")
 
 
 def _label(numbers: range) -> str:

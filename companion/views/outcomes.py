@@ -63,7 +63,8 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
             game.record.rules.fates(leaf).get(seat, "outside"),
             _points_so_far(room, game).get(seat),
         )
-        return _crowd_outcome(game, leaf, _kind(game, leaf, fate, seat), points, seat)
+        kind, would = _kind(game, leaf, fate, seat), _would_sentence_of_crowd(game, leaf)
+        return _crowd_outcome(game, leaf, kind, points, seat, would)
     if seat not in leaf.plays:
         return _absent_outcome(room, game, leaf, seat)
     return _single_outcome(room, game, leaf, seat)
@@ -109,8 +110,9 @@ def _grouped_outcomes(room: Room, game: GameState, leaf: Leaf) -> Iterator[Playe
     for seat in players:
         stake = _stake(leaf, seat) if isinstance(leaf, ShowdownRound) else points.get(seat)
         groups[_kind(game, leaf, fates.get(seat, "outside"), seat), stake].append(seat)
+    would = _would_sentence_of_crowd(game, leaf)
     for (kind, sum_of_points), seats in groups.items():
-        outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0])
+        outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0], would)
         yield replace(outcome, seats=seat_ranges(seats))
 
 
@@ -139,7 +141,19 @@ def _kind(game: GameState, leaf: Leaf, fate: Fate, seat: Seat) -> OutcomeKind:
         return "outside"
     if isinstance(leaf, ShowdownRound) and seat not in leaf.tied:
         return "outside"
-    return "low" if _number(leaf, seat) < _measures(game, leaf)[0] else "high"
+    return "low" if _compared(game, leaf, seat) < _middle(game, leaf) else "high"
+
+
+def _compared(game: GameState, leaf: Leaf, seat: Seat) -> int | Fraction:
+    """Return a player's number as it is compared: equal ones may have an order (G19)."""
+    return _number(leaf, seat) + game.record.rules.offset(leaf, seat)
+
+
+def _middle(game: GameState, leaf: Leaf) -> int | Fraction:
+    """Return what is between the numbers that are too low and too high."""
+    if isinstance(leaf, ShowdownRound):
+        return game.record.rules.targets(leaf)[0]
+    return _compared(game, leaf, leaf.winners[0])
 
 
 def _measures(game: GameState, leaf: Leaf) -> tuple[int | Fraction, ...]:
@@ -220,7 +234,7 @@ def _would_sentence_of_crowd(game: GameState, leaf: Leaf) -> str:
     """Return which numbers would have scored for one more player, the same for all."""
     found = game.record.rules.scoring_numbers(leaf, [NEWCOMER])
     taken = {play for play in leaf.plays.values() if isinstance(play, int)}
-    return would_score(found[NEWCOMER], taken, "one more") if NEWCOMER in found else ""
+    return would_score(found[NEWCOMER], taken, "newcomer") if NEWCOMER in found else ""
 
 
 def _showdown_verdict(leaf: Leaf, seat: Seat, gap: Gap | None) -> str:
@@ -229,7 +243,7 @@ def _showdown_verdict(leaf: Leaf, seat: Seat, gap: Gap | None) -> str:
         return ""
     if seat not in leaf.tied:
         return translate("Noted")
-    return translate("Out by {distance}", distance=abs(gap.distance)) if gap else ""
+    return translate("Out by {distance}", distance=abs(gap.distance)) if gap and gap.distance else ""
 
 
 def _verdict(room: Room, kind: OutcomeKind, gap: Gap | None, others: tuple[Seat, ...], word: str) -> str:
@@ -238,6 +252,8 @@ def _verdict(room: Room, kind: OutcomeKind, gap: Gap | None, others: tuple[Seat,
         return _same_as(room, others)
     if word:
         return translate(word)
+    if gap and not gap.distance:  # the number itself scores, for another player
+        return translate("Out of turn")
     if gap and gap.distance < 0:
         return translate("Too low by {distance}", distance=-gap.distance)
     if gap:
@@ -275,7 +291,7 @@ _UNTOLD_SENTENCES: Mapping[OutcomeKind, str] = {
 
 
 def _crowd_outcome(
-    game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat
+    game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat, would: str
 ) -> PlayerOutcome:
     """Return the outcome of a player in a crowd, with the points, as the scoreboard has no row for each."""
     if isinstance(leaf, ShowdownRound):
@@ -300,7 +316,7 @@ def _crowd_outcome(
         disqualified=kind == "same",
         kind=kind,
         verdict=translate(word) if word else _verdict_of_kind(kind),
-        would="" if kind == "won" else _would_sentence_of_crowd(game, leaf),
+        would="" if kind == "won" else would,
     )
 
 

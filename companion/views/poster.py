@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.i18n.messages import format_count, format_value, translate
+from companion.i18n.messages import format_count, format_list, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -17,7 +17,7 @@ from companion.views.charts.picks_chart import PicksChart, picks_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
 from companion.views.endings import GameEnding, game_ending, score_name
 from companion.views.evening import evening_view
-from companion.views.naming import list_players, player_names
+from companion.views.naming import player_names
 from companion.views.podium import Podium
 from companion.views.score_words import score_word
 
@@ -170,6 +170,6 @@ def _award(room: Room, award: Award) -> PosterAward:
     return PosterAward(
         seats=award.players,
         title=translate(award.title),
-        names=list_players(player_names(room, award.players)),
+        names=format_list(player_names(room, award.players)),
         reason=str(award.explains),
     )

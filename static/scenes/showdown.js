@@ -31,10 +31,10 @@
   // Where the mean is only a part of what is aimed at, the lamp goes there first; else from end to end of the tied.
   function search(set, when, line) {
     const between = when.flagged
-      ? [[when.slide + 700, when.mean], [when.slide + 1100, when.mean]]
+      ? [[when.highest, when.mean], [when.aim, when.mean]]
       : [[when.highest, when.lowest], [when.aim, when.peak]];
     seek(set, when, line, [[when.slide, MIDDLE], ...between]);
-    line.appear(set.querySelector(".flag"), when.slide + 700);
+    line.appear(set.querySelector(".flag"), when.highest);
   }
 
   // Heading and desk change together: nothing is told before.

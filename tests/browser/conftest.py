@@ -72,10 +72,10 @@ class Evening:
         self.contexts.append(self.browser.new_context(**options))  # type: ignore[arg-type]
         return self.contexts[-1]
 
-    def host(self, **options: object) -> Page:
+    def host(self, title: str = "", **options: object) -> Page:
         page = self.page(self.context(viewport={"width": 1280, "height": 800}))
         page.goto(f"http://localhost:{self.server.port}/")
-        start_room(page, **options)
+        start_room(page, title, **options)
         self.code = page.url.split("/")[-2]
         return page
 
@@ -154,6 +154,7 @@ def start_room(page: Page, title: str = "", **options: object) -> None:
 def choose_options(host: Page, **options: object) -> None:
     """Choose options of the next game on their page, and go back to the host screen."""
     host.get_by_role("link", name="Options").click()
+    host.locator("details.chosen summary").click()
     for name, value in options.items():
         field = host.locator(f"#option-{name}")
         if field.evaluate("field => field.tagName") == "SELECT":

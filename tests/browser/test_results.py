@@ -25,7 +25,7 @@ def played(evening: Evening, names: Sequence[str], games: int, rounds: int = 3) 
     for guest, name in zip(guests, names, strict=True):
         guest.join(host.code, name)
     for game in range(1, games + 1):
-        host.begin(rounds=rounds)
+        host.begin(rounds=rounds, tie_break="peel")
         for number in range(1, rounds + 1):
             for guest in guests:
                 guest.send(rng.randint(0, 100), f"{game}.{number}")
@@ -114,3 +114,60 @@ def test_D4_the_card_that_wins_looks_like_the_others(evening: Evening) -> None:
     page.goto(evening.address("/result/1/1"))
     heights = page.locator(".card .names").evaluate_all("(all) => all.map((each) => each.offsetTop)")
     assert (3, 1) == (len(heights), len(set(heights)))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 568)])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_poster_fits_the_page_and_axe_finds_nothing(
+    evening: Evening, size: tuple[int, int], language: str
+) -> None:
+    played(evening, crowd(8), 1, rounds=5)
+    for scheme in ("light", "dark"):
+        page = evening.page(
+            evening.context(
+                viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, locale=language
+            )
+        )
+        page.goto(evening.address("/result"))
+        poster = page.locator("img.poster")
+        assert [1080, 1350] == poster.evaluate("(each) => [each.naturalWidth, each.naturalHeight]")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        axe_finds_nothing(page)
+    assert [] == evening.complaints
+
+
+def test_the_poster_is_copied_as_text_and_saved_as_png_over_plain_http(evening: Evening) -> None:
+    played(evening, ("Ann", "Bob", "Cyd"), 1, rounds=5)
+    page = evening.page(evening.context())
+    page.goto(evening.address("/result"))
+    page.get_by_text("Copy as text").click()
+    expect(page.get_by_text("Copied").first).to_be_visible()
+    written = page.get_by_label("The evening as text")
+    assert written.input_value().rstrip().endswith(f"/{evening.code}/result")
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save as PNG").click()
+    assert saving.value.suggested_filename == f"{evening.code}.png"
+    assert saving.value.path().read_bytes().startswith(b"\x89PNG")
+    page.goto(evening.address("/result/poster.svg"))
+    fonts = page.evaluate("document.fonts.ready.then((all) => [...all].map((each) => each.status))")
+    assert ["loaded"] == fonts
+    assert [] == evening.complaints
+
+
+def test_without_scripts_the_poster_is_a_picture_and_a_text_to_select(evening: Evening) -> None:
+    played(evening, ("Ann", "Bob", "Cyd"), 1, rounds=5)
+    page = evening.page(evening.context(java_script_enabled=False))
+    page.goto(evening.address("/result"))
+    expect(page.get_by_role("link", name="The picture")).to_be_visible()
+    page.get_by_text("Copy as text").click()
+    expect(page.get_by_label("The evening as text")).to_be_visible()
+    expect(page.get_by_role("button", name="Save as PNG")).to_be_hidden()
+
+
+def test_poster_and_facts_are_printed_on_one_sheet(evening: Evening) -> None:
+    played(evening, crowd(8), 1, rounds=5)
+    page = evening.page(evening.context(viewport={"width": 688, "height": 1016}))  # A4 without its margins
+    page.goto(evening.address("/result"))
+    page.emulate_media(media="print")
+    assert page.locator(".bill").bounding_box()["height"] < 1016  # type: ignore[index]
+    assert page.locator(".results").evaluate("(each) => getComputedStyle(each).breakBefore") == "page"

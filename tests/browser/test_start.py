@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Evening, send
+from tests.browser.conftest import Evening, send, tap
 from tests.browser.test_evening import axe_finds_nothing
 
 pytestmark = pytest.mark.browser
@@ -59,6 +59,60 @@ def test_the_start_page_and_the_rules_fit_and_axe_finds_nothing(
         page.goto(f"http://localhost:{evening.server.port}{path}")
         assert width == page.evaluate("document.documentElement.scrollWidth")
         axe_finds_nothing(page)
+    assert [] == evening.complaints
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_options_of_a_preset_fit_and_axe_finds_nothing(
+    evening: Evening, scheme: str, width: int, language: str
+) -> None:
+    page = start_page(evening, color_scheme=scheme, locale=language)
+    page.set_viewport_size({"width": width, "height": 700})
+    page.locator("#start .press").click()
+    page.wait_for_url("**/host")
+    page.locator("#begin .way").click()
+    page.locator(".variants a").nth(2).click()
+    page.locator("details.chosen summary").click()
+    expect(page.locator("#option-offsets")).to_be_checked()
+    assert width == page.evaluate("document.documentElement.scrollWidth")
+    axe_finds_nothing(page)
+    assert [] == evening.complaints
+
+
+@pytest.mark.slow
+def test_the_ending_is_picked_in_one_tap_and_follows_who_is_there(evening: Evening) -> None:
+    host = evening.host()
+    for name in ("Ann", "Ben", "Cid", "Dan"):
+        evening.phone(name)
+    chosen = host.locator(".way-out[aria-pressed=true]")
+    expect(chosen).to_contain_text("then a showdown")
+    host.wait_for_timeout(700)  # too soon, a tap does not count (live.js)
+    host.locator(".way-out").filter(has_text="that stands is shared").click()
+    expect(chosen).to_contain_text("that stands is shared")
+    expect(chosen).to_have_count(1)
+    tap(host, "Let the app choose")
+    expect(chosen).to_contain_text("then a showdown")
+    tap(host, "Start game")
+    expect(host.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
+    assert [] == evening.complaints
+
+
+@pytest.mark.slow
+def test_one_too_many_is_said_on_the_tv_and_one_tap_plays_what_fits(evening: Evening) -> None:
+    host = evening.host("Saichugen")
+    for name in ("Ann", "Ben", "Cid", "Dan"):
+        evening.phone(name)
+    tv = evening.tv()
+    expect(tv.get_by_text("You are four.")).to_be_visible()
+    host.wait_for_timeout(700)  # too soon, a tap does not count (live.js)
+    host.locator(".fitting .button").filter(has_text="Mediocrity").click()
+    expect(tv.get_by_role("heading", name="Mediocrity")).to_be_visible()
+    expect(host.locator(".misfit")).to_have_count(0)
+    tap(host, "Start game")
+    expect(host.get_by_role("heading", name="Hand 1, trick 1")).to_be_visible()
     assert [] == evening.complaints
 
 

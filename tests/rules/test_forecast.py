@@ -1,7 +1,5 @@
 """The endings that a host can choose from, and what to expect of each (G6, G7, G12, G16)."""
 
-from time import perf_counter
-
 import pytest
 
 from companion.rules.games.good_enough import forecast
@@ -131,13 +129,3 @@ def test_a_room_that_crowds_is_forecast_as_a_crowd_and_one_that_spreads_is_not()
 def test_rounds_with_another_range_teach_nothing():
     rules = GoodEnough()
     assert people_crowd(rules, 5) == people_crowd(rules, 5, rounds_of([500, 500, 500], [-3, -3, -3]))
-
-
-@pytest.mark.parametrize("players", [3, 5, 8, 30, 2000])
-def test_it_is_ready_at_once(players):
-    GoodEnough().endings(7)
-    forecast._endings.cache_clear()
-    outlook.cache_clear()
-    began = perf_counter()
-    GoodEnough().endings(players)
-    assert perf_counter() - began < 1  # 20 to 50 ms, on a machine with nothing else to do

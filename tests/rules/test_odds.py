@@ -5,7 +5,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.games.good_enough.game import GoodEnough
@@ -118,7 +118,8 @@ def test_the_chances_of_how_many_score_add_up_to_one(weights, players):
     assert all(each >= 0 for each in found)
 
 
-@given(st.lists(st.integers(1, 9), min_size=3, max_size=9), st.integers(2, 12))
+@settings(max_examples=40)
+@given(st.lists(st.integers(1, 9), min_size=3, max_size=7), st.integers(2, 9))
 def test_the_numbers_of_a_mirrored_crowd_have_mirrored_chances(weights, players):
     chances = [weight / sum(weights) for weight in weights]
     found = scoring_chances(chances, players)
@@ -128,6 +129,7 @@ def test_the_numbers_of_a_mirrored_crowd_have_mirrored_chances(weights, players)
     assert mean * players == pytest.approx(expected, abs=1e-9)
 
 
+@settings(max_examples=40)
 @given(st.integers(3, 12), st.integers(3, 6), st.floats(0, 1), st.floats(0, 1))
 def test_what_decides_a_game_adds_up_to_one(players, rounds, none, two):
     total = none + two + 1
@@ -216,14 +218,17 @@ def test_winning_means_not_scoring_too_much():
     assert max(found[points] for points in found if points > 2) < 0.001
 
 
-@pytest.mark.parametrize(("players", "half", "nine_in_ten"), [(4, 3, 7), (8, 6, 12), (12, 10, 19)])
+@pytest.mark.parametrize(
+    ("players", "half", "nine_in_ten"),
+    [(4, 3, 7), (8, 6, 12), pytest.param(12, 10, 19, marks=pytest.mark.slow)],
+)
 def test_G12_sudden_death_after_peeling_takes_as_long_as_was_computed(players, half, nine_in_ten):
     found = outlook(RULES, players, random_crowd(0, 100), THOROUGH).after_peels
     assert abs(found.half - half) <= 1
     assert abs(found.most_of_ten - nine_in_ten) <= 2
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 8, 12])
+@pytest.mark.parametrize("players", [3, 4, 5, 8])
 def test_the_bell_of_the_forecast_is_nearly_the_equilibrium(players):
     bell, known = rational_crowd(RULES, players), equilibrium(players)
     assert bell.meeting == pytest.approx(known.meeting, abs=0.02)

@@ -119,6 +119,22 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("lobby-locked", driver.room, looks=(*looks, host("room-locked", "/room")))
 
 
+def before_games(names: Sequence[str]) -> Iterator[Scene]:
+    """Show what the host sets before a game: what fits, a wider range, presets and endings."""
+    king = open_room_with("good-enough", names, scoring="mean", factor="0.8")
+    king.apply(room_control.choose_ending(king.room, HOST, "tie_break=peel"))
+    yield Scene("lobby-king", king.room, looks=(host("ending-chosen"), host("options", "/games")))
+    four = [*names, "Zoe"][: max(4, len(names))]
+    alone = open_room_with("saichugen", names[:2]).room
+    yield Scene("lobby-too-few", alone, looks=(host("too-few"),))
+    yield Scene("lobby-cannot", open_room_with("saichugen", four).room, looks=(host("cannot"),))
+    yield Scene("lobby-crowd", open_room_with("good-enough", crowd(40)).room, looks=(host("crowd"),))
+    driver = started_game("good-enough", four, rounds=3, tie_break="peel")
+    play_out(driver, seed=1)
+    driver.apply(room_control.choose_game(driver.room, HOST, "saichugen", lambda _: {}))
+    yield Scene("between-cannot", driver.room, looks=(host("between-cannot"),))
+
+
 def numbers(names: Sequence[str]) -> Iterator[Scene]:
     """Play It's Good Enough: every kind of round, corrections, and the timer."""
     driver, players = started_game("good-enough", names, rounds=5), len(names)
@@ -223,7 +239,8 @@ def ends(names: Sequence[str]) -> Iterator[Scene]:
     yield from ended(driver, "peeled", phone("peeled"), host("peeled"))
     start_game(driver, rounds=9, tie_break="peel")
     win_rounds(driver, "." * 9)
-    yield from ended(driver, "tie", phone("tie"), host("tie"), Look("result", "", "/result"))
+    posters = (Look("result", "", "/result"), Look("poster", "", "/result/poster.svg"))
+    yield from ended(driver, "tie", phone("tie"), host("tie"), *posters)
     start_game(driver, rounds=9, tie_break="peel")
     for round_ in range(9):
         submit_plays(driver, spread(len(names), round_, 90 + round_))
@@ -367,10 +384,22 @@ def played_out(driver: RoomDriver, name: str) -> Iterator[Scene]:
     if parted:
         yield Scene(f"{name}-part", parted[0], looks=(phone("part"), host("part")))
         yield Scene(f"{name}-parts", max(parted, key=lambda room: len(tv_view(room, ()).public.parts)))
-    yield from ended(driver, name, phone("over"), host("over"), Look("result", "", "/result"))
+    yield from ended(
+        driver,
+        name,
+        phone("over"),
+        host("over"),
+        Look("result", "", "/result"),
+        Look("poster", "", "/result/poster.svg"),
+    )
     start_game(driver, driver.game.dealt, **driver.room.options)
     play_out(driver, seed=2)
-    yield from ended(driver, f"{name}-evening", Look("result-evening", "", "/result"))
+    yield from ended(
+        driver,
+        f"{name}-evening",
+        Look("result-evening", "", "/result"),
+        Look("poster-evening", "", "/result/poster.svg"),
+    )
 
 
 Play = Callable[[Sequence[str]], Iterator[Scene]]
@@ -378,7 +407,7 @@ Play = Callable[[Sequence[str]], Iterator[Scene]]
 PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "good-enough": (
         (3, 8, 12, 30),
-        (lobbies, numbers, wide, without_phones, lists, stack, match, ends, showdown, course),
+        (lobbies, before_games, numbers, wide, without_phones, lists, stack, match, ends, showdown, course),
     ),
     "mediocrity": ((3, 8), (mediocrity,)),
     "median": ((3, 4, 8, 12, 30), (median, dealt)),

@@ -339,3 +339,11 @@ def test_a_host_with_very_many_evenings_gets_the_latest_first_and_the_others_soo
     whole = clients.ask("host", "/all-time").text
     assert "3 evenings, 3 games" in whole
     assert 'http-equiv="refresh"' not in whole
+
+
+def test_only_the_host_is_led_from_a_result_to_the_table(clients: Clients) -> None:
+    code = evening(clients)
+    pages = {who: clients.ask(who, f"/{code}/result").text for who in ("host", "stranger")}
+    assert {"host": True, "stranger": False} == {
+        who: 'href="/all-time"' in page for who, page in pages.items()
+    }

@@ -193,7 +193,7 @@ def thrown_out(story: Story) -> _Found:
             "of {count} numbers were thrown out for not being alone",
             counted="out",
         )
-        yield out, _reason(told, count=presented, out=Count(out, "{n}", "{n}"))
+        yield out, _reason(told, count=presented, out=_times(out))
     elif presented >= _LEAST_NUMBERS and all(_throws_out(game.rules) for game in story.games):
         yield 0, _reason(N_("of {count} numbers were thrown out: nobody ever met"), count=presented)
 
@@ -235,7 +235,7 @@ def same_number(story: Story) -> _Found:
         "points are what saying {number} all evening would have got",
         counted="points",
     )
-    yield points, _reason(told, number=number, points=Count(int(points), "{n}", "{n}"))
+    yield points, _reason(told, number=number, points=_times(int(points)))
 
 
 def _knows_what_scores(game: FinishedGame) -> bool:

@@ -11,7 +11,7 @@ from companion.rules.games.outcomes import Ranges
 _MOST_LISTED = 3  # ranges, or numbers between them, that are told one by one
 
 
-Verb = Literal["scored", "stayed", "one more"]
+Verb = Literal["scored", "stayed", "newcomer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ _ONE_MORE = _Words(
     N_("One more player would have scored with {numbers}, but for those that were taken."),
     N_("One more player would have scored with no number."),
 )
-_WORDS: Mapping[Verb, _Words] = {"scored": _SCORED, "stayed": _STAYED, "one more": _ONE_MORE}
+_WORDS: Mapping[Verb, _Words] = {"scored": _SCORED, "stayed": _STAYED, "newcomer": _ONE_MORE}
 
 
 def would_score(ranges: Ranges, taken: Collection[int], verb: Verb = "scored") -> str:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import Literal
 
 from companion.i18n.messages import format_value
@@ -164,6 +165,7 @@ class _Stage:
     """What the places of all guests follow from: `shown` are in the ranks, lowest first."""
 
     plays: Mapping[Seat, int]
+    values: Mapping[Seat, int | Fraction]
     line: tuple[int, int]
     shown: tuple[Seat, ...]
     inside: tuple[int, ...]
@@ -187,14 +189,22 @@ class _Stage:
 
 
 def cast(
-    plays: Mapping[Seat, int], scoring: Collection[Seat], out: Collection[Seat], line: tuple[int, int]
+    plays: Mapping[Seat, int],
+    scoring: Collection[Seat],
+    out: Collection[Seat],
+    line: tuple[int, int],
+    values: Mapping[Seat, int | Fraction] = MappingProxyType({}),
 ) -> tuple[Actor, ...]:
-    """Place the guests who presented numbers on a line, lowest first; those who are out come last."""
-    shown = sample(sorted((seat for seat in plays if seat not in out), key=plays.__getitem__), scoring)
+    """Place the guests who presented numbers on a line, lowest first; those who are out come last.
+
+    `values` are the numbers as they are compared, where that is not as they were presented (G19).
+    """
+    values = values or plays
+    shown = sample(sorted((seat for seat in plays if seat not in out), key=values.__getitem__), scoring)
     pile = pile_of(plays, out)
     inside = tuple(rank for rank, seat in enumerate(shown) if seat in scoring)
     ranks = Ranks(len(shown), len(inside))
-    stage = _Stage(plays, line, shown, inside, ranks, drops_of((*shown, *pile)))
+    stage = _Stage(plays, values, line, shown, inside, ranks, drops_of((*shown, *pile)))
     letters = max((len(short(plays[seat])) for seat in shown), default=1)
     plate = _plate(min(map(ranks.step, map(stage.on_side, (-1, 1)))), letters) if ranks.levels == 1 else ""
     standing = (_standing(stage, rank, plate) for rank in range(len(shown)))
@@ -263,7 +273,7 @@ def _standing(stage: _Stage, rank: int, plate: PlateSize) -> Actor:
         seat=seat,
         number=short(stage.plays[seat]),
         role="middle" if scores else "outer" if side else "left",
-        true=place_on_line(stage.plays[seat], stage.line),
+        true=place_on_line(stage.values[seat], stage.line),
         slot=ranks.slot(rank),
         floor=ranks.floor(rank),
         x=x,

@@ -3,7 +3,7 @@
 Lengths are in rem of the TV's frame, times in milliseconds.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,8 +11,9 @@ from companion.i18n.messages import format_decimal, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Aim
-from companion.rules.results import ShowdownRound
+from companion.rules.results import Leaf, ShowdownRound
 from companion.views import reveals
 from companion.views.scenes.actors import (
     MIDDLE,
@@ -29,6 +30,7 @@ from companion.views.scenes.numbers import (
     LISTED,
     RevealedNumbers,
     Saying,
+    compared,
     disqualified,
     numbers_of,
     revealed_numbers,
@@ -133,8 +135,8 @@ def aim_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         return
     if (aim := rules.aim(leaf)) is None:
         return
-    plays, out = numbers_of(leaf), disqualified(rules, leaf)
-    actors = aimed_cast(plays, leaf.winners, out, rules.number_line, aim)
+    out = disqualified(rules, leaf)
+    actors = aimed_cast(rules, leaf, rules.number_line, aim)
     at, mean_at = (place_on_line(each, rules.number_line) for each in (aim.target, aim.mean))
     reach = min((abs(each.true - at) for each in actors if each.role == "middle"), default=0.0)
     when = aim_times(reach, some_out=bool(out), two_stops=aim.factor != 1)
@@ -189,22 +191,22 @@ def _width(count: int) -> tuple[int, float]:
     return levels, min(_WIDEST, above, 110 * levels * 0.7 / max(count, 1))
 
 
-def aimed_cast(
-    plays: Mapping[Seat, int], winners: Sequence[Seat], out: frozenset[Seat], line: tuple[int, int], aim: Aim
-) -> tuple[Actor, ...]:
+def aimed_cast(rules: Game, leaf: Leaf, line: tuple[int, int], aim: Aim) -> tuple[Actor, ...]:
     """Place the guests: the closest in the light, the others beside it, those who are out on the shelf."""
-    shown = sample(sorted((seat for seat in plays if seat not in out), key=plays.__getitem__), winners)
+    plays, winners, out = numbers_of(leaf), leaf.winners, disqualified(rules, leaf)
+    values = compared(rules, leaf)
+    shown = sample(sorted((seat for seat in plays if seat not in out), key=values.__getitem__), winners)
     pile = pile_of(plays, out)
     drops, at = drops_of((*shown, *pile)), place_on_line(aim.target, line)
     levels, width = _width(len(shown))
-    ends = _ends([place_on_line(plays[seat], line) for seat in shown], shown, winners, at)
+    ends = _ends([place_on_line(values[seat], line) for seat in shown], shown, winners, at)
     left, top = _SHELF if at <= MIDDLE else (6.4, _SHELF[1])
     standing = tuple(
         Actor(
             seat=seat,
             number=short(plays[seat]),
             role="middle" if seat in winners else "outer",
-            true=place_on_line(plays[seat], line),
+            true=place_on_line(values[seat], line),
             slot=0,
             floor=FLOOR - rank % levels * (width * _LEVEL + _STEP),
             x=ends[rank],
@@ -212,7 +214,7 @@ def aimed_cast(
             width=_SCORING_WIDTH if seat in winners else width,
             rank=rank,
             level=rank % levels,
-            side=0 if seat in winners else -1 if plays[seat] < aim.target else 1,
+            side=0 if seat in winners else -1 if values[seat] < aim.target else 1,
             drop=drops[seat],
         )
         for rank, seat in enumerate(shown)

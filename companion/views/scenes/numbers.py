@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from companion.i18n.messages import format_count, translate
 from companion.room.events import Seat
@@ -70,6 +71,11 @@ def revealed_numbers(
 def numbers_of(leaf: Leaf) -> Mapping[Seat, int]:
     """Return the numbers of a round."""
     return {seat: play for seat, play in leaf.plays.items() if isinstance(play, int)}
+
+
+def compared(rules: Game, leaf: Leaf) -> Mapping[Seat, int | Fraction]:
+    """Return the numbers of a round as they are compared: equal ones may have an order (G19)."""
+    return {seat: number + rules.offset(leaf, seat) for seat, number in numbers_of(leaf).items()}
 
 
 def disqualified(rules: Game, leaf: Leaf) -> frozenset[Seat]:
@@ -147,9 +153,18 @@ def _notes(room: Room, game: GameState, leaf: Leaf) -> Iterator[str]:
         yield translate("Corrected: {players}", players=_names(room, game, corrected))
     if absent := reveals.absentees(game, leaf):
         yield translate("No number: {players}", players=_names(room, game, absent))
+    if _has_ordered(game.record.rules, leaf):
+        yield translate("Equal numbers: ranked by turns")
     hidden = len(leaf.plays) - len(disqualified(game.record.rules, leaf)) - MOST_SHOWN
     if hidden > 0:
         yield format_count(hidden, "{n} more number is not shown", "{n} more numbers are not shown")
+
+
+def _has_ordered(rules: Game, leaf: Leaf) -> bool:
+    """Return whether players presented the same number, and none of them is out for that (G19)."""
+    out = disqualified(rules, leaf)
+    numbers = [number for seat, number in numbers_of(leaf).items() if seat not in out]
+    return len(set(numbers)) < len(numbers)
 
 
 def _standing(room: Room, game: GameState) -> tuple[StandingColumn, ...]:

@@ -13,6 +13,7 @@ from companion.views.scenes.numbers import (
     LISTED,
     RevealedNumbers,
     Saying,
+    compared,
     disqualified,
     is_explained,
     numbers_of,
@@ -99,7 +100,7 @@ def reveal_scenes(room: Room, game: GameState) -> Iterator[Scene]:
     if rules.aim(leaf) is not None:
         return
     plays, out = numbers_of(leaf), disqualified(rules, leaf)
-    actors = cast(plays, frozenset(leaf.winners), out, rules.number_line)
+    actors = cast(plays, frozenset(leaf.winners), out, rules.number_line, compared(rules, leaf))
     valid = [each for each in actors if each.role != "out"]
     lit = Ranks(len(valid), sum(each.role == "middle" for each in valid))
     pairs = count_pairs(actors)

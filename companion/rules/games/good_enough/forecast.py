@@ -112,14 +112,12 @@ class _Expected:
                 N_("In {share} rounds are added until one wins. With so many that can take all night."),
                 {"share": _share(tie)},
             )
+        about = {"share": _share(tie), "rounds": _rounds(found), "minutes": self._minutes(found.mean)}
         return Text(
-            N_("One winner in the end: in {share} after {rounds} more, at worst {long}: {minutes} in all."),
-            {
-                "share": _share(tie),
-                "rounds": _rounds(found),
-                "long": found.most_of_ten,
-                "minutes": self._minutes(found.mean),
-            },
+            N_(
+                "One winner in the end: in {share} after {rounds} more, sometimes {long}. It takes {minutes}."
+            ),
+            {**about, "long": found.most_of_ten},
         )
 
     def _minutes(self, more: float) -> Text:

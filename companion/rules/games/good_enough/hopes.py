@@ -9,17 +9,23 @@ from companion.rules.odds.hopes import Rest, prospects
 from companion.rules.results import Branch, PlayerId, Score
 
 _MOST_PLAYERS = 12
+_FEW_PLAYERS, _MOST_LEFT = 3, 2
+"""With more players than that only so many rounds can be looked ahead."""
 _MOST_STEPS = 800
 """How much work it may be while a room waits for it: a few milliseconds."""
 _MOST_ROUNDS = 40
 """How many of the latest rounds tell how people pick: a late round costs no more than an early one."""
-_SAMPLES = 300
+_SAMPLES = 150
 
 
-def hopes(
-    rules: GoodEnoughOptions, score: Score, game: Branch, most: int = _MOST_STEPS
-) -> Mapping[PlayerId, Hope]:
-    """Return what everybody who takes part may hope for; empty where that is unknown, or too much work.
+def hopes(rules: GoodEnoughOptions, score: Score, game: Branch) -> Mapping[PlayerId, Hope]:
+    """Return what everybody who takes part may hope for while a room waits for it; see `all_hopes`."""
+    left, few = rules.rounds - len(game.parts), len(game.scores) <= _FEW_PLAYERS
+    return all_hopes(rules, score, game, _MOST_STEPS) if few or left <= _MOST_LEFT else {}
+
+
+def all_hopes(rules: GoodEnoughOptions, score: Score, game: Branch, most: int) -> Mapping[PlayerId, Hope]:
+    """Return what everybody who takes part may hope for; empty where unknown, or more work than `most`.
 
     `game` is the innermost game. It is unknown where its length is (G11), and where points depend on numbers
     (G18). A player who was absent in the last round is taken to stay so.

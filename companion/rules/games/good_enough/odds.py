@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 
 from companion.rules.games import options
 from companion.rules.games.contract import ScoredRecord
-from companion.rules.games.good_enough.hopes import hopes
+from companion.rules.games.good_enough.hopes import all_hopes
 from companion.rules.games.good_enough.inputs import start_problems
 from companion.rules.games.good_enough.lots import (
     bounds,
     people_crowd,
     picks_differ,
-    rational_crowd,
     scores,
     single_chance,
 )
@@ -61,14 +60,14 @@ def odds(rules: GoodEnoughOptions, scored: ScoredRecord, game: Branch) -> OddsRe
     found = _equilibrium(rules, players)
     seen = tuple(scored.score.leaves())
     crowds = {"random": random_crowd(*bounds(rules)), "people": people_crowd(rules, players, seen)}
-    if found or players > MOST_PLAYERS:
-        crowds["equilibrium"] = found.crowd if found else rational_crowd(rules, players)
+    if found:
+        crowds["equilibrium"] = found.crowd
     plain = replace(rules, tie_break="sudden-death")
     cases = [_Case(name, crowd, outlook(plain, players, crowd, THOROUGH)) for name, crowd in crowds.items()]
     tables = [
         _round_table(rules, players, cases),
         _decision_table(rules, cases),
-        *_points_table(cases),
+        *_points_table(rules, cases),
         *_length_table(cases),
         *_equilibrium_table(found),
         *_standing_table(rules, scored, game),
@@ -102,6 +101,11 @@ def _row(key: str, label: str, cases: list[_Case], figure: Callable[[_Case], Fig
 
 def _table(key: str, heading: str, cases: list[_Case], rows: list[Row], note: str) -> Table:
     return Table(key, heading, tuple(case.name for case in cases), tuple(rows), note)
+
+
+def _exactly(rules: GoodEnoughOptions) -> str:
+    """Return how exact chances are that were worked out from those of a round."""
+    return "Exact." if rules.scoring == "median" else "Exact, but for who scores in a round."
 
 
 def _round_table(rules: GoodEnoughOptions, players: int, cases: list[_Case]) -> Table:
@@ -167,11 +171,11 @@ def _decision_table(rules: GoodEnoughOptions, cases: list[_Case]) -> Table:
         )
     rows.append(_row("stands", "the tie stands (G7)", cases, lambda case: case.outlook.decisions.stands))
     worst = max(case.outlook.decisions.error for case in cases)
-    note = f"Estimated; standard error at most {100 * worst:.1f}%." if worst else "Exact."
-    return _table("game", "What decides the game", cases, rows, note)
+    note = f"Estimated; standard error at most {100 * worst:.1f}%." if worst else _exactly(rules)
+    return _table("decided", "What decides the game", cases, rows, note)
 
 
-def _points_table(cases: list[_Case]) -> Iterator[Table]:
+def _points_table(rules: GoodEnoughOptions, cases: list[_Case]) -> Iterator[Table]:
     known = sorted({points for case in cases for points in case.outlook.decisions.points})
     if known:
 
@@ -183,7 +187,7 @@ def _points_table(cases: list[_Case]) -> Iterator[Table]:
             return Row(f"{points}", f"{points} points" if points != 1 else "1 point", figures)
 
         heading = "Whoever ends with so many points wins alone"
-        yield _table("points", heading, cases, [row(points) for points in known], "Exact.")
+        yield _table("points", heading, cases, [row(points) for points in known], _exactly(rules))
 
 
 def _length_table(cases: list[_Case]) -> Iterator[Table]:
@@ -232,12 +236,13 @@ def _equilibrium_table(found: Equilibrium | None) -> Iterator[Table]:
     rows += [Row(f"{number}", f"{number} is picked", (chance,)) for number, chance in shown.items()]
     how = "Worked out" if found.is_exact else "Estimated from random rounds"
     gain = f"picking otherwise would gain {100 * found.gain:.2g}% at most"
-    note = f"{how}: {gain}. The same crowd elsewhere is an equilibrium too."
+    elsewhere = " The same crowd elsewhere is an equilibrium too." if found.is_exact else ""
+    note = f"{how}: {gain}.{elsewhere}"
     yield Table("equilibrium", "The equilibrium of a round", ("chance",), tuple(rows), note)
 
 
 def _standing_table(rules: GoodEnoughOptions, scored: ScoredRecord, game: Branch) -> Iterator[Table]:
-    found = hopes(rules, scored.score, game, _MOST_STEPS)
+    found = all_hopes(rules, scored.score, game, _MOST_STEPS)
     if not found:
         return
     rows = tuple(
