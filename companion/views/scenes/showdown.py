@@ -35,7 +35,7 @@ _LOWEST, _HIGHEST, _STOPS = 560, 600, 540  # ways of the lamp
 _TO_MEAN, _BREATH = 700, 400  # ways to the mean, and a pause there
 _THREAD = 500
 _OPENS = (350, 1400, 70)  # at least, at most, and for each rem
-_HOP, _TOLD, _READ = 250, 650, 450
+_TOLD, _READ = 650, 450
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def showdown_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         length=when.length,
         numbers=_numbers(room, game, leaf, contest, actors),
         told_kicker=_told_kicker(game, contest),
-        sayings=(Saying(translate("Who is closest?"), 0, when.touch + _HOP),),
+        sayings=(Saying(translate("Who is closest?"), 0, when.told),),
         at=contest.at,
         apart=contest.apart,
         marks=contest.marks,
