@@ -64,7 +64,7 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
             _points_so_far(room, game).get(seat),
         )
         kind, would = _kind(game, leaf, fate, seat), _would_sentence_of_crowd(game, leaf)
-        return _crowd_outcome(game, leaf, kind, points, seat, would)
+        return _with_would(_crowd_outcome(game, leaf, kind, points, seat), leaf, would)
     if seat not in leaf.plays:
         return _absent_outcome(room, game, leaf, seat)
     return _single_outcome(room, game, leaf, seat)
@@ -112,8 +112,8 @@ def _grouped_outcomes(room: Room, game: GameState, leaf: Leaf) -> Iterator[Playe
         groups[_kind(game, leaf, fates.get(seat, "outside"), seat), stake].append(seat)
     would = _would_sentence_of_crowd(game, leaf)
     for (kind, sum_of_points), seats in groups.items():
-        outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0], would)
-        yield replace(outcome, seats=seat_ranges(seats))
+        outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0])
+        yield replace(_with_would(outcome, leaf, would), seats=seat_ranges(seats))
 
 
 def _shares_sentences(room: Room, game: GameState) -> bool:
@@ -291,7 +291,7 @@ _UNTOLD_SENTENCES: Mapping[OutcomeKind, str] = {
 
 
 def _crowd_outcome(
-    game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat, would: str
+    game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat
 ) -> PlayerOutcome:
     """Return the outcome of a player in a crowd, with the points, as the scoreboard has no row for each."""
     if isinstance(leaf, ShowdownRound):
@@ -316,8 +316,13 @@ def _crowd_outcome(
         disqualified=kind == "same",
         kind=kind,
         verdict=translate(word) if word else _verdict_of_kind(kind),
-        would="" if kind == "won" else would,
     )
+
+
+def _with_would(outcome: PlayerOutcome, leaf: Leaf, would: str) -> PlayerOutcome:
+    """Return the outcome with what would have scored, for players who did not; a showdown says it otherwise."""
+    is_told = outcome.scored or isinstance(leaf, ShowdownRound)
+    return outcome if is_told else replace(outcome, would=would)
 
 
 def _stake(leaf: ShowdownRound, seat: Seat) -> int:
