@@ -31,7 +31,7 @@ from companion.rules.games.good_enough.places import offsets, places_of
 from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.round_reasons import player_reason, round_headline
 from companion.rules.games.good_enough.rounds import score_round
-from companion.rules.games.good_enough.showdown import Showdown
+from companion.rules.games.good_enough.showdown import ShowdownRun
 from companion.rules.games.good_enough.showdown_reasons import (
     showdown_halt,
     showdown_headline,
@@ -353,7 +353,7 @@ class _GoodEnoughRun(GameRun):
         self.problems.extend(start_problems(self.rules, record.players, record.deals))
         self.levels = Levels(self.rules, record.players, game_length(self.rules, len(record.players)))
         self.input_rule = _input_rule(record, self.rules)
-        self.showdown: Showdown | None = None
+        self.showdown: ShowdownRun | None = None
 
     def play_round(self, number: int, reveal: Reveal) -> None:
         plays, problems = self.input_rule.accept(number, reveal.plays)
