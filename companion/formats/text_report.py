@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from companion.i18n.messages import format_list, format_value, printable
 from companion.rules.evening import EveningStanding
 from companion.rules.games.contract import Record
-from companion.rules.results import PlayerId, Score
+from companion.rules.results import PlayerId, Position, Score
 from companion.rules.text_table import level_outcome, wrap_columns
 
 
@@ -35,8 +35,10 @@ def _evening(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> I
 def _verdict(score: Score) -> Iterator[str]:
     yield from level_outcome(score.root)
     if score.next_round:
-        places = (
-            f"{p.kind} {p.number} of {p.of}" if p.of else f"{p.kind} {p.number}"
-            for p in score.next_round.position
-        )
-        yield f"Next: {', '.join(places)}"
+        yield f"Next: {', '.join(map(_place, score.next_round.position))}"
+
+
+def _place(place: Position) -> str:
+    if place.kind == "showdown":
+        return f"showdown, round {place.number}"
+    return f"{place.kind} {place.number} of {place.of}" if place.of else f"{place.kind} {place.number}"

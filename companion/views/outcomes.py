@@ -63,8 +63,8 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
             game.record.rules.fates(leaf).get(seat, "outside"),
             _points_so_far(room, game).get(seat),
         )
-        kind, would = _kind(game, leaf, fate, seat), _would_sentence_of_crowd(game, leaf)
-        return _crowd_outcome(game, leaf, kind, points, seat, would)
+        outcome = _crowd_outcome(game, leaf, _kind(game, leaf, fate, seat), points, seat)
+        return _with_would(outcome, _would_sentence_of_crowd(game, leaf))
     if seat not in leaf.plays:
         return _absent_outcome(room, game, leaf, seat)
     return _single_outcome(room, game, leaf, seat)
@@ -112,8 +112,8 @@ def _grouped_outcomes(room: Room, game: GameState, leaf: Leaf) -> Iterator[Playe
         groups[_kind(game, leaf, fates.get(seat, "outside"), seat), stake].append(seat)
     would = _would_sentence_of_crowd(game, leaf)
     for (kind, sum_of_points), seats in groups.items():
-        outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0], would)
-        yield replace(outcome, seats=seat_ranges(seats))
+        outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0])
+        yield replace(_with_would(outcome, would), seats=seat_ranges(seats))
 
 
 def _shares_sentences(room: Room, game: GameState) -> bool:
@@ -230,8 +230,15 @@ def _would_sentence(game: GameState, leaf: Leaf, seat: Seat) -> str:
     return would_score(found[seat], taken, "stayed" if isinstance(leaf, ShowdownRound) else "scored")
 
 
+def _with_would(outcome: PlayerOutcome, would: str) -> PlayerOutcome:
+    """Add which numbers would have scored, for a player whose number did not."""
+    return outcome if outcome.scored else replace(outcome, would=would)
+
+
 def _would_sentence_of_crowd(game: GameState, leaf: Leaf) -> str:
-    """Return which numbers would have scored for one more player, the same for all."""
+    """Return which numbers would have scored for one more player, the same for all; none in a showdown."""
+    if isinstance(leaf, ShowdownRound):
+        return ""
     found = game.record.rules.scoring_numbers(leaf, [NEWCOMER])
     taken = {play for play in leaf.plays.values() if isinstance(play, int)}
     return would_score(found[NEWCOMER], taken, "newcomer") if NEWCOMER in found else ""
@@ -291,7 +298,7 @@ _UNTOLD_SENTENCES: Mapping[OutcomeKind, str] = {
 
 
 def _crowd_outcome(
-    game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat, would: str
+    game: GameState, leaf: Leaf, kind: OutcomeKind, points: int | None, seat: Seat
 ) -> PlayerOutcome:
     """Return the outcome of a player in a crowd, with the points, as the scoreboard has no row for each."""
     if isinstance(leaf, ShowdownRound):
@@ -316,7 +323,6 @@ def _crowd_outcome(
         disqualified=kind == "same",
         kind=kind,
         verdict=translate(word) if word else _verdict_of_kind(kind),
-        would="" if kind == "won" else would,
     )
 
 

@@ -15,6 +15,7 @@ from companion.formats.evening_record import EveningRecord
 from companion.rules.evening import evening_standing
 from companion.rules.games.contract import Record
 from tests.support.card_games import record as tricks
+from tests.support.number_games import record as numbers
 from tests.support.room_driver import whole_evening
 from tests.support.sample_games import ONE
 
@@ -197,3 +198,21 @@ def test_escaping_can_always_be_reversed(name: str) -> None:
 
 def test_an_evening_without_games_has_only_a_header() -> None:
     assert 1 == len(rows(csv_export.rounds_csv(EveningRecord("AB23", ()).games)))
+
+
+def test_G16_the_rounds_of_a_showdown_come_last_and_give_no_points() -> None:
+    table = "A 7 1 1 10 1\nB 7 1 1 20 2\nC 7 1 1 30 40\nD 1 7 1 30 9"
+    played = numbers(table, rounds=3, tie_break="showdown")
+    found = [row[2:] for row in rows(csv_export.rounds_csv([played]))[1:]]
+    assert 5 * 4 == len(found)
+    assert [
+        ["4", "showdown, round 1", "A", "10", "stays", "0"],
+        ["4", "showdown, round 1", "B", "20", "stays", "0"],
+        ["4", "showdown, round 1", "C", "30", "disqualified", "0"],
+        ["4", "showdown, round 1", "D", "30", "disqualified", "0"],
+        ["5", "showdown, round 2", "A", "1", "leaves", "0"],
+        ["5", "showdown, round 2", "B", "2", "stays", "0"],
+        ["5", "showdown, round 2", "C", "40", "cannot win", "0"],
+        ["5", "showdown, round 2", "D", "9", "cannot win", "0"],
+    ] == found[12:]
+    assert ["0", "0", "0", "2"] == [row[5] for row in rows(csv_export.scores_csv([played]))[1:]]

@@ -159,3 +159,23 @@ C       0
 
 The game is not finished.
 Next: round 1 of 5""" in printed("A\nB\nC")
+
+
+SHOWDOWN = "A 7 1 1 10 50\nB 7 1 1 20 10\nC 7 1 1 30 9\nD 1 7 1 41 8"
+
+
+def test_G16_a_showdown_has_a_table_of_its_own():
+    assert """
+The showdown: who is closest stays
+    1    2
+A  10   50
+B  20*  10*
+C  30*   9*
+D  41    8
+* stays   x disqualified   - absent
+
+The points are 0 and 2; 0 and 2 are both in the middle, so A, B, C and D tie.
+So there is a showdown: whoever is closest stays, until one is left.
+After 2 rounds of the showdown B and C are still tied.
+The game is not finished.
+Next: showdown, round 3""" in printed(SHOWDOWN, rounds=3, tie_break="showdown")

@@ -562,6 +562,8 @@ def all_reasons(node: Node) -> Iterator[str]:
 ROOMS = [
     ("good-enough", 3, False, {"tie_break": "peel+sudden-death", "low": 0, "high": 4}),
     ("good-enough", 4, False, {"tie_break": "sudden-death", "high": 9}),
+    ("good-enough", 4, False, {"tie_break": "showdown", "high": 9, "scoring": "mean", "factor": "2/3"}),
+    ("good-enough", 4, False, {"tie_break": "peel+showdown", "points": "number", "offsets": True}),
     ("good-enough", 5, False, {"points_target": 6, "scoring": "mean", "high": 9}),
     ("good-enough", 8, False, {"high": 20}),
     ("good-enough", 3, False, {"entry": "lists", "nesting": [3, 3, 2], "high": 5}),

@@ -183,6 +183,8 @@ def recent_changes(room: Room) -> list[events.Event | None]:
             '{"act": "listed", "seat": "2", "game": 1, "round": 1, "plays": [1, 2, 3]}',
             events.ListSubmitted("2", 1, 1, (1, 2, 3)),
         ),
+        ('{"act": "playedon", "game": 2}', events.TiePlayedOn(2)),
+        ('{"act": "showndown", "game": 2}', events.TieShownDown(2)),
         ('{"act": "threwaway", "game": 2}', events.GameThrownAway(2)),
         ('{"act": "veiled", "hidden": true}', events.ScoresHidden(True)),
         (

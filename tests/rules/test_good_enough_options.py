@@ -1,5 +1,7 @@
 """The options of It's Good Enough and their valid combinations (G2, G9 to G15)."""
 
+from fractions import Fraction
+
 import pytest
 
 from companion.i18n.errors import Refused
@@ -86,6 +88,31 @@ def test_G15_in_a_form_nesting_overrides_rounds():
             "cards are labelled from 1: leave out the lowest and the highest number",
         ),
         ({"speed": 3}, "speed is not an option of this game"),
+        ({"nesting": []}, "nesting is empty: leave it out, or give the number of rounds"),
+        ({"factor": "0.8"}, "a factor needs the mean: it goes with scoring by the mean only"),
+        (
+            {"factor": "1", "scoring": "median"},
+            "a factor needs the mean: it goes with scoring by the mean only",
+        ),
+        ({"scoring": "mean", "factor": "0"}, "the factor must be above 0 and at most 2, not 0"),
+        ({"scoring": "mean", "factor": "2.01"}, "the factor must be above 0 and at most 2, not 2.01"),
+        ({"scoring": "mean", "factor": "5/2"}, "the factor must be above 0 and at most 2, not 5/2"),
+        ({"scoring": "mean", "factor": 0.8}, 'factor: 0.8 is not text, such as "0.8"'),
+        ({"points": "two"}, "points: two is not one of one and number"),
+        (
+            {"points": "number", "low": -1},
+            "numbers that count as points must not be negative: the lowest is −1",
+        ),
+        ({"offsets": 1}, "offsets: 1 is neither true nor false"),
+        ({"offsets": "true"}, "offsets: true is neither true nor false"),
+        (
+            {"tie_break": "showdown", "entry": "lists"},
+            "a showdown needs numbers that are sent round by round",
+        ),
+        (
+            {"tie_break": "peel+showdown", "entry": "cards", "cards": 40},
+            "a showdown needs numbers that are sent round by round",
+        ),
     ],
 )
 def test_invalid_options_are_refused_with_a_sentence(raw, message):
@@ -108,6 +135,12 @@ def test_invalid_options_are_refused_with_a_sentence(raw, message):
         {"entry": "cards", "cards": 30, "low": 1, "high": 30},
         {"entry": "cards", "cards": 30, "points_target": 9, "tie_break": "sudden-death", "scoring": "mean"},
         {"entry": "lists", "nesting": [5, 3], "tie_break": "peel+sudden-death", "scoring": "mean"},
+        {"scoring": "mean", "factor": "0.8"},
+        {"scoring": "mean", "factor": "2/3"},
+        {"scoring": "mean", "factor": "2", "offsets": True, "tie_break": "showdown"},
+        {"scoring": "mean", "factor": "1.0"},
+        {"low": 1, "high": 30, "points": "number", "offsets": True},
+        {"nesting": [5, 3], "tie_break": "peel+showdown"},
     ],
 )
 def test_valid_combinations_are_allowed_and_stored_as_given(raw):
@@ -124,7 +157,47 @@ def test_G6_G12_a_tie_break_has_flags_for_peeling_and_sudden_death():
     found = {
         each: (GoodEnough(tie_break=each).peels, GoodEnough(tie_break=each).plays_on) for each in TIE_BREAKS
     }
-    assert {"peel": (True, False), "sudden-death": (False, True), "peel+sudden-death": (True, True)} == found
+    assert {
+        "peel": (True, False),
+        "sudden-death": (False, True),
+        "peel+sudden-death": (True, True),
+        "showdown": (False, False),
+        "peel+showdown": (True, False),
+    } == found
+    assert ["showdown", "peel+showdown"] == [
+        each for each in TIE_BREAKS if GoodEnough(tie_break=each).has_showdown
+    ]
 
 
-TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death")
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        ".8",
+        "0.",
+        "+0.8",
+        "-1",
+        " 0.8",
+        "0.8 ",
+        "8e-1",
+        "4/5.0",
+        "1/0",
+        "2 / 3",
+        "0,8",
+        "½",
+        "２/３",
+        "",
+        "1/2/3",
+    ],
+)
+def test_G17_any_other_spelling_of_a_factor_is_refused(spelling):
+    assert refusal(scoring="mean", factor=spelling) == (
+        f"factor: {spelling} is neither a decimal like 0.8 nor a fraction like 2/3"
+    )
+
+
+@pytest.mark.parametrize(("spelling", "value"), [("0.8", "4/5"), ("2/3", "2/3"), ("02", "2"), ("4/6", "2/3")])
+def test_G17_a_factor_is_exact(spelling, value):
+    assert Fraction(value) == GoodEnough.read_options({"scoring": "mean", "factor": spelling}).multiple
+
+
+TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death", "showdown", "peel+showdown")

@@ -16,17 +16,19 @@ class Sample:
     colour: str = option("red", "Colour", "Which.", choices=("red", "blue"))
     dealer: str | None = option(None, "Dealer", "Who deals.", is_player=True)
     levels: tuple[int, ...] = option((), "Levels", "Inner first.", replaces="size")
+    loud: bool = option(False, "Loud", "Or not.", is_flag=True)
+    share: str = option("1", "Share", "Of all.", is_fraction=True)
 
 
 def test_the_form_lists_every_option_with_label_explanation_default_and_choices():
     fields = {each.name: each for each in options.option_fields(Sample)}
-    assert ["size", "target", "colour", "dealer", "levels"] == list(fields)
+    assert ["size", "target", "colour", "dealer", "levels", "loud", "share"] == list(fields)
     assert OptionField("colour", "Colour", "Which.", "red", ("red", "blue")) == fields["colour"]
 
 
 def test_every_option_has_a_value_type():
     kinds = [each.kind for each in options.option_fields(Sample)]
-    assert ["number", "number", "choice", "player", "numbers"] == kinds
+    assert ["number", "number", "choice", "player", "numbers", "flag", "fraction"] == kinds
 
 
 def test_options_are_parsed_from_a_record():
@@ -105,3 +107,19 @@ def test_only_values_that_differ_are_stored_and_lists_as_lists():
 def test_players_in_options_are_renamed():
     assert Sample(dealer="Ann") == options.rename_option_players(Sample(dealer="seat-1"), {"seat-1": "Ann"})
     assert Sample() == options.rename_option_players(Sample(), {"seat-1": "Ann"})
+
+
+def test_a_flag_and_a_fraction_are_read_from_a_form_and_written_into_one():
+    texts = {"loud": "true", "share": " ２／３ "}
+    found = options.parse_form(Sample, texts)
+    assert {"loud": True, "share": "2/3"} == found
+    assert {"loud": "true", "share": "2/3"} == options.form_texts(found)
+    assert {"share": "0.5"} == options.parse_form(Sample, {"share": "0,5"})
+    assert Sample(loud=True, share="2/3") == options.read_options(Sample, found)
+
+
+def test_a_choice_may_have_words_of_its_own():
+    field = OptionField(
+        "colour", "Colour", "Which.", "red", ("red", "blue"), choice_labels={"red": "Red as wine"}
+    )
+    assert ["Red as wine", "blue", ""] == [field.choice_label(each) for each in ("red", "blue", "green")]

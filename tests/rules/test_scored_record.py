@@ -22,6 +22,8 @@ from tests.support.card_games import NAMES
 PLAYED: list[tuple[str, int, bool, dict[str, Any]]] = [
     *GAMES,
     ("good-enough", 3, False, {"rounds": 3, "tie_break": "peel+sudden-death", "high": 4}),
+    ("good-enough", 4, False, {"rounds": 3, "tie_break": "peel+showdown", "high": 5, "offsets": True}),
+    ("good-enough", 4, False, {"rounds": 3, "tie_break": "showdown", "high": 9, "points": "number"}),
     ("good-enough", 4, False, {"nesting": [3, 2, 2], "points_target": 2, "high": 9}),
     ("good-enough", 3, True, {"entry": "cards", "cards": 40, "nesting": [3, 2, 2], "scoring": "mean"}),
     ("mediocrity", 3, False, {"target": 2}),

@@ -1,5 +1,6 @@
 """Random records of the numbers game, with all of its options, for tests of the rules."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -22,7 +23,22 @@ def random_options(rng: Random) -> dict[str, Any]:
     if rng.random() < 0.25:
         options["points_target"] = rng.choice((1, 4, 9, 30))
     options["tie_break"] = rng.choice(_TIE_BREAKS)
+    if "showdown" not in options["tie_break"]:
+        _choose_entry(options, rng)
     return options
+
+
+def _choose_entry(options: dict[str, Any], rng: Random) -> None:
+    """Let numbers be sent as lists or be cards in some games."""
+    entry = rng.choice(("each-round", "each-round", "lists", "cards"))
+    if entry == "lists" and "points_target" not in options:
+        options["entry"] = entry
+    if entry == "cards":
+        del options["low"], options["high"]
+        options |= {"entry": entry, "cards": _CARDS}
+
+
+_CARDS = 5000  # enough for every player in every round, so that any card is laid once in the whole record
 
 
 _LENGTHS: tuple[dict[str, Any], ...] = (
@@ -37,6 +53,13 @@ _LENGTHS: tuple[dict[str, Any], ...] = (
 _TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death", *("showdown", "peel+showdown") * 3)
 
 
+def _drawing(options: dict[str, Any], rng: Random) -> Callable[[], int]:
+    """Return what draws the numbers of a record, one at a time."""
+    if "cards" in options:
+        return iter(rng.sample(range(1, _CARDS + 1), 400)).__next__
+    return lambda: rng.randint(options["low"], options["high"])
+
+
 def random_record(rng: Random) -> dict[str, Any]:
     """Return a record whose rounds may go on after the end of the game."""
     options = random_options(rng)
@@ -44,10 +67,11 @@ def random_record(rng: Random) -> dict[str, Any]:
     rng.shuffle(players)
     joined = {player: rng.choice((0, 0, 0, 3)) for player in players}
     attends = rng.choice((1, 0.9, 0.5))
+    draw = _drawing(options, rng)
     rounds: list[dict[str, Any]] = [
         {
             "plays": {
-                player: rng.randint(options["low"], options["high"])
+                player: draw()
                 for player in rng.sample(players, len(players))
                 if number >= joined[player] and rng.random() < attends
             }

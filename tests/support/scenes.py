@@ -5,7 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.room.commands import bot_turns, corrections, membership, room_control, submissions
+from companion.room.commands import (
+    bot_turns,
+    corrections,
+    membership,
+    questions,
+    room_control,
+    submissions,
+)
+from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
 from companion.views.tv import tv_view
@@ -299,6 +307,40 @@ def mediocrity(names: Sequence[str]) -> Iterator[Scene]:
     yield from played_out(driver, "mediocrity")
 
 
+def course(names: Sequence[str]) -> Iterator[Scene]:
+    """Ask questions, tell the truth, hide the scores, and end a game for nobody; others just watch."""
+    watching = Look("phone-watching", "", "/watch")
+    driver = started_game("good-enough", names)
+    at = driver.round_id
+    driver.apply(questions.ask_question(driver.room, HOST, at, "How many windows has this house?"), HOST)
+    submit_plays(driver, range(20, 20 + len(names) - 1))
+    asked = Look("host-asking", HOST, "/host?ask=1")
+    yield Scene("asked", driver.room, looks=(phone("asked", len(names)), host("asked"), asked, watching))
+    driver.submit(str(len(names)), "90")
+    yield Scene("untold", driver.room, looks=(host("untold"),))
+    driver.apply(questions.tell_truth(driver.room, HOST, at, "34"), HOST)
+    looks = (phone("truth"), host("truth", "/rounds"), host("truth-round", "/rounds/1/1"))
+    yield Scene("truth", driver.room, looks=(*looks, Look("result-truth", "", "/result"), watching))
+    driver.apply(questions.tell_truth(driver.room, HOST, at, "1000000"), HOST)
+    yield Scene("truth-far", driver.room)
+    driver.apply(questions.ask_question(driver.room, HOST, driver.round_id, _LONGEST_QUESTION), HOST)
+    submit_plays(driver, (1,))
+    yield Scene("asked-long", driver.room, looks=(phone("asked-long", 2), host("ending", "/sure/end")))
+    hidden = apply(driver.room, room_control.hide_scores(driver.room, HOST, hidden=True))
+    yield Scene(
+        "veiled", hidden, looks=(phone("veiled"), host("veiled"), Look("result-veiled", "", "/result"))
+    )
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+    looks = (phone("thrown"), host("thrown"), Look("result-thrown", "", "/result"))
+    yield Scene("thrown", driver.room, looks=(*looks, watching))
+
+
+_LONGEST_QUESTION = (
+    "How many songs has Maximilian started tonight and not let play to the end, "
+    "counting the one he is about to start?"
+)
+
+
 def median(names: Sequence[str]) -> Iterator[Scene]:
     """Play the Median game with real cards: the lead, the call, and a pool."""
     players = len(names)
@@ -365,7 +407,7 @@ Play = Callable[[Sequence[str]], Iterator[Scene]]
 PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "good-enough": (
         (3, 8, 12, 30),
-        (lobbies, before_games, numbers, wide, without_phones, lists, stack, match, ends, showdown),
+        (lobbies, before_games, numbers, wide, without_phones, lists, stack, match, ends, showdown, course),
     ),
     "mediocrity": ((3, 8), (mediocrity,)),
     "median": ((3, 4, 8, 12, 30), (median, dealt)),

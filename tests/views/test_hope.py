@@ -4,7 +4,7 @@ import pytest
 
 from companion.room.commands import corrections, room_control
 from companion.rules.games.outcomes import Hope
-from companion.views.insights.hope import _sentence
+from companion.views.insights.hope import prospect_of
 from companion.views.outcomes import all_outcomes, player_outcome
 from tests.support.room_driver import HOST, RoomDriver
 from tests.support.scenes import started_game, submit_plays
@@ -13,25 +13,25 @@ ROUNDS = ((10, 50, 90), (10, 50, 90), (50, 10, 90))
 
 
 @pytest.mark.parametrize(
-    ("scoring", "missing", "alone", "sentence"),
+    ("scoring", "missing", "alone", "expected"),
     [
-        (0.0, 0.0, 0.0, "It no longer matters: you cannot win. You can still be in somebody's way."),
-        (1.0, 1.0, 1.0, "It no longer matters: you win whatever you do."),
-        (0.2, 0.2, 0.0, "Only a tie can save you now."),
-        (0.2, 0.1, 0.0, "Only a tie can save you now: hope to score."),
-        (0.1, 0.2, 0.0, "Only a tie can save you now: hope to miss."),
-        (0.0, 0.5, 0.5, "From here on, hope to miss: another one is one too many."),
-        (0.2, 0.4, 0.4, "From here on, hope to miss: another one halves your chance."),
-        (0.1, 0.4, 0.4, "From here on, hope to miss: another one costs you most of your chance."),
-        (0.3, 0.4, 0.4, "From here on, hope to miss: another one lowers your chance."),
-        (0.4, 0.0, 0.4, "Hope to score: without another one you cannot win."),
-        (0.4, 0.2, 0.4, "Hope to score: another one at least doubles your chance."),
-        (0.4, 0.3, 0.4, "Hope to score: another one would do you good."),
-        (0.4, 0.38, 0.4, ""),
+        (0.0, 0.0, 0.0, "lost"),
+        (1.0, 1.0, 1.0, "won"),
+        (0.2, 0.2, 0.0, "tie"),
+        (0.2, 0.1, 0.0, "tie by scoring"),
+        (0.1, 0.2, 0.0, "tie by missing"),
+        (0.0, 0.5, 0.5, "too many"),
+        (0.2, 0.4, 0.4, "halves"),
+        (0.1, 0.4, 0.4, "costs most"),
+        (0.3, 0.4, 0.4, "lowers"),
+        (0.4, 0.0, 0.4, "needed"),
+        (0.4, 0.2, 0.4, "doubles"),
+        (0.4, 0.3, 0.4, "helps"),
+        (0.4, 0.38, 0.4, None),
     ],
 )
-def test_it_says_what_to_hope_for_or_nothing_where_it_hardly_matters(scoring, missing, alone, sentence):
-    assert sentence == _sentence(Hope(2, scoring, missing, alone))
+def test_chances_mean_what_to_hope_for_or_nothing_where_it_hardly_matters(scoring, missing, alone, expected):
+    assert expected == prospect_of(Hope(2, scoring, missing, alone))
 
 
 def played(*rounds: tuple[int, ...]) -> RoomDriver:

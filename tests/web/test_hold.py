@@ -136,3 +136,18 @@ def test_a_correction_during_the_hold_reaches_the_record(clients: Clients, clock
         play(clients)
         clients.host("correct", at="1.1", seat="1", number="7", sure="yes")
         assert 7 == json.loads(clients.ask("host", "game-1.json").text)["rounds"][0]["plays"]["Ann"]
+
+
+def test_the_join_page_tells_of_a_showdown_when_the_tv_has_told_the_tie(
+    clocks: Determinism, tmp_path: object
+) -> None:
+    made = Clients(tmp_path)  # type: ignore[arg-type]
+    made.gather(*NAMES, rounds=3, tie_break="showdown")
+    with Streams(made, [TV]):
+        for _ in range(3):
+            clocks.wait(60)
+            play(made)
+        assert "A showdown is on" not in made.ask("Eve").text
+        clocks.wait(60)
+        assert "A showdown is on, and nobody new can play in it." in made.ask("Eve").text
+    made.close()

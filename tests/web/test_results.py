@@ -147,10 +147,42 @@ def test_the_TV_shows_the_evening_after_the_second_game_until_the_next_one_begin
     host, guests = party(*ONE)
     play(guests, ONE)
     assert AWARD not in host.page("/tv").text
-    host.begin(rounds=3)
+    host.begin(rounds=3, tie_break="peel")
     play(guests, {name: numbers[:3] for name, numbers in ONE.items()})
     page = host.page("/tv").text
     assert AWARD in page
     assert "After 2 games" in page
     host.begin(rounds=3)
     assert AWARD not in host.page("/tv").text
+
+
+def test_the_page_charts_what_is_revealed_and_nothing_of_an_open_round(party: Gather) -> None:
+    host, guests = party(*SHORT, rounds=3)
+    titles = ("How your middle moved", "What you picked", "How average each of you is")
+    assert not any(title in host.page("/result").text for title in titles)
+    play(guests, {name: numbers[:2] for name, numbers in SHORT.items()})
+    page = host.page("/result").text
+    assert all(title in page for title in titles)
+    guests[0].send(77)
+    assert page == host.page("/result").text
+
+
+def test_a_corrected_game_has_the_charts_of_the_game_played_right(party: Gather) -> None:
+    wrong = {"Ann": (1, 2, 30), "Ben": (2, 3, 2), "Cid": (3, 1, 1)}
+    pages = []
+    for numbers, corrected in ((wrong, True), (SHORT, False)):
+        host, guests = party(*SHORT, rounds=3)
+        play(guests, numbers)
+        if corrected:
+            host.ask(f"/{host.code}/host/correct", {"at": "1.3", "seat": "1", "number": "3", "sure": "yes"})
+        pages.append(charts_of(host.page("/result").text))
+    assert len(pages[0]) >= 3
+    assert pages[0] == pages[1]
+
+
+def charts_of(page: str) -> list[str]:
+    """Return the charts of the insights, without what the pages of two rooms must differ in."""
+    names = ("drifted", "picked", "bars")
+    return [
+        each for each in re.findall(r"<figure.*?</figure>", page, re.DOTALL) if any(n in each for n in names)
+    ]

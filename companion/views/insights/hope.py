@@ -1,6 +1,8 @@
 """What a player may hope for in the next round, as the phone says it after a reveal."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.i18n.messages import N_, translate
 from companion.room.events import Seat
@@ -11,9 +13,26 @@ from companion.views.endings import score_name
 from companion.views.score_words import counted_score
 from companion.views.veil import hides_scores
 
+Prospect = Literal[
+    "lost",
+    "won",
+    "tie",
+    "tie by missing",
+    "tie by scoring",
+    "too many",
+    "costs most",
+    "halves",
+    "lowers",
+    "needed",
+    "doubles",
+    "helps",
+]
+"""What is in store for a player: what the next score would do, or that nothing matters any more."""
+
 _CLEAR = 1.25  # one chance must be so many times the other
 _NO_CHANCE = 0.01
 _TWICE = 1.9
+_MOSTLY_GONE, _HALF = 0.4, 0.6  # up to which share of a chance is left
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,43 +48,58 @@ def advice(room: Room, game: GameState, seat: Seat) -> Advice | None:
     if game.next_round is None or game.next_round.contenders or hides_scores(room, game):
         return None
     found = game.record.rules.hopes(game.score).get(seat)
-    sentence = _sentence(found) if found else ""
-    if not found or not sentence:
+    prospect = prospect_of(found) if found else None
+    if found is None or prospect is None:
         return None
     score = counted_score(score_name(game), found.points)
-    return Advice(translate("You have {score}.", score=score), translate(sentence))
+    return Advice(translate("You have {score}.", score=score), translate(_SENTENCES[prospect]))
 
 
-def _sentence(hope: Hope) -> str:
-    """Return what to hope for, to be translated; empty where it hardly matters."""
+def prospect_of(hope: Hope) -> Prospect | None:
+    """Return what chances mean for a player; None where scoring or missing hardly matters."""
     score, miss = hope.scoring, hope.missing
     if max(score, miss) < _NO_CHANCE:
-        return N_("It no longer matters: you cannot win. You can still be in somebody's way.")
+        return "lost"
     if min(score, miss) > 1 - _NO_CHANCE:
-        return N_("It no longer matters: you win whatever you do.")
+        return "won"
     if hope.alone < _NO_CHANCE:
         return _with_a_tie(score, miss)
     if miss > score * _CLEAR:
-        if score < _NO_CHANCE:
-            return N_("From here on, hope to miss: another one is one too many.")
-        if 0.4 < score / miss < 0.6:
-            return N_("From here on, hope to miss: another one halves your chance.")
-        if score / miss <= 0.4:
-            return N_("From here on, hope to miss: another one costs you most of your chance.")
-        return N_("From here on, hope to miss: another one lowers your chance.")
+        return _better_without(score / miss, never=score < _NO_CHANCE)
     if score > miss * _CLEAR:
         if miss < _NO_CHANCE:
-            return N_("Hope to score: without another one you cannot win.")
-        if score > miss * _TWICE:
-            return N_("Hope to score: another one at least doubles your chance.")
-        return N_("Hope to score: another one would do you good.")
-    return ""
+            return "needed"
+        return "doubles" if score > miss * _TWICE else "helps"
+    return None
 
 
-def _with_a_tie(score: float, miss: float) -> str:
-    """Return what to hope for to a player who can no longer win alone."""
+def _with_a_tie(score: float, miss: float) -> Prospect:
+    """Return what is left to a player who can no longer win alone."""
     if miss > score * _CLEAR:
-        return N_("Only a tie can save you now: hope to miss.")
-    if score > miss * _CLEAR:
-        return N_("Only a tie can save you now: hope to score.")
-    return N_("Only a tie can save you now.")
+        return "tie by missing"
+    return "tie by scoring" if score > miss * _CLEAR else "tie"
+
+
+def _better_without(share: float, *, never: bool) -> Prospect:
+    """Return what another score would do to a player who then has that share of the chance."""
+    if never:
+        return "too many"
+    if share <= _MOSTLY_GONE:
+        return "costs most"
+    return "halves" if share < _HALF else "lowers"
+
+
+_SENTENCES: Mapping[Prospect, str] = {
+    "lost": N_("It no longer matters: you cannot win. You can still be in somebody's way."),
+    "won": N_("It no longer matters: you win whatever you do."),
+    "tie": N_("Only a tie can save you now."),
+    "tie by missing": N_("Only a tie can save you now: hope to miss."),
+    "tie by scoring": N_("Only a tie can save you now: hope to score."),
+    "too many": N_("From here on, hope to miss: another one is one too many."),
+    "costs most": N_("From here on, hope to miss: another one costs you most of your chance."),
+    "halves": N_("From here on, hope to miss: another one halves your chance."),
+    "lowers": N_("From here on, hope to miss: another one lowers your chance."),
+    "needed": N_("Hope to score: without another one you cannot win."),
+    "doubles": N_("Hope to score: another one at least doubles your chance."),
+    "helps": N_("Hope to score: another one would do you good."),
+}

@@ -18,8 +18,8 @@ from companion.rules.odds.courses import Lengths
 from companion.rules.odds.crowd import Crowd
 from companion.rules.results import Leaf
 
-_USUALLY = 0.5
-"""A tie-break that decides more games than this is enough."""
+_TOO_OFTEN = 0.4
+"""The share of games from which on a shared win is too usual, and a showdown is recommended."""
 _TOO_LONG = 10
 """The most rounds of sudden death that are recommended to anybody: half of the games need fewer."""
 _SHARES = [(part, whole) for whole in (2, 3, 4, 5, 10, 20) for part in range(1, whole)]
@@ -53,7 +53,7 @@ def _ranked(rules: GoodEnoughOptions, found: Outlook) -> list[str]:
         ranked.append("peel+showdown")
     elif found.after_peels and found.after_peels.half <= _TOO_LONG:
         ranked.append("peel+sudden-death")
-    if found.decisions.stands >= _USUALLY:
+    if found.decisions.stands >= _TOO_OFTEN:
         ranked.reverse()
     return list(dict.fromkeys([*ranked, "peel+sudden-death", rules.tie_break]))
 

@@ -31,7 +31,7 @@ from companion.rules.games.good_enough.places import offsets, places_of
 from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.round_reasons import player_reason, round_headline
 from companion.rules.games.good_enough.rounds import score_round
-from companion.rules.games.good_enough.showdown import ShowdownRun
+from companion.rules.games.good_enough.showdown import RunningShowdown
 from companion.rules.games.good_enough.showdown_reasons import (
     showdown_halt,
     showdown_headline,
@@ -353,7 +353,7 @@ class _GoodEnoughRun(GameRun):
         self.problems.extend(start_problems(self.rules, record.players, record.deals))
         self.levels = Levels(self.rules, record.players, game_length(self.rules, len(record.players)))
         self.input_rule = _input_rule(record, self.rules)
-        self.showdown: ShowdownRun | None = None
+        self.showdown: RunningShowdown | None = None
 
     def play_round(self, number: int, reveal: Reveal) -> None:
         plays, problems = self.input_rule.accept(number, reveal.plays)
@@ -372,7 +372,7 @@ class _GoodEnoughRun(GameRun):
         if last:
             self.levels.end()
         elif self.levels.final:
-            self.showdown = Showdown.after(self.levels.final, self.rules)
+            self.showdown = RunningShowdown.after(self.levels.final, self.rules)
         if self.levels.games > games:
             self.input_rule.start_game(self.levels.games)
         self.is_over = self.levels.final is not None and self.showdown is None

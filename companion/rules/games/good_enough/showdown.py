@@ -14,7 +14,7 @@ from companion.rules.results import LazyReasons, PlayerId, Position
 from companion.rules.standing import PeeledResult
 
 
-class ShowdownRun:
+class RunningShowdown:
     """A showdown while it is played; `tied` are the players who are still in it."""
 
     __slots__ = ("_ended", "_rounds", "_rules", "_tie", "tied")
