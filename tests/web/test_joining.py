@@ -34,8 +34,9 @@ def test_the_host_lands_on_the_host_screen_with_the_options_chosen(server: Serve
     guest = Guest(server.url)
     answer = guest.start_room(rounds=7, low=-5)
     assert answer.url.endswith(f"/{guest.code}/host")
-    assert re.search(r'name="rounds"[^>]*value="7"', answer.text)
-    assert 'value="-5"' in answer.text
+    chosen = guest.ask(f"/{guest.code}/host/games").text
+    assert re.search(r'name="rounds"[^>]*value="7"', chosen)
+    assert re.search(r'name="low"[^>]*value="-5"', chosen)
 
 
 @pytest.mark.parametrize("written", [str.lower, str.upper, lambda code: f" {code[:2]}-{code[2:]} "])

@@ -33,10 +33,10 @@ SAID = (
 )
 """Attributes that are read, by eye or by a screen reader."""
 
-SAME = {"companion", "English", "ZZZZ", *re.findall(r"\w+", " ".join(NAMES))} | {
+SAME = {"companion", "English", "CSV", "ZZZZ", *re.findall(r"\w+", " ".join(NAMES))} | {
     word for each in bots.STRATEGIES.values() for word in each.name.split()
 }
-"""Words that are the same in every language: names, and the code of an unknown room."""
+"""Words that are the same in every language: names, a format, and the code of an unknown room."""
 
 ADDRESS = re.compile(r"(https?://)?(\d+(\.\d+){3}|localhost|\[[\da-f:]+\])(:\d+)?(/\S*)?")
 
@@ -176,7 +176,7 @@ def test_only_the_TV_has_its_language_in_its_address(japanese: Walk) -> None:
 
 @pytest.mark.parametrize("path", ["host", "host/people", "host/room", "host/games", "result", "result/1/1"])
 def test_pages_for_people_offer_the_other_languages_at_their_foot(japanese: Walk, path: str) -> None:
-    japanese.code = next(each for each in japanese.codes if len(each) == 4)
+    *_, japanese.code = (each for each in japanese.codes if len(each) == 4)  # the first room is deleted
     assert 'name="language" value="en"' in japanese.get("host", path)
 
 
@@ -189,7 +189,8 @@ def test_letters_of_East_Asia_count_as_wide() -> None:
 
 
 def test_a_choice_of_an_option_is_said_and_what_is_posted_stays(japanese: Walk) -> None:
-    page = japanese.get("new", "/")
-    assert '<option value="sudden-death">サドンデス</option>' in page
-    assert '<option value="each-round" selected>ラウンドごと</option>' in page
-    assert '<option value="">標準</option>' in page
+    *_, japanese.code = (each for each in japanese.codes if len(each) == 4)
+    page = japanese.get("host", "host/games?choice=good-enough")
+    assert '<option value="sudden-death">サドンデス：1ラウンドずつ追加する</option>' in page
+    assert '<option value="each-round" selected>ラウンドごとに</option>' in page
+    assert '<option value="">その場の人数に合わせて（おまかせ）</option>' in page
