@@ -91,7 +91,8 @@ def stage_view(room: Room, game: GameState) -> StageView:
 
 def _others(room: Room, thinking: Sequence[Seat], awaited: Sequence[Seat]) -> Iterator[str]:
     """Yield who else is missing in a showdown, and need not stand on the stage."""
-    others = [seat for seat in thinking if seat not in awaited]
+    found = frozenset(awaited)
+    others = [seat for seat in thinking if seat not in found]
     if others:
         template = PluralTemplate(
             "{who} can pick too, but not win", "{who} can pick too, but not win"
