@@ -20,7 +20,7 @@ from companion.views.insights import hope
 from companion.views.insights.hope import Advice
 from companion.views.insights.would_score import would_score
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
-from companion.views.veil import hides_scores
+from companion.views.hidden_scores import hides_scores
 
 OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not
