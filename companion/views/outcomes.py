@@ -11,7 +11,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
-from companion.rules.insights.yardstick import NEWCOMER
+from companion.rules.insights.baselines import NEWCOMER
 from companion.rules.results import Leaf, ShowdownRound
 from companion.views import reveals, scoreboard
 from companion.views.cards import CardFace, card_face
