@@ -25,7 +25,7 @@ from companion.views import headings
 from companion.views.cards import card_face
 from companion.views.naming import list_players, player_names
 from companion.views.questions import AskedQuestion, asked_in_round
-from companion.views.veil import hides_scores
+from companion.views.hidden_scores import hides_scores
 
 
 @dataclass(frozen=True, slots=True)

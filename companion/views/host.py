@@ -24,7 +24,7 @@ from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
 from companion.views.tv import room_address
-from companion.views.veil import hides_scores
+from companion.views.hidden_scores import hides_scores
 
 HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
 

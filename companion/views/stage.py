@@ -12,7 +12,7 @@ from companion.views import headings, scoreboard
 from companion.views.lineup import MOST_DRAWN, Area, Lineup, in_tiers, line_up
 from companion.views.naming import name_or_count, player_names
 from companion.views.scoreboard import ScoreRow
-from companion.views.veil import hides_scores
+from companion.views.hidden_scores import hides_scores
 
 _WIDTH = 116.0
 _HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk

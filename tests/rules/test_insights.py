@@ -19,7 +19,7 @@ from companion.rules.insights.distance import distances, mean_distance
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
 from companion.rules.insights.rating import Rating, ratings
-from companion.rules.insights.yardstick import NEWCOMER, always, at_random, middle_of_range
+from companion.rules.insights.baselines import NEWCOMER, always, at_random, middle_of_range
 from companion.rules.results import Leaf, Reveal, Score, ShowdownRound
 from tests.support.contract_games import chosen_games, short_game
 from tests.support.number_games import GAME_ONE, record

@@ -13,7 +13,7 @@ from companion.views import snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.headings import latest_parts
 from companion.views.naming import is_crowd
-from companion.views.veil import hides_level
+from companion.views.hidden_scores import hides_level
 
 MOST_PIPS = 6
 """The highest score that is shown as pips."""
