@@ -289,10 +289,14 @@ def _verdict_of_kind(kind: OutcomeKind) -> str:
     return translate("No point")
 
 
+_DOES_NOT_SCORE = N_("Your number does not score")
 _UNTOLD_SENTENCES: Mapping[OutcomeKind, str] = {
     "absent": N_("You sent no number"),
     "same": N_("Somebody picked your number too: disqualified"),
     "won": N_("Your number scores"),
+    "low": _DOES_NOT_SCORE,
+    "high": _DOES_NOT_SCORE,
+    "outside": _DOES_NOT_SCORE,
 }
 """The sentences of a crowd where points are hidden."""
 
@@ -304,7 +308,7 @@ def _crowd_outcome(
     if isinstance(leaf, ShowdownRound):
         return _crowd_showdown_outcome(game, leaf, kind, seat)
     if points is None:
-        sentence = translate(_UNTOLD_SENTENCES.get(kind, N_("Your number does not score")))
+        sentence = translate(_UNTOLD_SENTENCES[kind])
     elif kind == "absent":
         sentence = translate("You sent no number; points so far: {points}", points=points)
     elif kind == "same":

@@ -28,6 +28,7 @@ from companion.rules.games.options import option_fields
 from companion.rules.games.outcomes import Outcome
 from companion.rules.results import Branch, Leaf
 from companion.views.cards import card_face
+from companion.views.insights.would_score import would_score
 from companion.views.lessons import lesson_view
 from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
 from companion.views.scenes.tally import latest_levels
@@ -160,13 +161,13 @@ def _word(rules: Game, outcome: Outcome) -> str:
     """Return what a screen writes beside a play: what it gained on a line, in a row the game's word."""
     if rules.number_line is None:
         return translate(outcome.word)
-    if outcome.fate == "middle" and outcome.points is not None:
+    if outcome.fate == "middle" and outcome.points:
         return f"{'+' if outcome.points >= 0 else ''}{written(outcome.points)}"
     return translate("disqualified") if outcome.fate == "disqualified" else ""
 
 
 def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
-    """Compare a phone with the rules' sentence for its player."""
+    """Compare a phone with the rules' sentence for its player, or with the numbers that would have scored."""
     rules, leaf = party.game.rules, party.leaf
     [(marks, sentence)] = re.findall(
         r'<section class="outcome awaits([^"]*)".*?<p>(.*?)</p>', page, re.DOTALL
@@ -174,13 +175,22 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
     if seat not in leaf.plays:
         assert translate(rules.absent_sentence) in page_text(sentence)
         return
-    expected = rules.player_reason(leaf, seat).sentence(party.name)
-    assert page_text(sentence).endswith(page_text(expected)), (sentence, expected)
     outcome = rules.outcome(leaf, seat)
+    expected = rules.player_reason(leaf, seat).sentence(party.name)
+    if seat not in leaf.winners and outcome.fate != "disqualified":
+        expected = _would_have_scored(rules, leaf, seat) or expected
+    assert page_text(sentence).endswith(page_text(expected)), (sentence, expected)
     assert ("scored" in marks) == (seat in leaf.winners)
     assert ("disqualified" in marks) == (outcome.fate == "disqualified" and seat not in leaf.winners)
     if outcome.points not in (None, 0, 1):
         assert written(outcome.points or 0) in expected
+
+
+def _would_have_scored(rules: Game, leaf: Leaf, seat: Seat) -> str:
+    """Return the numbers that would have scored for a player, as a phone says it; empty if it is not known."""
+    taken = [play for player, play in leaf.plays.items() if player != seat and isinstance(play, int)]
+    found = rules.scoring_numbers(leaf, [seat])
+    return would_score(found[seat], taken) if seat in found else ""
 
 
 def the_end_is_right(party: ContractParty) -> None:
