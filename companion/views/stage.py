@@ -9,10 +9,10 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.views import headings, scoreboard
+from companion.views.hidden_scores import hides_scores
 from companion.views.lineup import MOST_DRAWN, Area, Lineup, in_tiers, line_up
 from companion.views.naming import name_or_count, player_names
 from companion.views.scoreboard import ScoreRow
-from companion.views.veil import hides_scores
 
 _WIDTH = 116.0
 _HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk
@@ -91,8 +91,8 @@ def stage_view(room: Room, game: GameState) -> StageView:
 
 def _others(room: Room, thinking: Sequence[Seat], awaited: Sequence[Seat]) -> Iterator[str]:
     """Yield who else is missing in a showdown, and need not stand on the stage."""
-    found = frozenset(awaited)
-    others = [seat for seat in thinking if seat not in found]
+    alone = frozenset(awaited)
+    others = [seat for seat in thinking if seat not in alone]
     if others:
         template = PluralTemplate(
             "{who} can pick too, but not win", "{who} can pick too, but not win"

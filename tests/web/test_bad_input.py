@@ -179,7 +179,9 @@ def test_a_room_for_an_unknown_game_is_refused(server: Server, form: dict[str, o
 def test_G2_G9_bad_options_are_refused_and_stay_in_the_form(
     server: Server, options: dict[str, object], sentence: str
 ) -> None:
-    answer = Guest(server.url).start_room(**options)
+    host = Guest(server.url)
+    host.start_room()
+    answer = host.begin(then="games", **options)
     assert (422, sentence) == (answer.status, error_message(answer))
     assert all(f'value="{value}"' in answer.text for value in options.values())
 
