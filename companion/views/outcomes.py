@@ -16,11 +16,10 @@ from companion.rules.results import Leaf, ShowdownRound
 from companion.views import reveals, scoreboard
 from companion.views.cards import CardFace, card_face
 from companion.views.gap import Gap, find_gap
-from companion.views.insights import hope
-from companion.views.insights.hope import Advice
+from companion.views.hidden_scores import hides_scores
+from companion.views.insights.advice import Advice, advice
 from companion.views.insights.would_score import would_score
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
-from companion.views.hidden_scores import hides_scores
 
 OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not
@@ -181,7 +180,7 @@ def _absent_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
         kind="absent",
         verdict=translate("Nothing sent"),
         would=_would_sentence(game, leaf, seat),
-        advice=hope.advice(room, game, seat),
+        advice=advice(room, game, seat),
     )
 
 
@@ -210,7 +209,7 @@ def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
         card=card_face(leaf.plays[seat]) if rules.number_line is None else None,
         others=others,
         gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
-        advice=hope.advice(room, game, seat),
+        advice=advice(room, game, seat),
     )
 
 

@@ -8,8 +8,8 @@ from companion.i18n.messages import format_decimal, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.insights.rating import Rating, ratings
 from companion.rules.insights.baselines import Baseline, always, at_random, middle_of_range
+from companion.rules.insights.rating import Rating, ratings
 from companion.views.charts.frame import FRAME
 from companion.views.naming import drawn_seats, player_names
 from companion.views.score_words import counted_score

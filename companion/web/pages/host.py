@@ -13,7 +13,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.options import form_fields, form_texts, option_groups
 from companion.views.corrections import correctable_round, correctable_rounds
-from companion.views.end_choice import end_choice
+from companion.views.end_game import end_game_view
 from companion.views.host import host_view
 from companion.views.lessons import lesson_view
 from companion.views.players import managed_player, managed_players
@@ -149,7 +149,7 @@ def _ask_how_to_end(room: Room) -> str:
     if game is None or game.next_round is None or not game.record.reveals:
         raise TooLate("That game is over")
     return render_template(
-        "host/end.html", code=room.code, choice=end_choice(room, game, is_told=is_told(room))
+        "host/end.html", code=room.code, choice=end_game_view(room, game, is_told=is_told(room))
     )
 
 
