@@ -128,6 +128,10 @@ def test_before_the_first_round_nobody_is_told_anything():
 
 def test_in_a_match_it_is_the_game_under_way_that_counts():
     found = win_chances((1, 5, 9), (1, 5, 9), (1, 5, 9), (5, 1, 9), (5, 1, 9), nesting=(3, 3))
+    alone = win_chances((5, 1, 9), (5, 1, 9), nesting=(3,))
+    for player in "012":
+        assert found[player].scoring == pytest.approx(alone[player].scoring, abs=0.02)
+        assert found[player].missing == pytest.approx(alone[player].missing, abs=0.02)
 
 
 def test_who_was_absent_in_the_last_round_gets_no_hope():

@@ -43,17 +43,24 @@ class Advice:
     hope: str
 
 
-def advice(room: Room, game: GameState, seat: Seat) -> Advice | None:
-    """Return the advice; None where chances do not differ clearly, are not known, or scores are hidden."""
+def advices(room: Room, game: GameState) -> Mapping[Seat, Advice]:
+    """Return the advice to each player, worked out for all at once.
+
+    A player has none where chances do not differ clearly or are not known; nobody where scores are hidden.
+    """
     if game.next_round is None or game.next_round.contenders or hides_scores(room, game):
-        return None
+        return {}
     rules, score = game.record.rules, game.score
-    found = rules.prospects(score).get(seat)
-    expected = prognosis(found) if found else None
-    if expected is None:
-        return None
-    points = counted_score(score_name(game), rules.inner_level(score.root).scores[seat])
-    return Advice(translate("You have {score}.", score=points), translate(_SENTENCES[expected]))
+    found = {seat: prognosis(each) for seat, each in rules.prospects(score).items()}
+    if not found:
+        return {}
+    name, points = score_name(game), rules.inner_level(score.root).scores
+    return {seat: _advice(name, points[seat], expected) for seat, expected in found.items() if expected}
+
+
+def _advice(name: str, points: int, expected: Prognosis) -> Advice:
+    score = counted_score(name, points)
+    return Advice(translate("You have {score}.", score=score), translate(_SENTENCES[expected]))
 
 
 def prognosis(found: Prospects) -> Prognosis | None:

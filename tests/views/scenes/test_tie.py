@@ -63,7 +63,7 @@ def test_G6_the_layers_are_the_standings_that_the_score_tried(game):
 @given(games(7))
 def test_a_tie_has_its_title_before_and_its_podium_after_it(game):
     players, winners = game
-    driver = started_game("good-enough", NAMES[:players], rounds=7)
+    driver = started_game("good-enough", NAMES[:players], rounds=7, tie_break="peel")
     win_rounds(driver, winners)
     peeled = bool(driver.game.score.root.peels)
     assert [HaltScene, TieScene, FinalScene][0 if peeled else 2 :] == [type(each) for each in ends(driver)]
@@ -101,7 +101,7 @@ def test_G7_a_tie_that_stands_is_said_to_stand():
 
 
 def test_of_many_players_those_in_the_tie_have_a_row_and_the_others_are_counted():
-    driver = started_game("good-enough", [f"P{n}" for n in range(30)], rounds=5)
+    driver = started_game("good-enough", [f"P{n}" for n in range(30)], rounds=5, tie_break="peel")
     for turn in range(5):
         submit_plays(driver, [(n * 37 + turn * 11) % 100 for n in range(30)])
     tie, root = tie_of(driver), driver.game.score.root
