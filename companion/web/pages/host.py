@@ -11,6 +11,7 @@ from companion.room import bots
 from companion.room.commands.access import Forbidden, TooLate, parse_round_id
 from companion.room.state import Room
 from companion.rules import games
+from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import form_fields, form_texts, option_groups
 from companion.views.corrections import correctable_round, correctable_rounds
 from companion.views.end_game import end_game_view
@@ -19,7 +20,6 @@ from companion.views.lessons import lesson_view
 from companion.views.players import managed_player, managed_players
 from companion.views.tv import room_address
 from companion.web import links, qr
-from companion.web.choices import Choice, all_choices, find_choice
 from companion.web.device import current_device
 from companion.web.execute import execute, latest_room, require_host_page
 from companion.web.hold import is_told
@@ -114,7 +114,7 @@ def choose_game(code: str, error: str = "") -> str:
     """
     room, _ = require_host_page(code)
     known = room.next_game
-    usual = Choice(games.find_game(known.name), known.rules.preset)
+    usual = GameChoice(games.find_game(known.name), known.rules.preset)
     chosen = find_choice(request.values.get("choice")) or usual
     options = chosen.options if "choice" in request.values else known.options
     return render_template(

@@ -11,7 +11,7 @@ from companion.views.past_rooms import RoomSummary
 _MOST_SUMMARIES = 4000  # of about 3 KB each
 
 
-class Summaries:
+class RoomSummaries:
     """Summaries of rooms in memory, the latest that were made. Threads share one."""
 
     def __init__(self) -> None:
