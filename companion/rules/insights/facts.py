@@ -18,6 +18,7 @@ from companion.rules.insights.collisions import collisions
 from companion.rules.insights.distance import mean_distance
 from companion.rules.insights.drift import RoundMiddle, drift, to_half
 from companion.rules.insights.picks import picks
+from companion.rules.insights.truth import crowd_middle
 from companion.rules.results import Branch, Leaf, Play, PlayerId, Reason, Score, ShowdownRound, count_parts
 from companion.rules.standing import PeeledResult
 
@@ -183,9 +184,9 @@ def _truths(story: Story) -> Iterator[tuple[Fraction, str]]:
     """Yield how far the middle of each round with a truth was from it, and the question."""
     for game in story.games:
         for reveal, leaf in zip(game.record.reveals, game.leaves, strict=False):
-            middle = game.rules.middle_numbers(leaf)
-            if reveal.truth is not None and middle:
-                yield abs(sum(middle, Fraction()) / len(middle) - reveal.truth), reveal.question
+            middle = crowd_middle(game.rules, leaf) if reveal.truth is not None else None
+            if reveal.truth is not None and middle is not None:
+                yield abs(middle - reveal.truth), reveal.question
 
 
 def thrown_out(story: Story) -> _Found:
