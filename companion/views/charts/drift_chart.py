@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from companion.i18n.messages import format_count, format_value, translate
 from companion.rules.insights.drift import RoundMiddle
@@ -39,13 +40,11 @@ class DriftChart:
 
 
 def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftChart | None:
-    """Build the chart of rounds with a middle, on numbers from `line`; None for fewer than two rounds.
-
-    The rounds are numbered as they come, so that those of several games can stand one after another.
-    """
+    """Build the chart of rounds with a middle, on numbers from `line`; None for fewer than two rounds."""
     if len(rounds) < 2:
         return None
     low, high = line
+    labels = round_labels(rounds)
     numbers = sum(len(each.numbers) for each in rounds)
     return DriftChart(
         heading=translate("How your middle moved"),
@@ -58,14 +57,21 @@ def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftCh
         upwards=tuple(
             AxisTick(FRAME - along(n, low, high), truncated(n)) for n in (low, (low + high) // 2, high)
         ),
-        across=tuple(AxisTick(_x(n - 1, rounds), format_value(n)) for n in whole_ticks(1, len(rounds))),
+        across=tuple(AxisTick(_x(n - 1, rounds), labels[n - 1]) for n in whole_ticks(1, len(rounds))),
         centres=tuple(
             (_x(n, rounds), FRAME - along(each.centre, low, high)) for n, each in enumerate(rounds)
         ),
         dots=tuple(_dots(rounds, line)) if numbers <= _MOST_DOTS else (),
         spans=tuple(_spans(rounds, line)) if numbers > _MOST_DOTS else (),
-        rows=tuple(map(_row, range(1, len(rounds) + 1), rounds)),
+        rows=tuple(map(_row, labels, rounds)),
     )
+
+
+def round_labels(rounds: Sequence[RoundMiddle]) -> list[str]:
+    """Return the numbers of the rounds; those of several games are counted as they come."""
+    numbers = [each.number for each in rounds]
+    is_one_game = all(first < second for first, second in pairwise(numbers))
+    return [format_value(number) for number in (numbers if is_one_game else range(1, len(numbers) + 1))]
 
 
 def to_half(value: Fraction) -> Fraction:
@@ -88,9 +94,9 @@ def _spans(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> Iterator[tup
         yield _x(place, rounds), high, low
 
 
-def _row(number: int, each: RoundMiddle) -> DriftRow:
+def _row(label: str, each: RoundMiddle) -> DriftRow:
     return DriftRow(
-        format_value(number),
+        label,
         format_value(each.middle),
         format_value(each.numbers[0]),
         format_value(each.numbers[-1]),
