@@ -38,11 +38,11 @@ def page(chromium: Browser, walk: Walk) -> Iterator[Page]:
         path = route.request.url.removeprefix(ROOT)
         if path.endswith(".js") or ".js?" in path or "stream" in path:
             route.abort()
-        elif path.startswith("/static/"):
-            with files.get(path) as file:
-                route.fulfill(body=file.data, content_type=file.content_type)
-        else:
+        elif path.strip("/").isdecimal():
             route.fulfill(body=pages[int(path.strip("/"))], content_type="text/html; charset=utf-8")
+        else:  # a style sheet, a font or a picture
+            with files.get(path) as file:
+                route.fulfill(status=file.status_code, body=file.data, content_type=file.content_type)
 
     context.route("**/*", answer)
     yield context.new_page()

@@ -26,8 +26,9 @@ from companion.rules import games
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import option_fields
 from companion.rules.games.outcomes import Outcome
-from companion.rules.results import Branch, Leaf
+from companion.rules.results import Branch, Leaf, ShowdownRound
 from companion.views.cards import card_face
+from companion.views.insights.would_score import would_score
 from companion.views.lessons import lesson_view
 from companion.views.phone import phone_view, private_part, seats_with_private_part, shared_phone_part
 from companion.views.scenes.tally import latest_levels
@@ -110,7 +111,9 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
     for seat in leaf.plays:
         brought = rules.outcome(leaf, seat).points
         assert brought is None or rules.gain(leaf, seat) == brought
-    if rules.number_line is not None:
+    if isinstance(leaf, ShowdownRound):
+        the_showdown_is_right(party, leaf, tv)
+    elif rules.number_line is not None:
         the_numbers_are_right(party, tv)
     else:
         the_strips_are_right(party, tv)
@@ -141,6 +144,20 @@ def the_numbers_are_right(party: ContractParty, tv: str) -> None:
         assert page_text(found).split()[:-1] == ([written(scores[seat] - gain)] if gain else [])
 
 
+def the_showdown_is_right(party: ContractParty, leaf: ShowdownRound, tv: str) -> None:
+    """Compare the scene of a showdown with the result: its heading, who stays and who is out of it."""
+    [scene] = re.findall(
+        r'<section [^>]*data-scene="showdown".*?</section>', tv.split("<template")[1], re.DOTALL
+    )
+    assert page_text(party.game.rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
+    [desk] = re.findall(r'<ol class="contest later.*?</ol>', scene, re.DOTALL)
+    places = {text.split()[0]: text for text in map(page_text, re.findall(r"<li.*?</li>", desk, re.DOTALL))}
+    assert {party.room.name(seat) for seat in leaf.tied} <= places.keys()
+    assert {name for name, text in places.items() if text.endswith(translate("stays"))} == {
+        party.room.name(seat) for seat in leaf.left
+    }
+
+
 def the_strips_are_right(party: ContractParty, tv: str) -> None:
     """Compare the strips of the TV's scenes with the scores of the levels that the last reveal changed."""
     rules, leaf = party.game.rules, party.leaf
@@ -160,13 +177,13 @@ def _word(rules: Game, outcome: Outcome) -> str:
     """Return what a screen writes beside a play: what it gained on a line, in a row the game's word."""
     if rules.number_line is None:
         return translate(outcome.word)
-    if outcome.fate == "middle" and outcome.points is not None:
+    if outcome.fate == "middle" and outcome.points:
         return f"{'+' if outcome.points >= 0 else ''}{written(outcome.points)}"
     return translate("disqualified") if outcome.fate == "disqualified" else ""
 
 
 def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
-    """Compare a phone with the rules' sentence for its player."""
+    """Compare a phone with the rules' sentence for its player, or with the numbers that would have scored."""
     rules, leaf = party.game.rules, party.leaf
     [(marks, sentence)] = re.findall(
         r'<section class="outcome awaits([^"]*)".*?<p>(.*?)</p>', page, re.DOTALL
@@ -174,13 +191,23 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
     if seat not in leaf.plays:
         assert translate(rules.absent_sentence) in page_text(sentence)
         return
-    expected = rules.player_reason(leaf, seat).sentence(party.name)
-    assert page_text(sentence).endswith(page_text(expected)), (sentence, expected)
     outcome = rules.outcome(leaf, seat)
+    expected = rules.player_reason(leaf, seat).sentence(party.name)
+    counts = leaf.winners and not isinstance(leaf, ShowdownRound)
+    if counts and seat not in leaf.winners and outcome.fate != "disqualified":
+        expected = _would_have_scored(rules, leaf, seat) or expected
+    assert page_text(sentence).endswith(page_text(expected)), (sentence, expected)
     assert ("scored" in marks) == (seat in leaf.winners)
     assert ("disqualified" in marks) == (outcome.fate == "disqualified" and seat not in leaf.winners)
     if outcome.points not in (None, 0, 1):
         assert written(outcome.points or 0) in expected
+
+
+def _would_have_scored(rules: Game, leaf: Leaf, seat: Seat) -> str:
+    """Return which numbers would have scored for a player, as a phone says it; empty if that is not known."""
+    taken = [play for player, play in leaf.plays.items() if player != seat and isinstance(play, int)]
+    found = rules.scoring_numbers(leaf, [seat])
+    return would_score(found[seat], taken) if seat in found else ""
 
 
 def the_end_is_right(party: ContractParty) -> None:

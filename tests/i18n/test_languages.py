@@ -375,6 +375,9 @@ def test_every_game_is_explained_in_the_catalogues(extracted):
             *(text for each in taught.panels for text in (each.line, each.description)),
         } <= extracted
         assert {game.in_short, *(preset.title for preset in game.presets)} <= extracted
+        for chosen in ({}, *(preset.options for preset in game.presets)):
+            said = game.read_options(chosen).in_words
+            assert {each if isinstance(each, str) else each.template for each in said} <= extracted
         options = option_fields(game)
         assert {text for field in options for text in (field.label, field.explains)} <= extracted
         assert {field.choice_label(choice) for field in options for choice in field.choices} - set(
@@ -419,13 +422,16 @@ class Texts(ast.NodeVisitor):
     def __init__(self, tree: ast.Module) -> None:
         self.found: set[str] = set()
         self.faults: list[str] = []
-        self.scopes = [tree]
+        self.scopes: tuple[ast.AST, ...] = (tree,)
+        self.calls = [*calls(tree, (tree,))]
+        self.classes = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
+        self.functions = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}
         self.visit(tree)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self.scopes.append(node)  # type: ignore[arg-type]
+        around, self.scopes = self.scopes, (*self.scopes, node)
         self.generic_visit(node)
-        self.scopes.pop()
+        self.scopes = around
 
     def visit_Call(self, node: ast.Call) -> None:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -441,17 +447,11 @@ class Texts(ast.NodeVisitor):
                 self.found.add(text)
             case ast.Constant(value="") | ast.Call(func=ast.Name(id="N_" | "PluralTemplate")):
                 pass  # is checked at its literal
-            case ast.Subscript(value=value):
-                self.follow(value, literal=False)
-            case ast.IfExp(body=body, orelse=orelse):
-                self.follow(body, literal=False)
-                self.follow(orelse, literal=False)
-            case ast.Tuple(elts=parts) | ast.Dict(values=parts):
-                for part in parts:
-                    self.follow(part, literal=False)
             case ast.Attribute(
                 attr="label"
                 | "title"
+                | "known_as"
+                | "in_words"
                 | "heading"
                 | "word"
                 | "verdict"
@@ -466,8 +466,14 @@ class Texts(ast.NodeVisitor):
                 func=ast.Attribute(attr="score_label" | "chart_label" | "part_word" | "choice_label")
             ):
                 pass  # is marked where the game declares it
+            case ast.Attribute(attr=name) if makers := self.makers_of(name):
+                for maker, place in makers:
+                    self.follow_calls(maker, name, place)
             case ast.Name(id=name):
                 self.follow_name(name, node)
+            case _ if parts := self.parts(node):
+                for part in parts:
+                    self.follow(part, literal=False)
             case _:
                 self.faults.append(f"line {node.lineno}: {ast.unparse(node)}")
 
@@ -478,7 +484,77 @@ class Texts(ast.NodeVisitor):
                 self.follow(value, literal=False)
             if values or (isinstance(scope, ast.FunctionDef) and is_forms(scope, name)):
                 return
+            if isinstance(scope, ast.FunctionDef) and name in parameters(scope):
+                self.follow_calls(scope.name, name, parameters(scope).index(name))
+                return
         self.faults.append(f"line {node.lineno}: {name}")
+
+    def parts(self, node: ast.expr) -> list[ast.expr]:
+        """Return the expressions of which one becomes the text; none if that is not known."""
+        match node:
+            case ast.Subscript(value=value, slice=ast.Constant(value=int(place))):
+                return self.parts_at(value, place)
+            case ast.Subscript(value=value):
+                return [value]
+            case ast.Call(func=ast.Attribute(attr="get", value=value), args=[_, default]):
+                return [value, default]
+            case ast.IfExp(body=body, orelse=orelse):
+                return [body, orelse]
+            case ast.Tuple(elts=parts) | ast.Dict(values=parts):
+                return parts
+        return []
+
+    def parts_at(self, node: ast.expr, place: int) -> list[ast.expr]:
+        """Return what may be at one place of a tuple, also of one that a function of the module returns."""
+        match node:
+            case ast.Tuple(elts=parts):
+                return [parts[place]]
+            case ast.IfExp(body=body, orelse=orelse):
+                return [*self.parts_at(body, place), *self.parts_at(orelse, place)]
+            case ast.Call(func=ast.Name(id=name)) if name in self.functions:
+                nodes = ast.walk(self.functions[name])
+                found = [each.value for each in nodes if isinstance(each, ast.Return) and each.value]
+                return [part for value in found for part in self.parts_at(value, place)]
+        return [node]
+
+    def makers_of(self, name: str) -> list[tuple[str, int]]:
+        """Return the classes of the module that have a field, with its place among their arguments."""
+        found = {each: field_names(node) for each, node in self.classes.items()}
+        return [(each, names.index(name)) for each, names in found.items() if name in names]
+
+    def follow_calls(self, function: str, name: str, place: int) -> None:
+        """Follow one argument of all calls of a function or a class of the module."""
+        around = self.scopes
+        for scopes, call in self.calls:
+            self.scopes = scopes
+            match call:
+                case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id=mapped), values]):
+                    given = [values] if mapped == function else []
+                case ast.Call(func=ast.Name(id=called)) if called == function:
+                    given = [*call.args[place : place + 1]]
+                    given += [each.value for each in call.keywords if each.arg == name]
+                case _:
+                    given = []
+            for value in given:
+                self.follow(value, literal=False)
+        self.scopes = around
+
+
+def calls(node: ast.AST, scopes: tuple[ast.AST, ...]) -> Iterator[tuple[tuple[ast.AST, ...], ast.Call]]:
+    """Yield all calls, each with the functions around it."""
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.Call):
+            yield scopes, each
+        yield from calls(each, (*scopes, each) if isinstance(each, ast.FunctionDef) else scopes)
+
+
+def field_names(node: ast.ClassDef) -> list[str]:
+    """Return the fields of a dataclass, in the order of its arguments."""
+    return [each.target.id for each in node.body if isinstance(each, ast.AnnAssign)]  # type: ignore[union-attr]
+
+
+def parameters(function: ast.FunctionDef) -> list[str]:
+    return [each.arg for each in function.args.args]
 
 
 def assigned(scope: ast.AST) -> Iterator[tuple[str, ast.expr]]:
@@ -486,6 +562,11 @@ def assigned(scope: ast.AST) -> Iterator[tuple[str, ast.expr]]:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 yield name, value
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=value):
+                for place, each in enumerate(targets):
+                    if isinstance(each, ast.Name):
+                        part = ast.Subscript(value, ast.Constant(place), ast.Load())
+                        yield each.id, ast.copy_location(part, value)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 yield name, value
 

@@ -15,6 +15,7 @@ from companion import views
 from companion.i18n import languages
 from companion.i18n.errors import Refused
 from companion.i18n.languages import use_language
+from companion.i18n.messages import Text
 from companion.room import bots, events
 from companion.room.commands import (
     bot_turns,
@@ -133,8 +134,8 @@ def texts(view: object, where: str = "") -> Iterator[tuple[str, str]]:
     """Yield all texts of a view for people, each with its path in the view."""
     if isinstance(view, OptionField | Panel | Emblem):
         return  # translated where a form shows it, or where it is drawn
-    if isinstance(view, str):
-        yield where, view
+    if isinstance(view, str | Text):
+        yield where, str(view)
     elif isinstance(view, list | tuple):
         for each in view:
             yield from texts(each, where)
@@ -449,22 +450,22 @@ def test_the_evening_and_its_results_are_shown_in_Japanese():
             "今夜いちばん平凡なのはAnnさん、Bobさん、Cydさん",
         ] == [evening.summary, standing.after, standing.most, standing.final.headline]
         assert game.score_chart
-        assert game.number_chart
+        assert game.drift_chart
         assert [
             "It's Good Enough",
-            "得点になる数 平均",
+            "得点する人 平均にいちばん近い数",
             "マッチ 3, 2",
         ] == [game.title, *(f"{each.label} {each.value}" for each in game.options)]
         assert [
             "勝ったゲーム（ゲームごと）",
             "3人の勝ったゲーム（2ゲーム）：最後のまん中は1と2で、Annさん、Bobさん、Cydさん",
-            "数の分布",
-            "3人が6ラウンドで出した数（0～100の線上）",
+            "真ん中の動き",
+            "YY",
         ] == [
             game.score_chart.heading,
             game.score_chart.name,
-            game.number_chart.heading,
-            game.number_chart.name,
+            game.drift_chart.heading,
+            game.drift_chart.name,
         ]
         assert [
             "ゲーム1",

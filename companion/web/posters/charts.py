@@ -4,13 +4,12 @@ Each fills a box of a width and a height. They need no style sheet, as the pictu
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from companion.i18n.messages import format_value
 from companion.room.events import Seat
 from companion.rules.games.pictures import GuestFigure
-from companion.views.charts.drift_chart import round_labels
 from companion.views.charts.frame import FRAME, Point
 from companion.views.charts.score_chart import ChartLine, ScoreChart
 from companion.views.poster import Poster
@@ -44,7 +43,7 @@ def drift_chart(poster: Poster, width: float, height: float) -> str:
         f'{_grid(poster, width, y)}<path d="{"".join(dots)}" stroke="currentColor" stroke-opacity=".5" '
         f'stroke-width="{n(radius * 0.75)}" stroke-linecap="round"/>'
         f'<path d="M{line}" fill="none" stroke="currentColor" stroke-width="{n(radius * 0.4)}" '
-        f'stroke-linejoin="round"/>{middles}{_round_numbers(round_labels(poster.drift), x, height)}'
+        f'stroke-linejoin="round"/>{middles}{_round_numbers(poster, x, height)}'
     )
 
 
@@ -81,9 +80,10 @@ def _grid(poster: Poster, width: float, y: _Scale) -> str:
     )
 
 
-def _round_numbers(labels: Sequence[str], x: Callable[[int], float], height: float) -> str:
-    every = -(-len(labels) // _MOST_LABELS)
-    return "".join(_label(x(at), height - 6, labels[at]) for at in range(0, len(labels), every))
+def _round_numbers(poster: Poster, x: Callable[[int], float], height: float) -> str:
+    every = -(-len(poster.drift) // _MOST_LABELS)
+    shown = [*enumerate(poster.drift)][::every]
+    return "".join(_label(x(at), height - 6, format_value(each.number)) for at, each in shown)
 
 
 def picks_chart(poster: Poster, width: float, height: float) -> str:
