@@ -26,8 +26,8 @@ def expected_share(players: int, numbers: int) -> float:
 def crowding(rules: GoodEnoughOptions, players: int) -> Crowding | None:
     """See `Game.crowding`; None where a stack keeps numbers apart (G13), or equal ones stay in (G19).
 
-    Whether a wider range helps is found with players who pick at random; the sentence says what people do, who
-    crowd together.
+    Players who pick at random decide whether it is offered; the sentence says what people do, who crowd
+    together.
     """
     if rules.entry == "cards" or rules.offsets:
         return None
