@@ -1,5 +1,6 @@
 """The standing of the evening, from the second finished game on (H1)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.i18n.messages import PluralTemplate, format_count, format_message, translate
@@ -30,7 +31,7 @@ class EveningView:
 def evening_view(room: Room) -> EveningView | None:
     """Build the standing of the evening; None before two games are finished."""
     played = [game for game in room.games if game.record.reveals]
-    finished = [game for game in played if game.score.root.finished]
+    finished = room.finished_games
     if len(finished) < _MIN_GAMES:
         return None
     standing = _standing(played, finished)
@@ -46,12 +47,12 @@ def evening_view(room: Room) -> EveningView | None:
     )
 
 
-def _standing(played: list[GameState], finished: list[GameState]) -> EveningStanding:
+def _standing(played: Sequence[GameState], finished: Sequence[GameState]) -> EveningStanding:
     players = dict.fromkeys(seat for game in played for seat in game.record.players)
     return evening_standing(tuple(players), [game.score.root.winners for game in finished])
 
 
-def _ending(room: Room, standing: EveningStanding, finished: list[GameState]) -> GameEnding:
+def _ending(room: Room, standing: EveningStanding, finished: Sequence[GameState]) -> GameEnding:
     mediocre = player_names(room, standing.mediocre)
     return GameEnding(
         key=f"evening-{len(finished)}-{finished[-1].number}",

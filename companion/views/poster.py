@@ -76,7 +76,7 @@ class Poster:
 
 def poster(room: Room) -> Poster | None:
     """Build the poster of the evening; None before a game is finished."""
-    finished = [game for game in room.games if game.record.reveals and game.score.root.finished]
+    finished = room.finished_games
     if not finished:
         return None
     evening, last = evening_view(room), finished[-1]

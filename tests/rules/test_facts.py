@@ -88,6 +88,13 @@ def test_a_truth_is_told_with_its_question() -> None:
     assert (3, "off the truth is where your middle was: How many windows?") == truth
 
 
+def test_G17_a_truth_is_compared_with_the_mean_and_not_with_its_multiple() -> None:
+    asked = record("A 10\nB 20\nC 60", rounds=3, scoring="mean", factor="0.5")
+    reveals = (Reveal(asked.reveals[0].plays, question="How many windows?", truth=34, last=True),)
+    truth = told(story(Record(asked.game, asked.rules, asked.players, reveals)))["nearest_truth"]
+    assert 4 == truth[0]
+
+
 tables = st.integers(3, 6).flatmap(
     lambda rounds: st.lists(
         st.lists(st.integers(0, 12), min_size=rounds, max_size=rounds), min_size=3, max_size=7

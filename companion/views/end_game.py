@@ -11,7 +11,7 @@ from companion.views.endings import GameEnding
 
 
 @dataclass(frozen=True, slots=True)
-class EndChoice:
+class EndGameView:
     """What would follow from ending the game of a room now.
 
     `dropped` says what of the open round is lost; it is empty where nobody has submitted. `count` says who
@@ -24,9 +24,9 @@ class EndChoice:
     count: str
 
 
-def end_choice(room: Room, game: GameState, *, is_told: bool) -> EndChoice:
+def end_game_view(room: Room, game: GameState, *, is_told: bool) -> EndGameView:
     """Build the choice for an open game with a revealed round; `is_told`: whether the TV has told it."""
-    return EndChoice(
+    return EndGameView(
         round_id=round_id(game),
         heading=translate("End it after {round}?", round=headings.latest_parts(game)[-1][0]),
         dropped=_dropped(game),
