@@ -407,7 +407,10 @@ def won_by_winner(story: Story) -> _Found:
     won = sum(rules.fates(leaf).get(story.winner) == "won" for rules, leaf in leaves)
     if won:
         rounds = count_parts(leaves[0][1].kind, len(leaves))
-        yield won, _reason(N_("of {rounds} fell to a card of {players}, who won"), story.winner, rounds=rounds)
+        yield (
+            won,
+            _reason(N_("of {rounds} fell to a card of {players}, who won"), story.winner, rounds=rounds),
+        )
 
 
 def _plays(story: Story) -> Iterator[Play]:
