@@ -20,9 +20,9 @@ _MOST_PLACES = 8  # places that are drawn singly
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """A game that so many players could play instead."""
+    """A game that so many players could play instead; a form names it by its `key`."""
 
-    name: str
+    key: str
     title: str
     emblem: Emblem
 
@@ -89,7 +89,7 @@ def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
 def fitting_games(room: Room) -> tuple[Fitting, ...]:
     """List the games for so many players as are here, unless that is one of them which comes next."""
     fits = tuple(_games_for(len(room.present)))
-    return () if any(each.name == room.next_game.name for each in fits) else fits
+    return () if any(each.key == room.next_game.name for each in fits) else fits
 
 
 def _games_for(count: int) -> Iterator[Fitting]:

@@ -1,26 +1,25 @@
 """The outcome of the last reveal for a player: one or two large words, a sentence, and what is drawn."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, Self
 
 from companion.i18n.messages import N_, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.outcomes import Fate
-from companion.rules.insights.yardstick import NEWCOMER
-from companion.rules.results import Leaf, ShowdownRound
+from companion.rules.games.outcomes import Fate, Ranges
+from companion.rules.insights.baselines import NEWCOMER
+from companion.rules.results import Leaf, Play, ShowdownRound
 from companion.views import reveals, scoreboard
 from companion.views.cards import CardFace, card_face
 from companion.views.gap import Gap, find_gap
-from companion.views.insights import hope
-from companion.views.insights.hope import Advice
+from companion.views.hidden_scores import hides_scores
+from companion.views.insights.hope import Advice, advices
 from companion.views.insights.would_score import would_score
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
-from companion.views.veil import hides_scores
 
 OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not
@@ -53,6 +52,28 @@ class PlayerOutcome:
     advice: Advice | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The last reveal, with what is worked out at once for all players who are told about it.
+
+    `would` are the numbers that would have scored for those who did not, `times` how often each play was
+    presented, `advices` what to hope for.
+    """
+
+    room: Room
+    game: GameState
+    leaf: Leaf
+    would: Mapping[Seat, Ranges]
+    times: Mapping[Play, int]
+    advices: Mapping[Seat, Advice]
+
+    @classmethod
+    def to(cls, room: Room, game: GameState, leaf: Leaf, seats: Iterable[Seat]) -> Self:
+        others = [seat for seat in seats if seat not in leaf.winners]
+        would = game.record.rules.scoring_numbers(leaf, others)
+        return cls(room, game, leaf, would, Counter(leaf.plays.values()), advices(room, game))
+
+
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
     """Return a player's outcome; None before a reveal, and for a seat that is not in the game."""
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
@@ -65,9 +86,11 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
         )
         outcome = _crowd_outcome(game, leaf, _kind(game, leaf, fate, seat), points, seat)
         return _with_would(outcome, _would_sentence_of_crowd(game, leaf))
-    if seat not in leaf.plays:
-        return _absent_outcome(room, game, leaf, seat)
-    return _single_outcome(room, game, leaf, seat)
+    return _outcome(_Told.to(room, game, leaf, [seat]), seat)
+
+
+def _outcome(told: _Told, seat: Seat) -> PlayerOutcome:
+    return _single_outcome(told, seat) if seat in told.leaf.plays else _absent_outcome(told, seat)
 
 
 def _players_of_last_round(game: GameState) -> tuple[Seat, ...]:
@@ -83,15 +106,16 @@ def all_outcomes(room: Room) -> tuple[PlayerOutcome, ...]:
     return tuple(
         _grouped_outcomes(room, game, leaf)
         if _shares_sentences(room, game)
-        else _outcomes_by_sentence(room, game)
+        else _outcomes_by_sentence(room, game, leaf)
     )
 
 
-def _outcomes_by_sentence(room: Room, game: GameState) -> Iterator[PlayerOutcome]:
-    groups: dict[PlayerOutcome, list[Seat]] = {}
-    for seat in game.record.players:
-        if outcome := player_outcome(room, seat):
-            groups.setdefault(outcome, []).append(seat)
+def _outcomes_by_sentence(room: Room, game: GameState, leaf: Leaf) -> Iterator[PlayerOutcome]:
+    present = {*leaf.plays, *_players_of_last_round(game)}
+    seats = [seat for seat in game.record.players if seat in present]
+    told, groups = _Told.to(room, game, leaf, seats), dict[PlayerOutcome, list[Seat]]()
+    for seat in seats:
+        groups.setdefault(_outcome(told, seat), []).append(seat)
     return (replace(outcome, seats=seat_ranges(seats)) for outcome, seats in groups.items())
 
 
@@ -169,7 +193,8 @@ def _number(leaf: Leaf, seat: Seat) -> int:
     return number
 
 
-def _absent_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> PlayerOutcome:
+def _absent_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
+    game, leaf = told.game, told.leaf
     sentence = translate(game.record.rules.absent_sentence)
     if isinstance(leaf, ShowdownRound) and seat in leaf.tied:
         template = _ABSENT_STAYS if seat in leaf.left else _ABSENT_LEAVES
@@ -180,8 +205,8 @@ def _absent_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
         scored=False,
         kind="absent",
         verdict=translate("Nothing sent"),
-        would=_would_sentence(game, leaf, seat),
-        advice=hope.advice(room, game, seat),
+        would=_would_sentence(told, seat),
+        advice=told.advices.get(seat),
     )
 
 
@@ -189,12 +214,12 @@ _ABSENT_STAYS = N_("{sentence}, but nobody still tied did better: you stay")
 _ABSENT_LEAVES = N_("{sentence}: you leave the showdown")
 
 
-def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> PlayerOutcome:
-    rules = game.record.rules
+def _single_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
+    room, game, leaf, rules = told.room, told.game, told.leaf, told.game.record.rules
     outcome, reason = rules.outcome(leaf, seat), rules.player_reason(leaf, seat)
     kind, [sentence] = _kind(game, leaf, outcome.fate, seat), reason_sentences(room, [reason])
-    gap = _gap(game, leaf, seat) if kind in ("low", "high") else None
-    would = _would_sentence(game, leaf, seat) if seat not in leaf.winners else ""
+    gap = _gap(told, seat) if kind in ("low", "high") else None
+    would = _would_sentence(told, seat)
     if gap and would and not isinstance(leaf, ShowdownRound):
         sentence, would = would, ""  # the large words have said that it does not score
     others = reason.players if kind == "same" else ()
@@ -210,23 +235,25 @@ def _single_outcome(room: Room, game: GameState, leaf: Leaf, seat: Seat) -> Play
         card=card_face(leaf.plays[seat]) if rules.number_line is None else None,
         others=others,
         gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
-        advice=hope.advice(room, game, seat),
+        advice=told.advices.get(seat),
     )
 
 
-def _gap(game: GameState, leaf: Leaf, seat: Seat) -> Gap:
-    rules = game.record.rules
-    low, high = rules.number_line or (0, 0)
-    would = rules.scoring_numbers(leaf, [seat]).get(seat, ())
-    return find_gap(_number(leaf, seat), _measures(game, leaf), low, high, would)
+def _gap(told: _Told, seat: Seat) -> Gap:
+    leaf, (low, high) = told.leaf, told.game.record.rules.number_line or (0, 0)
+    would = told.would.get(seat, ())
+    return find_gap(_number(leaf, seat), _measures(told.game, leaf), low, high, would)
 
 
-def _would_sentence(game: GameState, leaf: Leaf, seat: Seat) -> str:
+def _would_sentence(told: _Told, seat: Seat) -> str:
     """Return which numbers would have scored for a player who did not; empty where the game does not say."""
-    found = game.record.rules.scoring_numbers(leaf, [seat])
+    found, leaf = told.would, told.leaf
     if seat not in found or (isinstance(leaf, ShowdownRound) and seat not in leaf.tied):
         return ""
-    taken = {play for player, play in leaf.plays.items() if player != seat and isinstance(play, int)}
+    own = leaf.plays.get(seat)
+    taken = {
+        play for play, times in told.times.items() if isinstance(play, int) and (times > 1 or play != own)
+    }
     return would_score(found[seat], taken, "stayed" if isinstance(leaf, ShowdownRound) else "scored")
 
 

@@ -24,10 +24,10 @@ from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
+from companion.views.hidden_scores import hides_level, hides_scores
 from companion.views.naming import drawn_seats, player_names
 from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.scoreboard import ScoreRow
-from companion.views.veil import hides_level, hides_scores
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""

@@ -26,7 +26,7 @@ from companion.rules import games
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import option_fields
 from companion.rules.games.outcomes import Outcome
-from companion.rules.results import Branch, Leaf
+from companion.rules.results import Branch, Leaf, ShowdownRound
 from companion.views.cards import card_face
 from companion.views.insights.would_score import would_score
 from companion.views.lessons import lesson_view
@@ -111,7 +111,9 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
     for seat in leaf.plays:
         brought = rules.outcome(leaf, seat).points
         assert brought is None or rules.gain(leaf, seat) == brought
-    if rules.number_line is not None:
+    if isinstance(leaf, ShowdownRound):
+        the_showdown_is_right(party, leaf, tv)
+    elif rules.number_line is not None:
         the_numbers_are_right(party, tv)
     else:
         the_strips_are_right(party, tv)
@@ -140,6 +142,20 @@ def the_numbers_are_right(party: ContractParty, tv: str) -> None:
     for seat, found in desk:
         gain = rules.gain(leaf, seat) if seat in leaf.plays else 0
         assert page_text(found).split()[:-1] == ([written(scores[seat] - gain)] if gain else [])
+
+
+def the_showdown_is_right(party: ContractParty, leaf: ShowdownRound, tv: str) -> None:
+    """Compare the scene of a showdown with the result: its heading, who stays and who is out of it."""
+    [scene] = re.findall(
+        r'<section [^>]*data-scene="showdown".*?</section>', tv.split("<template")[1], re.DOTALL
+    )
+    assert page_text(party.game.rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
+    [desk] = re.findall(r'<ol class="contest later.*?</ol>', scene, re.DOTALL)
+    places = {text.split()[0]: text for text in map(page_text, re.findall(r"<li.*?</li>", desk, re.DOTALL))}
+    assert {party.room.name(seat) for seat in leaf.tied} <= places.keys()
+    assert {name for name, text in places.items() if text.endswith(translate("stays"))} == {
+        party.room.name(seat) for seat in leaf.left
+    }
 
 
 def the_strips_are_right(party: ContractParty, tv: str) -> None:
@@ -177,7 +193,8 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
         return
     outcome = rules.outcome(leaf, seat)
     expected = rules.player_reason(leaf, seat).sentence(party.name)
-    if seat not in leaf.winners and outcome.fate != "disqualified":
+    counts = leaf.winners and not isinstance(leaf, ShowdownRound)
+    if counts and seat not in leaf.winners and outcome.fate != "disqualified":
         expected = _would_have_scored(rules, leaf, seat) or expected
     assert page_text(sentence).endswith(page_text(expected)), (sentence, expected)
     assert ("scored" in marks) == (seat in leaf.winners)
@@ -187,7 +204,7 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
 
 
 def _would_have_scored(rules: Game, leaf: Leaf, seat: Seat) -> str:
-    """Return the numbers that would have scored for a player, as a phone says it; empty if it is not known."""
+    """Return which numbers would have scored for a player, as a phone says it; empty if that is not known."""
     taken = [play for player, play in leaf.plays.items() if player != seat and isinstance(play, int)]
     found = rules.scoring_numbers(leaf, [seat])
     return would_score(found[seat], taken) if seat in found else ""

@@ -447,20 +447,6 @@ class Texts(ast.NodeVisitor):
                 self.found.add(text)
             case ast.Constant(value="") | ast.Call(func=ast.Name(id="N_" | "PluralTemplate")):
                 pass  # is checked at its literal
-            case ast.Subscript(value=value, slice=ast.Constant(value=int(place))):
-                for part in self.parts_at(value, place):
-                    self.follow(part, literal=False)
-            case ast.Subscript(value=value):
-                self.follow(value, literal=False)
-            case ast.Call(func=ast.Attribute(attr="get", value=value), args=[_, default]):
-                self.follow(value, literal=False)
-                self.follow(default, literal=False)
-            case ast.IfExp(body=body, orelse=orelse):
-                self.follow(body, literal=False)
-                self.follow(orelse, literal=False)
-            case ast.Tuple(elts=parts) | ast.Dict(values=parts):
-                for part in parts:
-                    self.follow(part, literal=False)
             case ast.Attribute(
                 attr="label"
                 | "title"
@@ -485,6 +471,9 @@ class Texts(ast.NodeVisitor):
                     self.follow_calls(maker, name, place)
             case ast.Name(id=name):
                 self.follow_name(name, node)
+            case _ if parts := self.parts(node):
+                for part in parts:
+                    self.follow(part, literal=False)
             case _:
                 self.faults.append(f"line {node.lineno}: {ast.unparse(node)}")
 
@@ -500,16 +489,32 @@ class Texts(ast.NodeVisitor):
                 return
         self.faults.append(f"line {node.lineno}: {name}")
 
+    def parts(self, node: ast.expr) -> list[ast.expr]:
+        """Return the expressions of which one becomes the text; none if that is not known."""
+        match node:
+            case ast.Subscript(value=value, slice=ast.Constant(value=int(place))):
+                return self.parts_at(value, place)
+            case ast.Subscript(value=value):
+                return [value]
+            case ast.Call(func=ast.Attribute(attr="get", value=value), args=[_, default]):
+                return [value, default]
+            case ast.IfExp(body=body, orelse=orelse):
+                return [body, orelse]
+            case ast.Tuple(elts=parts) | ast.Dict(values=parts):
+                return parts
+        return []
+
     def parts_at(self, node: ast.expr, place: int) -> list[ast.expr]:
-        """Return what may be at one place of a tuple, or of the tuple that a function of the module returns."""
+        """Return what may be at one place of a tuple, also of one that a function of the module returns."""
         match node:
             case ast.Tuple(elts=parts):
                 return [parts[place]]
             case ast.IfExp(body=body, orelse=orelse):
                 return [*self.parts_at(body, place), *self.parts_at(orelse, place)]
             case ast.Call(func=ast.Name(id=name)) if name in self.functions:
-                found = [each.value for each in ast.walk(self.functions[name]) if isinstance(each, ast.Return)]
-                return [part for value in found if value for part in self.parts_at(value, place)]
+                nodes = ast.walk(self.functions[name])
+                found = [each.value for each in nodes if isinstance(each, ast.Return) and each.value]
+                return [part for value in found for part in self.parts_at(value, place)]
         return [node]
 
     def makers_of(self, name: str) -> list[tuple[str, int]]:
@@ -520,12 +525,14 @@ class Texts(ast.NodeVisitor):
     def follow_calls(self, function: str, name: str, place: int) -> None:
         """Follow one argument of all calls of a function or a class of the module."""
         around = self.scopes
-        for self.scopes, call in self.calls:
+        for scopes, call in self.calls:
+            self.scopes = scopes
             match call:
                 case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id=mapped), values]):
                     given = [values] if mapped == function else []
                 case ast.Call(func=ast.Name(id=called)) if called == function:
-                    given = [*call.args[place : place + 1], *(k.value for k in call.keywords if k.arg == name)]
+                    given = [*call.args[place : place + 1]]
+                    given += [each.value for each in call.keywords if each.arg == name]
                 case _:
                     given = []
             for value in given:

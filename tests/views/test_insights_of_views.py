@@ -224,7 +224,7 @@ def test_ratings_stand_beside_what_50_and_a_random_player_would_have_got() -> No
     assert found is not None
     rows = [(row.name.strip("\u2068\u2069"), row.rating, row.is_best) for row in found.rows]
     assert [("Bob", "57", True), ("Cyd", "57", True)] == rows[:2]
-    assert {"Always 50", "At random"} == {row.name for row in found.rows if row.is_yardstick}
+    assert {"Always 50", "At random"} == {row.name for row in found.rows if row.is_baseline}
     assert ("Always 50", "would have got 0 points") in {(row.name, row.note) for row in found.rows}
 
 

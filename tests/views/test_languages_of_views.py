@@ -15,6 +15,7 @@ from companion import views
 from companion.i18n import languages
 from companion.i18n.errors import Refused
 from companion.i18n.languages import use_language
+from companion.i18n.messages import Text
 from companion.room import bots, events
 from companion.room.commands import (
     bot_turns,
@@ -133,8 +134,8 @@ def texts(view: object, where: str = "") -> Iterator[tuple[str, str]]:
     """Yield all texts of a view for people, each with its path in the view."""
     if isinstance(view, OptionField | Panel | Emblem):
         return  # translated where a form shows it, or where it is drawn
-    if isinstance(view, str):
-        yield where, view
+    if isinstance(view, str | Text):
+        yield where, str(view)
     elif isinstance(view, list | tuple):
         for each in view:
             yield from texts(each, where)

@@ -25,6 +25,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from companion.i18n.errors import Refused
@@ -207,7 +208,7 @@ class Game(ABC):
     @property
     def preset(self) -> Preset | None:
         """The preset whose options these are: all that it names, and its way of scoring."""
-        return next((each for each in self.presets if options.matches(self, each.options)), None)
+        return _preset_of(self)
 
     @property
     def known_as(self) -> str:
@@ -497,3 +498,9 @@ class Game(ABC):
             rows.append([player, *(column[at] for column in cells), str(score.root.scores[player])])
         yield from wrap_columns(rows)
         yield "* scores"
+
+
+@lru_cache(maxsize=256)
+def _preset_of(rules: Game) -> Preset | None:
+    """Return the preset whose options these are; every screen asks for it."""
+    return next((each for each in rules.presets if options.matches(rules, each.options)), None)

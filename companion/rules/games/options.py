@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal, TypeVar
 
 from companion.i18n.errors import Refused
@@ -84,8 +85,13 @@ def option(default: Any, label: str, explains: str, **attributes: Any) -> Any:
     return field(default=default, metadata={"label": label, "explains": explains, **attributes})
 
 
-def option_fields(kind: type[Any]) -> tuple[OptionField, ...]:
+def option_fields(kind: Any) -> tuple[OptionField, ...]:
     """List the options of an options dataclass, in the order in which a form asks for them."""
+    return _option_fields(kind)
+
+
+@cache
+def _option_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     return tuple(OptionField(each.name, default=each.default, **each.metadata) for each in fields(kind))
 
 

@@ -13,7 +13,7 @@ from itertools import accumulate, groupby
 from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import Card
 from companion.rules.games.contract import Game, Record
-from companion.rules.insights import yardstick
+from companion.rules.insights import baselines
 from companion.rules.insights.collisions import collisions
 from companion.rules.insights.distance import mean_distance
 from companion.rules.insights.drift import RoundMiddle, drift, to_half
@@ -233,8 +233,8 @@ def same_number(story: Story) -> _Found:
     """What who always says the number in the middle of the range would have got."""
     if not story.alike or not all(map(_knows_what_scores, story.alike)):
         return
-    number = yardstick.middle_of_range(story.alike[0].rules)
-    points = sum(yardstick.always(game.rules, game.leaves, number).points for game in story.alike)
+    number = baselines.middle_of_range(story.alike[0].rules)
+    points = sum(baselines.always(game.rules, game.leaves, number).points for game in story.alike)
     told = PluralTemplate(
         "point is what saying {number} all evening would have got",
         "points are what saying {number} all evening would have got",
@@ -244,7 +244,7 @@ def same_number(story: Story) -> _Found:
 
 
 def _knows_what_scores(game: FinishedGame) -> bool:
-    asked = [yardstick.NEWCOMER]
+    asked = [baselines.NEWCOMER]
     return all(game.rules.scoring_numbers(leaf, asked) for leaf in game.leaves)
 
 

@@ -10,8 +10,8 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Hope
 from companion.views.endings import score_name
+from companion.views.hidden_scores import hides_scores
 from companion.views.score_words import counted_score
-from companion.views.veil import hides_scores
 
 Prospect = Literal[
     "lost",
@@ -43,15 +43,20 @@ class Advice:
     hope: str
 
 
-def advice(room: Room, game: GameState, seat: Seat) -> Advice | None:
-    """Return the advice; None where chances do not differ clearly, are not known, or scores are hidden."""
+def advices(room: Room, game: GameState) -> Mapping[Seat, Advice]:
+    """Return the advice to each player, worked out for all at once.
+
+    A player has none where chances do not differ clearly or are not known; nobody where scores are hidden.
+    """
     if game.next_round is None or game.next_round.contenders or hides_scores(room, game):
-        return None
-    found = game.record.rules.hopes(game.score).get(seat)
-    prospect = prospect_of(found) if found else None
-    if found is None or prospect is None:
-        return None
-    score = counted_score(score_name(game), found.points)
+        return {}
+    found = {seat: (hope, prospect_of(hope)) for seat, hope in game.record.rules.hopes(game.score).items()}
+    name = score_name(game) if found else ""
+    return {seat: _advice(name, hope.points, what) for seat, (hope, what) in found.items() if what}
+
+
+def _advice(name: str, points: int, prospect: Prospect) -> Advice:
+    score = counted_score(name, points)
     return Advice(translate("You have {score}.", score=score), translate(_SENTENCES[prospect]))
 
 

@@ -12,10 +12,10 @@ from companion.rules.results import Kind
 from companion.rules.standing import PeeledResult, judge
 from companion.views import headings
 from companion.views.endings import standing_steps
+from companion.views.hidden_scores import hides_scores
 from companion.views.podium import StandingGuest, label_of_scores, standing_guests
 from companion.views.scenes.halt import halt_scene
 from companion.views.scenes.scene import Scene, Telling
-from companion.views.veil import hides_scores
 
 _READ = 1500  # ms for which the whole standing is shown first
 _PEEL = 3000  # ms for a peel that is shown at full length
@@ -124,16 +124,17 @@ def tie_scenes(room: Room, game: GameState) -> Iterator[Scene]:
         if not isinstance(level, PeeledResult) or hides_scores(room, game):
             continue
         if level.peels and not level.showdown:
-            yield from _scenes(room, level, f"{game.number}-{len(game.record.reveals)}-{depth}")
+            goes_on = level is game.score.root and game.next_round is not None
+            yield from _scenes(room, level, f"{game.number}-{len(game.record.reveals)}-{depth}", goes_on)
 
 
-def _scenes(room: Room, level: PeeledResult, key: str) -> Iterator[Scene]:
+def _scenes(room: Room, level: PeeledResult, key: str, goes_on: bool) -> Iterator[Scene]:
     lead = translate(_LEADS[level.parts[0].kind])
     yield halt_scene(room, f"halt-{key}", translate("A tie"), lead, level.scores)
-    yield _tie_scene(room, level, f"tie-{key}")
+    yield _tie_scene(room, level, f"tie-{key}", goes_on)
 
 
-def _tie_scene(room: Room, level: PeeledResult, key: str) -> TieScene:
+def _tie_scene(room: Room, level: PeeledResult, key: str, goes_on: bool) -> TieScene:
     kind, parts = level.parts[0].kind, len(level.parts)
     shown = shown_layers(len(level.peels))
     layers = tuple(_layers(room, level, shown))
@@ -143,12 +144,19 @@ def _tie_scene(room: Room, level: PeeledResult, key: str) -> TieScene:
         told=layers[-1].at + _LIT,
         length=layers[-1].at + layers[-1].pace + _REST,
         kicker=translate(_KICKERS[kind]),
-        stands="" if layers[-1].decides else translate("No peel decides: the tie stands"),
+        stands="" if layers[-1].decides else _undecided(goes_on),
         columns=parts if parts <= _MOST_COLUMNS else 0,
         rows=tuple(_row(room, level, seat, shown) for seat in seats),
         more=len(level.scores) - len(seats),
         layers=layers,
     )
+
+
+def _undecided(goes_on: bool) -> str:
+    """Return what becomes of a tie that no peel decides; `goes_on`: a showdown or one more round follows."""
+    if goes_on:
+        return translate("No peel decides: the game goes on")
+    return translate("No peel decides: the tie stands")
 
 
 _KICKERS: Mapping[Kind, str] = {

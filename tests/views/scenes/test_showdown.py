@@ -16,6 +16,7 @@ from companion.views.scenes.duel import DuelScene
 from companion.views.scenes.final import FinalScene
 from companion.views.scenes.program import resting_scene, scenes_of
 from companion.views.scenes.showdown import ShowdownScene, showdown_times
+from companion.views.scenes.tie import TieScene
 from tests.support.room_driver import HOST, RoomDriver
 from tests.support.scenes import first_of_showdown, started_game, submit_plays, win_rounds
 
@@ -70,8 +71,10 @@ CONTESTS = st.lists(st.integers(0, 100), min_size=3, max_size=60).flatmap(
 def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> None:
     driver = tied()
     assert ["reveal", "halt", "tie", "duel"] == kinds(driver)
-    title = scenes_of(driver.room)[-1]
+    title, tie = scenes_of(driver.room)[-1], scenes_of(driver.room)[-2]
     assert isinstance(title, DuelScene)
+    assert isinstance(tie, TieScene)
+    assert "No peel decides: the game goes on" == tie.stands
     assert "All pick a number. Of these 3, whoever is closest to the middle stays." == title.lead
     assert ("Showdown", "It's Good Enough: 1 point each") == (title.heading, title.kicker)
     assert ["Ann", "Bob", "Cyd"] == [row.name for line in title.guests.lines for row in line]

@@ -37,7 +37,7 @@ def games(rounds):
 @given(st.sampled_from([3, 5, 6, 9]).flatmap(games))
 def test_G6_the_layers_are_the_standings_that_the_score_tried(game):
     players, winners = game
-    driver = started_game("good-enough", NAMES[:players], rounds=len(winners))
+    driver = started_game("good-enough", NAMES[:players], rounds=len(winners), tie_break="peel")
     win_rounds(driver, winners)
     root, tie = driver.game.score.root, tie_of(driver)
     if not root.peels:
@@ -63,7 +63,7 @@ def test_G6_the_layers_are_the_standings_that_the_score_tried(game):
 @given(games(7))
 def test_a_tie_has_its_title_before_and_its_podium_after_it(game):
     players, winners = game
-    driver = started_game("good-enough", NAMES[:players], rounds=7)
+    driver = started_game("good-enough", NAMES[:players], rounds=7, tie_break="peel")
     win_rounds(driver, winners)
     peeled = bool(driver.game.score.root.peels)
     assert [HaltScene, TieScene, FinalScene][0 if peeled else 2 :] == [type(each) for each in ends(driver)]
@@ -86,7 +86,7 @@ def test_up_to_three_peels_are_shown_at_full_length():
 
 
 def test_a_scene_tells_its_result_before_it_ends():
-    driver = started_game("good-enough", NAMES[:3], rounds=5)
+    driver = started_game("good-enough", NAMES[:3], rounds=5, tie_break="peel")
     win_rounds(driver, "BBCC.")
     tie = tie_of(driver)
     assert (3500, 5700) == (tie.told, tie.length)
@@ -94,14 +94,14 @@ def test_a_scene_tells_its_result_before_it_ends():
 
 
 def test_G7_a_tie_that_stands_is_said_to_stand():
-    driver = started_game("good-enough", NAMES[:4], rounds=3)
+    driver = started_game("good-enough", NAMES[:4], rounds=3, tie_break="peel")
     win_rounds(driver, "...")
     tie = tie_of(driver)
     assert (False, "No peel decides: the tie stands") == (tie.layers[-1].decides, tie.stands)
 
 
 def test_of_many_players_those_in_the_tie_have_a_row_and_the_others_are_counted():
-    driver = started_game("good-enough", [f"P{n}" for n in range(30)], rounds=5)
+    driver = started_game("good-enough", [f"P{n}" for n in range(30)], rounds=5, tie_break="peel")
     for turn in range(5):
         submit_plays(driver, [(n * 37 + turn * 11) % 100 for n in range(30)])
     tie, root = tie_of(driver), driver.game.score.root
@@ -113,7 +113,7 @@ def test_of_many_players_those_in_the_tie_have_a_row_and_the_others_are_counted(
 
 
 def test_with_very_many_rounds_only_some_have_their_number_written():
-    driver = started_game("good-enough", NAMES[:3], rounds=99)
+    driver = started_game("good-enough", NAMES[:3], rounds=99, tie_break="peel")
     win_rounds(driver, "." * 99)
     tie = tie_of(driver)
     assert (99, (1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 99)) == (tie.columns, tie.labelled)
@@ -121,7 +121,7 @@ def test_with_very_many_rounds_only_some_have_their_number_written():
 
 
 def test_of_a_long_standing_the_outer_scores_share_a_box():
-    driver = started_game("good-enough", NAMES, rounds=36)
+    driver = started_game("good-enough", NAMES, rounds=36, tie_break="peel")
     win_rounds(driver, "".join(letter * count for count, letter in enumerate("ABCDEFGH", 1)))
     boxes = tie_of(driver).layers[0].boxes
     assert ["1–2", "3", "4", "5", "6", "7–8"] == [box.label for box in boxes]

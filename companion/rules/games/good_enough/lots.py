@@ -6,6 +6,7 @@ from functools import lru_cache
 from math import sqrt
 from random import Random
 
+from companion.rules.games.good_enough.number_round import NumberRound
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.places import closest, find_places
 from companion.rules.games.good_enough.rounds import find_scorers
@@ -66,10 +67,12 @@ def _meetings(seen: Sequence[Leaf], low: int, high: int) -> tuple[int, int]:
     """Count the pairs of picks on the same number, and all pairs, in the rounds played with this range."""
     met = pairs = 0
     for leaf in seen:
-        plays = [play for play in leaf.plays.values() if isinstance(play, int) and low <= play <= high]
-        if len(plays) == len(leaf.plays):
+        plays = leaf.plays.values() if isinstance(leaf, NumberRound) else ()
+        if not plays or min(plays) < low or max(plays) > high:
+            continue
+        pairs += len(plays) * (len(plays) - 1) // 2
+        if len(set(plays)) < len(plays):
             met += sum(times * (times - 1) // 2 for times in Counter(plays).values())
-            pairs += len(plays) * (len(plays) - 1) // 2
     return met, pairs
 
 
