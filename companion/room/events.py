@@ -143,7 +143,7 @@ class RoundTimeSet(RoomEvent):
     seconds: int
 
 
-@_stored_as("chose")
+@_stored_as("chosegame")
 class GameChosen(RoomEvent):
     """The host chose what the room plays next, before it is started."""
 
@@ -151,7 +151,7 @@ class GameChosen(RoomEvent):
     options: Mapping[str, Any]
 
 
-@_stored_as("veiled")
+@_stored_as("hidscores")
 class ScoresHidden(RoomEvent):
     """The host chose whether the scores of a game are hidden until it is over."""
 
@@ -276,7 +276,7 @@ class GameStarted(GameEvent):
     """The names of those options that the host left to the app, which chose them for the players there."""
 
 
-@_stored_as("ending")
+@_stored_as("choseending")
 class EndingChosen(GameEvent):
     """The host chose, during a game, how it ends; `options` are those that say so."""
 
@@ -435,7 +435,7 @@ class CallCorrected(CorrectionEvent):
     call: Call
 
 
-@_stored_as("truth", undoable=True)
+@_stored_as("toldtruth", undoable=True)
 class TruthTold(CorrectionEvent):
     """The host told the answer to the question of a revealed round, or another one; None takes it back."""
 

@@ -23,9 +23,9 @@ from companion.rules.games.outcomes import Fate
 from companion.rules.results import Branch, Node
 from companion.views import headings
 from companion.views.cards import card_face
+from companion.views.hidden_scores import hides_scores
 from companion.views.naming import list_players, player_names
 from companion.views.questions import AskedQuestion, asked_in_round
-from companion.views.veil import hides_scores
 
 
 @dataclass(frozen=True, slots=True)

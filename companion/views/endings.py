@@ -12,9 +12,9 @@ from companion.rules.evening import EveningStanding
 from companion.rules.results import Branch, Kind, Reason
 from companion.rules.standing import Peel, PeeledResult, judge
 from companion.views import headings
+from companion.views.hidden_scores import hides_level
 from companion.views.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, some_names
 from companion.views.podium import Podium, podium
-from companion.views.veil import hides_level
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,13 @@ from companion.views.cards import PadKey, card_pad
 from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import Corrections, corrections_view
 from companion.views.ending_choice import EndingsView, endings_view
+from companion.views.hidden_scores import hides_scores
 from companion.views.lobby import Fitting, fitting_games, missing_players
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
 from companion.views.tv import room_address
-from companion.views.veil import hides_scores
 
 HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
 

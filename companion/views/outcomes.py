@@ -11,15 +11,15 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate, Ranges
-from companion.rules.insights.yardstick import NEWCOMER
+from companion.rules.insights.baselines import NEWCOMER
 from companion.rules.results import Leaf, Play, ShowdownRound
 from companion.views import reveals, scoreboard
 from companion.views.cards import CardFace, card_face
 from companion.views.gap import Gap, find_gap
+from companion.views.hidden_scores import hides_scores
 from companion.views.insights.hope import Advice, advices
 from companion.views.insights.would_score import would_score
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
-from companion.views.veil import hides_scores
 
 OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not

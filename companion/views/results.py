@@ -17,7 +17,6 @@ from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
 from companion.views.charts.collisions_chart import CollisionsChart, collisions_chart
 from companion.views.charts.drift_chart import DriftChart, drift_chart
-from companion.views.charts.number_chart import NumberChart, number_chart
 from companion.views.charts.picks_chart import PicksChart, picks_chart
 from companion.views.charts.ratings_chart import RatingsChart, ratings_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
@@ -25,10 +24,10 @@ from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
+from companion.views.hidden_scores import hides_level, hides_scores
 from companion.views.naming import drawn_seats, player_names
 from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.scoreboard import ScoreRow
-from companion.views.veil import hides_level, hides_scores
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
@@ -149,7 +148,6 @@ class GameReport:
     groups: tuple[RoundGroup, ...]
     samples: tuple[FateSample, ...]
     score_chart: ScoreChart | None
-    number_chart: NumberChart | None
     drift_chart: DriftChart | None
     picks_chart: PicksChart | None
     collisions_chart: CollisionsChart | None
@@ -206,7 +204,6 @@ def _report(room: Room, game: GameState) -> GameReport:
         groups=groups,
         samples=tuple(_samples(groups)),
         score_chart=None if hidden else score_chart(room, game, whole=whole),
-        number_chart=number_chart(room, game, whole=whole),
         drift_chart=drift_chart(drift(rules, leaves).rounds, line),
         picks_chart=picks_chart(picks(rules, leaves).counts, line),
         collisions_chart=collisions_chart(room, game),

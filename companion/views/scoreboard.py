@@ -9,8 +9,8 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.outcomes import Standing
+from companion.views.hidden_scores import hides_scores
 from companion.views.naming import is_crowd, list_players, some_names
-from companion.views.veil import hides_scores
 
 PlayerState = Literal["in", "thinking", "out", "left", "next game", ""]
 """`out`: sits out; `left`: has left, or was removed; `next game`: joined too late for this game."""

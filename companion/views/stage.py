@@ -9,10 +9,10 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.views import headings, scoreboard
+from companion.views.hidden_scores import hides_scores
 from companion.views.lineup import MOST_DRAWN, Area, Lineup, in_tiers, line_up
 from companion.views.naming import name_or_count, player_names
 from companion.views.scoreboard import ScoreRow
-from companion.views.veil import hides_scores
 
 _WIDTH = 116.0
 _HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk

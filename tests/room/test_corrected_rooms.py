@@ -127,7 +127,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "tell": by_host(
         lambda f, a, b: questions.tell_truth(f.room, HOST, some_round(f, a), str(b) if b % 4 else "")
     ),
-    "veil": by_host(lambda f, a, b: room_control.hide_scores(f.room, HOST, hidden=a % 2 > 0)),
+    "hide": by_host(lambda f, a, b: room_control.hide_scores(f.room, HOST, hidden=a % 2 > 0)),
     "on": by_host(lambda f, a, b: room_control.play_on_tie(f.room, HOST, at(f))),
     "showdown": by_host(lambda f, a, b: room_control.show_down_tie(f.room, HOST, at(f))),
     "show for": by_host(

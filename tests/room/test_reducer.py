@@ -156,11 +156,11 @@ def recent_changes(room: Room) -> list[events.Event | None]:
             events.GameStarted("median", {"hand": 4}, left_open=("hand",)),
         ),
         (
-            '{"act": "chose", "game": "mediocrity", "options": {"target": 3}}',
+            '{"act": "chosegame", "game": "mediocrity", "options": {"target": 3}}',
             events.GameChosen("mediocrity", {"target": 3}),
         ),
         (
-            '{"act": "ending", "game": 1, "options": {"tie_break": "peel"}}',
+            '{"act": "choseending", "game": 1, "options": {"tie_break": "peel"}}',
             events.EndingChosen(1, {"tie_break": "peel"}),
         ),
         (
@@ -186,13 +186,13 @@ def recent_changes(room: Room) -> list[events.Event | None]:
         ('{"act": "playedon", "game": 2}', events.TiePlayedOn(2)),
         ('{"act": "showndown", "game": 2}', events.TieShownDown(2)),
         ('{"act": "threwaway", "game": 2}', events.GameThrownAway(2)),
-        ('{"act": "veiled", "hidden": true}', events.ScoresHidden(True)),
+        ('{"act": "hidscores", "hidden": true}', events.ScoresHidden(True)),
         (
             '{"act": "asked", "game": 1, "round": 2, "question": "How many windows?"}',
             events.QuestionAsked(1, 2, "How many windows?"),
         ),
-        ('{"act": "truth", "game": 1, "round": 2, "truth": 34}', events.TruthTold(1, 2, 34)),
-        ('{"act": "truth", "game": 1, "round": 2, "truth": null}', events.TruthTold(1, 2, None)),
+        ('{"act": "toldtruth", "game": 1, "round": 2, "truth": 34}', events.TruthTold(1, 2, 34)),
+        ('{"act": "toldtruth", "game": 1, "round": 2, "truth": null}', events.TruthTold(1, 2, None)),
     ],
 )
 def test_the_stored_form_of_events_does_not_change(stored: str, event: events.Event) -> None:

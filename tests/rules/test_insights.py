@@ -14,12 +14,12 @@ from companion.rules import games
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.good_enough import GoodEnough
 from companion.rules.insights.awards import Award, awards
+from companion.rules.insights.baselines import NEWCOMER, always, at_random, middle_of_range
 from companion.rules.insights.collisions import collisions
 from companion.rules.insights.distance import distances, mean_distance
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
 from companion.rules.insights.rating import Rating, ratings
-from companion.rules.insights.yardstick import NEWCOMER, always, at_random, middle_of_range
 from companion.rules.results import Leaf, Reveal, Score, ShowdownRound
 from tests.support.contract_games import chosen_games, short_game
 from tests.support.number_games import GAME_ONE, record

@@ -328,7 +328,9 @@ def course(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("asked-long", driver.room, looks=(phone("asked-long", 2), host("ending", "/sure/end")))
     hidden = apply(driver.room, room_control.hide_scores(driver.room, HOST, hidden=True))
     yield Scene(
-        "veiled", hidden, looks=(phone("veiled"), host("veiled"), Look("result-veiled", "", "/result"))
+        "hidden-scores",
+        hidden,
+        looks=(phone("hidden-scores"), host("hidden-scores"), Look("result-hidden-scores", "", "/result")),
     )
     driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
     looks = (phone("thrown"), host("thrown"), Look("result-thrown", "", "/result"))

@@ -146,7 +146,7 @@ def test_there_is_no_advice_while_the_scores_are_hidden() -> None:
 def drift_points(chart: DriftChart) -> list[tuple[int, int]]:
     spans = [(x, y) for x, *ends in chart.spans for y in ends]
     ticks = [*((0, tick.at) for tick in chart.upwards), *((tick.at, 0) for tick in chart.across)]
-    return [*chart.centres, *chart.dots, *spans, *ticks]
+    return [*chart.centres, *chart.dots, *chart.crosses, *spans, *ticks]
 
 
 def test_the_drift_has_a_middle_for_each_round_and_all_numbers() -> None:
@@ -161,6 +161,15 @@ def test_the_drift_has_a_middle_for_each_round_and_all_numbers() -> None:
         found.rows[0].high,
     )
     assert report(revealed((24, 37, 41, 64)).room).drift_chart is None
+
+
+def test_numbers_that_are_out_are_crossed_and_rounds_keep_their_numbers() -> None:
+    found = report(revealed((24, 37, 41, 64), (50, 50, 7, 7), (10, 10, 30, 40)).room).drift_chart
+    assert found is not None
+    assert ([(750, 900)], 6) == ([*found.crosses], len(found.dots))
+    assert [("1", "", "1"), ("3", "10", "3")] == [
+        (row.round, row.disqualified, tick.text) for row, tick in zip(found.rows, found.across, strict=True)
+    ]
 
 
 @given(st.integers(-(10**100), 0), st.integers(1, 10**100), st.data())
@@ -215,7 +224,7 @@ def test_ratings_stand_beside_what_50_and_a_random_player_would_have_got() -> No
     assert found is not None
     rows = [(row.name.strip("\u2068\u2069"), row.rating, row.is_best) for row in found.rows]
     assert [("Bob", "57", True), ("Cyd", "57", True)] == rows[:2]
-    assert {"Always 50", "At random"} == {row.name for row in found.rows if row.is_yardstick}
+    assert {"Always 50", "At random"} == {row.name for row in found.rows if row.is_baseline}
     assert ("Always 50", "would have got 0 points") in {(row.name, row.note) for row in found.rows}
 
 

@@ -450,7 +450,7 @@ def test_the_evening_and_its_results_are_shown_in_Japanese():
             "今夜いちばん平凡なのはAnnさん、Bobさん、Cydさん",
         ] == [evening.summary, standing.after, standing.most, standing.final.headline]
         assert game.score_chart
-        assert game.number_chart
+        assert game.drift_chart
         assert [
             "It's Good Enough",
             "得点する人 平均にいちばん近い数",
@@ -459,13 +459,13 @@ def test_the_evening_and_its_results_are_shown_in_Japanese():
         assert [
             "勝ったゲーム（ゲームごと）",
             "3人の勝ったゲーム（2ゲーム）：最後のまん中は1と2で、Annさん、Bobさん、Cydさん",
-            "数の分布",
-            "3人が6ラウンドで出した数（0～100の線上）",
+            "真ん中の動き",
+            "YY",
         ] == [
             game.score_chart.heading,
             game.score_chart.name,
-            game.number_chart.heading,
-            game.number_chart.name,
+            game.drift_chart.heading,
+            game.drift_chart.name,
         ]
         assert [
             "ゲーム1",

@@ -125,10 +125,10 @@ def test_a_refused_truth_stays_on_its_page_with_a_sentence(clients: Clients) -> 
 
 
 def test_the_host_hides_scores_and_shows_them_again(clients: Clients) -> None:
-    assert 303 == clients.host("veil", hidden="yes", then="room").status_code
+    assert 303 == clients.host("hide", hidden="yes", then="room").status_code
     play(clients, 10, 20, 30)
     assert 'class="points"' not in clients.ask("Ann").text
     assert "hidden until it is over" in clients.ask("Zoe", "result").text
     assert "Ann" not in clients.ask("host", "scores.csv").text
-    clients.host("veil", hidden="no")
+    clients.host("hide", hidden="no")
     assert 'class="points"' in clients.ask("Ann").text

@@ -282,7 +282,7 @@ def test_another_hidden_card_changes_nothing_that_anybody_else_receives() -> Non
 def of_hidden_points(clients: Clients, numbers: tuple[int, int, int]) -> Iterator[str]:
     """Hide the scores, play a round, and one more that is the same for all; then one of the next is in."""
     clients.gather("Ann", "Ben", "Cid", rounds=5)
-    clients.host("veil", hidden="yes")
+    clients.host("hide", hidden="yes")
     for plays in (numbers, (50, 60, 70)):
         for name, number in zip(NAMES, plays, strict=True):
             clients.send(name, number)

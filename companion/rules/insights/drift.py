@@ -12,12 +12,14 @@ from companion.rules.results import Leaf
 class RoundMiddle:
     """The middle of one round: the value that numbers were measured by, or both values.
 
-    `number` counts all rounds of the game from 1; `numbers` are all that were presented, lowest first.
+    `number` counts all rounds of the game from 1; `numbers` are all that were presented, lowest first, and
+    `disqualified` those of them that did not count.
     """
 
     number: int
     middle: tuple[Fraction, ...]
     numbers: tuple[int, ...]
+    disqualified: tuple[int, ...] = ()
 
     @property
     def centre(self) -> Fraction:
@@ -52,6 +54,11 @@ class Drift:
         return self.rounds[-1].centre - self.rounds[0].centre if self.rounds else Fraction()
 
 
+def to_half(value: Fraction) -> Fraction:
+    """Round a number to halves, so that it can be read at a glance."""
+    return Fraction(round(value * 2), 2)
+
+
 def drift(rules: Game, leaves: Sequence[Leaf]) -> Drift:
     """Return the middle of each round that had one."""
     return Drift(tuple(_middles(rules, leaves)))
@@ -62,4 +69,6 @@ def _middles(rules: Game, leaves: Sequence[Leaf]) -> Iterator[RoundMiddle]:
         middle = rules.middle_numbers(leaf)
         if middle:
             numbers = sorted(play for play in leaf.plays.values() if isinstance(play, int))
-            yield RoundMiddle(number, middle, tuple(numbers))
+            fates = rules.fates(leaf)
+            out = {play for player, play in leaf.plays.items() if fates.get(player) == "disqualified"}
+            yield RoundMiddle(number, middle, tuple(numbers), tuple(n for n in numbers if n in out))

@@ -6,17 +6,17 @@ They are pure functions of games that are over, so the same evening always has t
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import Card
 from companion.rules.games.contract import Game, Record
-from companion.rules.insights import yardstick
+from companion.rules.insights import baselines
 from companion.rules.insights.collisions import collisions
 from companion.rules.insights.distance import mean_distance
-from companion.rules.insights.drift import RoundMiddle, drift
+from companion.rules.insights.drift import RoundMiddle, drift, to_half
 from companion.rules.insights.picks import picks
 from companion.rules.results import Branch, Leaf, Play, PlayerId, Reason, Score, ShowdownRound, count_parts
 from companion.rules.standing import PeeledResult
@@ -94,8 +94,13 @@ class Story:
 
     @property
     def middles(self) -> tuple[RoundMiddle, ...]:
-        """The rounds with a middle, in the order played."""
-        return tuple(each for game in self.alike for each in drift(game.rules, game.leaves).rounds)
+        """The rounds with a middle, in the order played, numbered through all games with numbers."""
+        before = accumulate((len(game.leaves) for game in self.alike), initial=0)
+        return tuple(
+            replace(each, number=first + each.number)
+            for first, game in zip(before, self.alike, strict=False)
+            for each in drift(game.rules, game.leaves).rounds
+        )
 
     @property
     def picked(self) -> Mapping[int, int]:
@@ -207,7 +212,7 @@ def drifted(story: Story) -> _Found:
     middles = story.middles
     if len(middles) < _LEAST_TIMES:
         return
-    first, last = middles[0].centre, middles[-1].centre
+    first, last = (to_half(middles[at].centre) for at in (0, -1))
     told = N_("was the middle at first, and at the end it was there again")
     if last < first:
         told = N_("was the middle at first, {last} at the end: you drifted down")
@@ -228,8 +233,8 @@ def same_number(story: Story) -> _Found:
     """What who always says the number in the middle of the range would have got."""
     if not story.alike or not all(map(_knows_what_scores, story.alike)):
         return
-    number = yardstick.middle_of_range(story.alike[0].rules)
-    points = sum(yardstick.always(game.rules, game.leaves, number).points for game in story.alike)
+    number = baselines.middle_of_range(story.alike[0].rules)
+    points = sum(baselines.always(game.rules, game.leaves, number).points for game in story.alike)
     told = PluralTemplate(
         "point is what saying {number} all evening would have got",
         "points are what saying {number} all evening would have got",
@@ -239,7 +244,7 @@ def same_number(story: Story) -> _Found:
 
 
 def _knows_what_scores(game: FinishedGame) -> bool:
-    asked = [yardstick.NEWCOMER]
+    asked = [baselines.NEWCOMER]
     return all(game.rules.scoring_numbers(leaf, asked) for leaf in game.leaves)
 
 
@@ -250,7 +255,7 @@ def winners_distance(story: Story) -> _Found:
     (game,) = story.alike
     away = mean_distance(game.rules, game.leaves, story.winner)
     if away is not None:
-        half = Fraction(round(away * 2), 2)
+        half = to_half(away)
         told = N_("from the middle on average: {players}, who won")
         if half != away:
             told = N_("or so from the middle on average: {players}, who won")
@@ -264,8 +269,11 @@ def widest_miss(story: Story) -> _Found:
         return
     away, player, number = missed[0]
     if away * _MISS_SHARE >= story.line[1] - story.line[0]:
+        half = to_half(away)
         told = N_("from the middle: nothing was farther out than the {number} of {players}")
-        yield away, _reason(told, player, number=number)
+        if half != away:
+            told = N_("or so from the middle: nothing was farther out than the {number} of {players}")
+        yield half, _reason(told, player, number=number)
 
 
 def _misses(story: Story) -> Iterator[tuple[Fraction, PlayerId, int]]:
@@ -399,7 +407,10 @@ def won_by_winner(story: Story) -> _Found:
     won = sum(rules.fates(leaf).get(story.winner) == "won" for rules, leaf in leaves)
     if won:
         rounds = count_parts(leaves[0][1].kind, len(leaves))
-        yield won, _reason(N_("of {rounds} went to {players}, who won"), story.winner, rounds=rounds)
+        yield (
+            won,
+            _reason(N_("of {rounds} fell to a card of {players}, who won"), story.winner, rounds=rounds),
+        )
 
 
 def _plays(story: Story) -> Iterator[Play]:

@@ -1,11 +1,11 @@
-"""The chart of how the middle moved: gold for the middle of each round, grey for everybody's number."""
+"""The chart of how the middle moved: gold for the middle of each round, grey for everybody's number, and a cross
+for numbers that were disqualified."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from companion.i18n.messages import format_count, format_value, translate
-from companion.rules.insights.drift import RoundMiddle
+from companion.rules.insights.drift import RoundMiddle, to_half
 from companion.views.charts.frame import FRAME, AxisTick, Point, along, truncated, whole_ticks
 
 _MOST_DOTS = 2000  # with more numbers only the lowest and the highest of each round are drawn
@@ -13,17 +13,18 @@ _MOST_DOTS = 2000  # with more numbers only the lowest and the highest of each r
 
 @dataclass(frozen=True, slots=True)
 class DriftRow:
-    """A round in figures: its number, the middle, and the lowest and the highest number."""
+    """A round in figures: its number, the middle, the lowest and the highest number, and those disqualified."""
 
     round: str
     middle: str
     low: str
     high: str
+    disqualified: str
 
 
 @dataclass(frozen=True, slots=True)
 class DriftChart:
-    """The middles from left to right, in the order played; `dots` are all numbers.
+    """The middles from left to right, in the order played; `dots` are all numbers that counted, `crosses` the others.
 
     `spans` are the lowest and the highest number of each round, in place of dots where there are too many.
     """
@@ -34,6 +35,7 @@ class DriftChart:
     across: tuple[AxisTick, ...]
     centres: tuple[Point, ...]
     dots: tuple[Point, ...]
+    crosses: tuple[Point, ...]
     spans: tuple[tuple[int, int, int], ...]
     rows: tuple[DriftRow, ...]
 
@@ -41,12 +43,12 @@ class DriftChart:
 def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftChart | None:
     """Build the chart of rounds with a middle, on numbers from `line`; None for fewer than two rounds.
 
-    The rounds are numbered as they come, so that those of several games can stand one after another.
+    A round is named by its number: rounds without a middle are left out, and no other is renamed by that.
     """
     if len(rounds) < 2:
         return None
     low, high = line
-    numbers = sum(len(each.numbers) for each in rounds)
+    is_crowded = sum(len(each.numbers) for each in rounds) > _MOST_DOTS
     return DriftChart(
         heading=translate("How your middle moved"),
         name=translate(
@@ -58,19 +60,18 @@ def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftCh
         upwards=tuple(
             AxisTick(FRAME - along(n, low, high), truncated(n)) for n in (low, (low + high) // 2, high)
         ),
-        across=tuple(AxisTick(_x(n - 1, rounds), format_value(n)) for n in whole_ticks(1, len(rounds))),
+        across=tuple(
+            AxisTick(_x(n - 1, rounds), format_value(rounds[n - 1].number))
+            for n in whole_ticks(1, len(rounds))
+        ),
         centres=tuple(
             (_x(n, rounds), FRAME - along(each.centre, low, high)) for n, each in enumerate(rounds)
         ),
-        dots=tuple(_dots(rounds, line)) if numbers <= _MOST_DOTS else (),
-        spans=tuple(_spans(rounds, line)) if numbers > _MOST_DOTS else (),
-        rows=tuple(map(_row, range(1, len(rounds) + 1), rounds)),
+        dots=() if is_crowded else tuple(_dots(rounds, line)),
+        crosses=() if is_crowded else tuple(_crosses(rounds, line)),
+        spans=tuple(_spans(rounds, line)) if is_crowded else (),
+        rows=tuple(map(_row, rounds)),
     )
-
-
-def to_half(value: Fraction) -> Fraction:
-    """Round a number to halves, so that it can be read at a glance."""
-    return Fraction(round(value * 2), 2)
 
 
 def _x(place: int, rounds: Sequence[RoundMiddle]) -> int:
@@ -79,7 +80,15 @@ def _x(place: int, rounds: Sequence[RoundMiddle]) -> int:
 
 def _dots(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> Iterator[Point]:
     for place, each in enumerate(rounds):
-        yield from ((_x(place, rounds), FRAME - along(number, *line)) for number in each.numbers)
+        counted = (number for number in each.numbers if number not in each.disqualified)
+        yield from ((_x(place, rounds), FRAME - along(number, *line)) for number in counted)
+
+
+def _crosses(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> Iterator[Point]:
+    """Yield the place of each number that was disqualified: once, however many had it."""
+    for place, each in enumerate(rounds):
+        out = dict.fromkeys(each.disqualified)
+        yield from ((_x(place, rounds), FRAME - along(number, *line)) for number in out)
 
 
 def _spans(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> Iterator[tuple[int, int, int]]:
@@ -88,10 +97,11 @@ def _spans(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> Iterator[tup
         yield _x(place, rounds), high, low
 
 
-def _row(number: int, each: RoundMiddle) -> DriftRow:
+def _row(each: RoundMiddle) -> DriftRow:
     return DriftRow(
-        format_value(number),
+        format_value(each.number),
         format_value(each.middle),
         format_value(each.numbers[0]),
         format_value(each.numbers[-1]),
+        format_value(tuple(dict.fromkeys(each.disqualified))),
     )

@@ -8,8 +8,8 @@ from companion.i18n.messages import format_decimal, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.insights.baselines import Baseline, always, at_random, middle_of_range
 from companion.rules.insights.rating import Rating, ratings
-from companion.rules.insights.yardstick import Yardstick, always, at_random, middle_of_range
 from companion.views.charts.frame import FRAME
 from companion.views.naming import drawn_seats, player_names
 from companion.views.score_words import counted_score
@@ -21,7 +21,7 @@ _MOST_PLAYERS = 12
 class RatingRow:
     """A rating: whose, as a number, and how long its bar is. Nobody is drawn in a crowd.
 
-    `is_yardstick`: it is that of somebody who was not there; `note` has the points that would have been.
+    `is_baseline`: it is that of somebody who was not there; `note` has the points that would have been.
     """
 
     seat: Seat
@@ -29,7 +29,7 @@ class RatingRow:
     rating: str
     length: int
     note: str = ""
-    is_yardstick: bool = False
+    is_baseline: bool = False
     is_best: bool = False
 
 
@@ -53,8 +53,8 @@ def ratings_chart(room: Room, game: GameState) -> RatingsChart | None:
     number = middle_of_range(rules)
     rows = [
         *_players(room, ordered[:_MOST_PLAYERS], found),
-        _yardstick(translate("Always {number}", number=number), always(rules, leaves, number)),
-        _yardstick(translate("At random"), at_random(rules, leaves)),
+        _baseline_row(translate("Always {number}", number=number), always(rules, leaves, number)),
+        _baseline_row(translate("At random"), at_random(rules, leaves)),
     ]
     return RatingsChart(
         heading=translate("How average each of you is"),
@@ -80,10 +80,10 @@ def _players(room: Room, seats: list[Seat], found: dict[Seat, Rating]) -> Iterat
         )
 
 
-def _yardstick(name: str, found: Yardstick) -> RatingRow:
+def _baseline_row(name: str, found: Baseline) -> RatingRow:
     note = translate("would have got {score}", score=_points(found.points))
     return RatingRow(
-        "", name, _rounded(found.rating.value), _length(found.rating.value), note, is_yardstick=True
+        "", name, _rounded(found.rating.value), _length(found.rating.value), note, is_baseline=True
     )
 
 

@@ -10,8 +10,8 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Hope
 from companion.views.endings import score_name
+from companion.views.hidden_scores import hides_scores
 from companion.views.score_words import counted_score
-from companion.views.veil import hides_scores
 
 Prospect = Literal[
     "lost",

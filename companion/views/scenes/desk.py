@@ -9,8 +9,8 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Leaf
 from companion.views import reveals
+from companion.views.hidden_scores import hides_scores
 from companion.views.scoreboard import innermost_points
-from companion.views.veil import hides_scores
 
 _MOST_SEATS = 60  # with more players, the desk counts those with the same score
 _MOST_GROUPS = 8

@@ -11,9 +11,9 @@ from companion.room.state import Room
 from companion.rules.results import Branch
 from companion.rules.standing import judge
 from companion.views import headings
+from companion.views.hidden_scores import hides_level
 from companion.views.podium import StandingGuest, label_of_scores, standing_guests
 from companion.views.scenes.scene import Scene, Telling
-from companion.views.veil import hides_level
 
 _LENGTH = 2600
 _TOLD = 700

@@ -11,10 +11,10 @@ from companion.room.names import first_character
 from companion.room.state import Room
 from companion.rules.results import Branch
 from companion.views import headings
+from companion.views.hidden_scores import hides_level
 from companion.views.naming import reason_sentences
 from companion.views.scenes.scene import Scene, Telling
 from companion.views.scenes.tally import OpenRow, Strip, latest_levels, open_rows, strip_of
-from companion.views.veil import hides_level
 
 _COLUMNS = 900  # until all stand, in milliseconds, as all times here
 _NEXT = 220  # from player to player, at most

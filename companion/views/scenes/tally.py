@@ -12,8 +12,8 @@ from companion.rules.results import Branch, Leaf, Node, Score
 from companion.views import snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.headings import latest_parts
+from companion.views.hidden_scores import hides_level
 from companion.views.naming import is_crowd
-from companion.views.veil import hides_level
 
 MOST_PIPS = 6
 """The highest score that is shown as pips."""

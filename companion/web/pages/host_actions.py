@@ -112,7 +112,7 @@ ACTIONS: Mapping[str, Action] = {
     "pace": lambda room, device, form: room_control.set_auto_reveal(
         room, device, by_itself=form.get("by_itself") == "yes"
     ),
-    "veil": lambda room, device, form: room_control.hide_scores(
+    "hide": lambda room, device, form: room_control.hide_scores(
         room, device, hidden=form.get("hidden") == "yes"
     ),
     "time": _with_fields(room_control.set_round_time, "seconds"),

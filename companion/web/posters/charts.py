@@ -43,7 +43,7 @@ def drift_chart(poster: Poster, width: float, height: float) -> str:
         f'{_grid(poster, width, y)}<path d="{"".join(dots)}" stroke="currentColor" stroke-opacity=".5" '
         f'stroke-width="{n(radius * 0.75)}" stroke-linecap="round"/>'
         f'<path d="M{line}" fill="none" stroke="currentColor" stroke-width="{n(radius * 0.4)}" '
-        f'stroke-linejoin="round"/>{middles}{_round_numbers(len(rounds), x, height)}'
+        f'stroke-linejoin="round"/>{middles}{_round_numbers(poster, x, height)}'
     )
 
 
@@ -80,9 +80,10 @@ def _grid(poster: Poster, width: float, y: _Scale) -> str:
     )
 
 
-def _round_numbers(count: int, x: Callable[[int], float], height: float) -> str:
-    every = -(-count // _MOST_LABELS)
-    return "".join(_label(x(at), height - 6, format_value(at + 1)) for at in range(0, count, every))
+def _round_numbers(poster: Poster, x: Callable[[int], float], height: float) -> str:
+    every = -(-len(poster.drift) // _MOST_LABELS)
+    shown = [*enumerate(poster.drift)][::every]
+    return "".join(_label(x(at), height - 6, format_value(each.number)) for at, each in shown)
 
 
 def picks_chart(poster: Poster, width: float, height: float) -> str:

@@ -20,7 +20,7 @@ NEWCOMER = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Yardstick:
+class Baseline:
     """The points and the rating that somebody would have got."""
 
     points: Fraction
@@ -33,12 +33,12 @@ def middle_of_range(rules: Game) -> int:
     return (low + high) // 2
 
 
-def always(rules: Game, leaves: Sequence[Leaf], number: int) -> Yardstick:
+def always(rules: Game, leaves: Sequence[Leaf], number: int) -> Baseline:
     """Return what a player would have got who presents the same number in every round."""
     return _sum_up(rules, leaves, range(number, number + 1))
 
 
-def at_random(rules: Game, leaves: Sequence[Leaf]) -> Yardstick:
+def at_random(rules: Game, leaves: Sequence[Leaf]) -> Baseline:
     """Return what a player would have got on average who picks each number of the range equally often.
 
     It is the exact average over all choices, computed from ranges: the range may have any size.
@@ -47,15 +47,15 @@ def at_random(rules: Game, leaves: Sequence[Leaf]) -> Yardstick:
     return _sum_up(rules, leaves, range(low, high + 1))
 
 
-def _sum_up(rules: Game, leaves: Sequence[Leaf], choices: range) -> Yardstick:
+def _sum_up(rules: Game, leaves: Sequence[Leaf], choices: range) -> Baseline:
     if rules.number_line is None:
-        return Yardstick(Fraction(), Rating())
+        return Baseline(Fraction(), Rating())
     size, points, rating = _size(choices), 0, Rating()
     for leaf in leaves:
         would = rules.scoring_numbers(leaf, [NEWCOMER]).get(NEWCOMER, ())
         points += sum(rules.worth(leaf, _overlap(each, choices)) for each in would)
         rating += _rating(rules, leaf, choices)
-    return Yardstick(Fraction(points, size), Rating(rating.total / size, rating.rounds / size))
+    return Baseline(Fraction(points, size), Rating(rating.total / size, rating.rounds / size))
 
 
 def _rating(rules: Game, leaf: Leaf, choices: range) -> Rating:

@@ -1,4 +1,4 @@
-"""The veil: where the host hides scores until a game is over, this says which of them are hidden.
+"""Which scores are hidden, where the host hides them until a game is over.
 
 Leading is bad where the middle wins. All that tells a total asks here; what the round just played has brought
 is told in any case.

@@ -10,11 +10,11 @@ from companion.room.commands import corrections, room_control
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.views.corrections import describe_changes
+from companion.views.hidden_scores import hides_scores, without_hidden_scores
 from companion.views.host import host_view
 from companion.views.phone import phone_view, shared_phone_part
 from companion.views.results import results_view
 from companion.views.tv import tv_view
-from companion.views.veil import hides_scores, without_hidden_scores
 from companion.views.watching import watch_view
 from tests.support.room_driver import HOST, RoomDriver, replays, start_game_driver
 
