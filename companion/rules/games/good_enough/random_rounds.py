@@ -9,10 +9,10 @@ from random import Random
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.places import closest, find_places
 from companion.rules.games.good_enough.rounds import find_scorers
-from companion.rules.odds.courses import Draw, Stay
 from companion.rules.odds.crowd import Crowd, bell_crowd, random_crowd
 from companion.rules.odds.equilibrium import Scores
 from companion.rules.odds.scorers import Chances, parity_chances, scorer_chances
+from companion.rules.odds.simulation import Draw, Stay
 from companion.rules.results import Leaf, PlayerId
 from companion.rules.standing import Gains
 
