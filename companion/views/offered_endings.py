@@ -1,6 +1,7 @@
 """How the game may end that comes next or is played, for the host to choose."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import translate
@@ -60,13 +61,32 @@ def _of_played_game(game: GameState, endings: tuple[Ending, ...]) -> EndingsView
     """Return the endings that change nothing that is decided already."""
     if len(game.rounds) > _MOST_ROUNDS:
         return None
-    rules = game.record.rules
+    rules, standing = game.record.rules, _Standing(game)
     offered = tuple(
         _offered(each, is_usual=False, is_chosen=each.is_of(rules), expects=False)
         for each in endings
-        if with_ending(game, each.options) is not None
+        if each.is_of(rules) or _fits(standing, tuple(each.options.items()))
     )
     return EndingsView(offered, is_left_to_app=False, is_playing=True) if len(offered) > 1 else None
+
+
+class _Standing:
+    """The scored rounds of a game: the same one until a round is revealed or corrected."""
+
+    def __init__(self, game: GameState) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Standing) and self.game.scored is other.game.scored
+
+    def __hash__(self) -> int:
+        return id(self.game.scored)
+
+
+@lru_cache(maxsize=64)  # host pages ask again for every number that comes in
+def _fits(standing: _Standing, options: tuple[tuple[str, object], ...]) -> bool:
+    """Return whether an ending changes nothing that is decided already; all rounds are scored again."""
+    return with_ending(standing.game, dict(options)) is not None
 
 
 def _offered(ending: Ending, *, is_usual: bool, is_chosen: bool, expects: bool = True) -> OfferedEnding:

@@ -6,7 +6,7 @@ machine.
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -14,12 +14,16 @@ import pytest
 from companion.room import events
 from companion.room.commands import scheduled, submissions
 from companion.room.commands.access import round_id
-from companion.room.game_state import BEGINNING
-from companion.room.reducer import apply, apply_all, replay
+from companion.room.game_state import BEGINNING, GameState
+from companion.room.reducer import apply, apply_all, replay, with_ending
 from companion.room.state import LogEntry, Room
 from companion.rules.games.good_enough import game as good_enough
 from companion.rules.games.good_enough import rounds as number_rounds
+from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.results import Score
+from companion.views import ending_choice
 from companion.views.host import host_view
+from companion.views.outcomes import all_outcomes
 from companion.views.tv import tv_view
 from tests.support.room_driver import replayed
 from tests.tools.costs import HOST, device, looked, played, room, sent
@@ -84,6 +88,45 @@ def test_the_thousandth_reveal_scores_only_its_own_round(monkeypatch: pytest.Mon
     monkeypatch.setattr(good_enough, "score_round", noted)
     looked(played(found))
     assert 1 == len(scored)
+
+
+def test_what_players_may_hope_for_is_worked_out_once_for_all_phones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hopes, asked = GoodEnough.hopes, []
+
+    def noted(rules: GoodEnough, score: Score) -> object:
+        asked.append(score)
+        return hopes(rules, score)
+
+    found = played(room(8, rounds=5), 3)
+    monkeypatch.setattr(GoodEnough, "hopes", noted)
+    assert any(each.advice for each in all_outcomes(found))
+    assert 1 == len(asked)
+
+
+def test_the_host_page_finds_out_once_a_round_how_the_game_may_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    scored: list[object] = []
+
+    def noted(game: GameState, options: Mapping[str, Any]) -> object:
+        scored.append(options)
+        return with_ending(game, options)
+
+    monkeypatch.setattr(ending_choice, "with_ending", noted)
+    found = played(room(8, rounds=99), 30)
+    first, second, third = found, sent(found, "1", 5), played(found)
+    offered = [[each.key for each in host_ending(now).offered] for now in (first, second)]
+    once = len(scored)
+    assert offered[0] == offered[1]
+    assert once
+    host_ending(third)
+    assert 2 * once == len(scored)
+
+
+def host_ending(found: Room) -> ending_choice.EndingsView:
+    ending = host_view(found, (), None).ending
+    assert ending is not None
+    return ending
 
 
 def test_the_host_screen_costs_the_same_late_in_a_game() -> None:

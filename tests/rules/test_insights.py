@@ -203,7 +203,7 @@ def succeeds(leaf: Leaf, player: str) -> bool:
     return player in (leaf.left if isinstance(leaf, ShowdownRound) else leaf.winners)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(number_games(), st.randoms(use_true_random=False))
 def test_the_numbers_that_would_have_scored_score_when_the_game_is_scored_again(
     game: Played, rng: Random
@@ -216,7 +216,7 @@ def test_the_numbers_that_would_have_scored_score_when_the_game_is_scored_again(
             assert any(number in each for each in ranges) == succeeds(again, player)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(number_games())
 def test_a_newcomer_would_have_got_what_the_game_scores_with_one_more_player(game: Played) -> None:
     leaves = tuple(leaf for leaf in game.leaves if not isinstance(leaf, ShowdownRound))
@@ -229,7 +229,7 @@ def test_a_newcomer_would_have_got_what_the_game_scores_with_one_more_player(gam
         assert points == always(game.rules, leaves, number).points
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(number_games())
 def test_a_random_player_gets_the_average_of_all_numbers(game: Played) -> None:
     numbers = range(game.rules.high + 1)  # type: ignore[attr-defined]
@@ -240,7 +240,7 @@ def test_a_random_player_gets_the_average_of_all_numbers(game: Played) -> None:
     assert found.rating.rounds == sum(one.rating.rounds for one in each) / len(numbers)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(number_games())
 def test_a_newcomers_rating_is_that_of_a_player_with_this_number(game: Played) -> None:
     if game.rules.offsets:  # type: ignore[attr-defined]
@@ -254,7 +254,7 @@ def test_a_newcomers_rating_is_that_of_a_player_with_this_number(game: Played) -
         assert expected == always(game.rules, game.leaves, number).rating
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(number_games())
 def test_ratings_lie_between_0_and_100_and_a_round_has_50_on_average_or_more(game: Played) -> None:
     found = ratings(game.rules, game.leaves, game.record.players)
@@ -263,7 +263,7 @@ def test_ratings_lie_between_0_and_100_and_a_round_has_50_on_average_or_more(gam
     assert total >= 50 * rounds
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(number_games())
 def test_collisions_and_picks_count_every_number_once(game: Played) -> None:
     found = collisions(game.rules, game.leaves)
@@ -283,7 +283,7 @@ def as_sets(given_: Sequence[Award]) -> list[tuple[str, frozenset[str], int]]:
     return [(each.kind, frozenset(each.players), each.figure) for each in given_]
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(number_games(), st.randoms(use_true_random=False))
 def test_awards_do_not_depend_on_the_order_of_the_players_and_nobody_gets_two(
     game: Played, rng: Random

@@ -118,7 +118,7 @@ def test_the_chances_of_how_many_score_add_up_to_one(weights, players):
     assert all(each >= 0 for each in found)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(st.integers(1, 9), min_size=3, max_size=7), st.integers(2, 9))
 def test_the_numbers_of_a_mirrored_crowd_have_mirrored_chances(weights, players):
     chances = [weight / sum(weights) for weight in weights]
@@ -129,7 +129,7 @@ def test_the_numbers_of_a_mirrored_crowd_have_mirrored_chances(weights, players)
     assert mean * players == pytest.approx(expected, abs=1e-9)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.integers(3, 12), st.integers(3, 6), st.floats(0, 1), st.floats(0, 1))
 def test_what_decides_a_game_adds_up_to_one(players, rounds, none, two):
     total = none + two + 1

@@ -66,7 +66,7 @@ def test_the_prospects_equal_counting_all_courses(pasts, rounds, peels):
         assert expected == pytest.approx((each.scoring, each.missing))
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.integers(3, 7), st.data(), st.booleans())
 def test_somebody_wins_and_equal_players_have_equal_chances(players, data, peels):
     pasts = [tuple(data.draw(st.lists(st.booleans(), min_size=3, max_size=3))) for _ in range(players)]

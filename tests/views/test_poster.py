@@ -157,6 +157,7 @@ def played_out(name: str) -> RoomDriver:
     return driver
 
 
+@pytest.mark.slow(keep=3)
 @pytest.mark.parametrize("name", PLAYED)
 def test_the_picture_is_xml_of_its_own_in_every_language(name: str) -> None:
     driver = PLAYED[name]()

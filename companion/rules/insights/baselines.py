@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import floor
 
 from companion.rules.games.contract import Game
-from companion.rules.insights.rating import Rating, rank_worth
+from companion.rules.insights.rating import Rating, rank_shares
 from companion.rules.results import Leaf
 
 NEWCOMER = ""
@@ -62,11 +62,9 @@ def _rating(rules: Game, leaf: Leaf, choices: range) -> Rating:
     """Return the sum of the ratings of all choices in one round, each as if it were the only one."""
     ranked = sorted(rules.counting_numbers(leaf).values())
     is_taken = _count_taken(leaf) if rules.equal_numbers_are_out else lambda _: 0
-    rating = Rating()
-    for rank, numbers in enumerate(_gaps(ranked, choices)):
-        free = _size(numbers) - is_taken(numbers)
-        rating += Rating(free * rank_worth(rank, len(ranked) + 1), Fraction(free))
-    return rating
+    free = [_size(numbers) - is_taken(numbers) for numbers in _gaps(ranked, choices)]
+    worth = sum(count * rank_shares(rank, len(free)) for rank, count in enumerate(free))
+    return Rating(Fraction(100 * worth, len(free)), Fraction(sum(free)))
 
 
 def _gaps(ranked: Sequence[Fraction], choices: range) -> Iterator[range]:

@@ -7,6 +7,7 @@ absent or disqualified are not counted. A rating is the average of the counted r
 with 50, so that one lucky round does not lead the table.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,15 +38,25 @@ def ratings(rules: Game, leaves: Sequence[Leaf], players: Sequence[PlayerId]) ->
     """Return the rating of each player over all rounds; nobody's in a game without numbers."""
     if rules.number_line is None:
         return {}
-    found = dict.fromkeys(players, Rating())
+    shares: dict[PlayerId, Counter[int]] = {player: Counter() for player in players}
+    rounds: Counter[PlayerId] = Counter()
     for leaf in leaves:
         numbers = rules.counting_numbers(leaf)
         for rank, player in enumerate(sorted(numbers, key=numbers.__getitem__)):
-            if player in found:
-                found[player] += Rating(rank_worth(rank, len(numbers)), Fraction(1))
-    return found
+            if player in shares:
+                shares[player][len(numbers)] += rank_shares(rank, len(numbers))
+                rounds[player] += 1
+    return {player: Rating(_worth(found), Fraction(rounds[player])) for player, found in shares.items()}
 
 
-def rank_worth(rank: int, field: int) -> Fraction:
-    """Return what a round is worth to the number of that rank (from 0) of so many that count."""
-    return 100 * (1 - abs(Fraction(2 * rank - field + 1, field)))
+def _worth(shares: Mapping[int, int]) -> Fraction:
+    """Return what rounds are worth, by the numbers that counted in them; whole numbers are added first."""
+    return 100 * sum((Fraction(share, field) for field, share in shares.items()), Fraction())
+
+
+def rank_shares(rank: int, field: int) -> int:
+    """Return what a round is worth to the number of that rank (from 0) of `field` that count.
+
+    It is a count of parts: `field` of them are 100.
+    """
+    return field - abs(2 * rank - field + 1)
