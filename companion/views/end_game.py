@@ -6,6 +6,7 @@ from companion.i18n.messages import format_value, translate
 from companion.room.commands.access import round_id
 from companion.room.game_state import GameState, end_now
 from companion.room.state import Room
+from companion.rules.standing import deciding_scores
 from companion.views import endings, headings
 from companion.views.endings import GameEnding
 
@@ -49,7 +50,7 @@ def _count(room: Room, game: GameState) -> str:
     if not winners:
         return translate("By the rules nobody wins either.")
     level = endings.decisive_level(ended)
-    scores = endings.deciding_scores(level)
+    scores = deciding_scores(level)
     if ending.counted or not game.record.rules.winning_rule(level).is_middle:
         return translate("{sentence}.", sentence=_who(ended, ending))
     middle = tuple(sorted({scores[seat] for seat in winners}))

@@ -7,8 +7,9 @@ from companion.i18n.messages import PluralTemplate, format_count, format_message
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding, evening_standing
+from companion.rules.standing import deciding_scores
 from companion.views.charts.wins_chart import WinsChart, wins_chart
-from companion.views.endings import GameEnding, deciding_scores, standing_steps
+from companion.views.endings import GameEnding, standing_steps
 from companion.views.naming import name_or_count, player_names, reason_sentences
 from companion.views.podium import podium
 

@@ -144,7 +144,12 @@ def _words(podium: Podium, figure: str) -> tuple[str, str, str]:
     """Return what the steps say under their scores."""
     if podium.steps[0].side == "second":
         return translate("second"), figure, translate("the rest")
-    return translate("too few"), figure, translate("too many")
+    low, _, high = podium.steps
+    return (
+        translate("too few, or farther away") if low.has_beaten else translate("too few"),
+        figure,
+        translate("too many, or farther away") if high.has_beaten else translate("too many"),
+    )
 
 
 def _scores(room: Room, game: GameState) -> ScoreChart | None:

@@ -81,6 +81,17 @@ def test_an_evening_of_several_games_adds_up_what_can_be_added() -> None:
     )["drifted"]
 
 
+def test_cards_of_an_evening_are_only_counted_in_games_where_it_can_happen_to_them() -> None:
+    played = []
+    for game, options in (("mediocrity", {"target": 1}), ("median", {}), ("saichugen", {"rounds": 1})):
+        driver = start_game_driver(game, 3, **options)
+        play_out(driver, 4)
+        played.append(driver.game.record)
+    evening, alone = told(story(*played, winners=("1",))), told(story(played[0], winners=("1",)))
+    assert alone["discarded"] == evening["discarded"]
+    assert "won_by_winner" not in evening  # tricks and rounds are not added up
+
+
 def test_a_truth_is_told_with_its_question() -> None:
     asked = record("A 1 2 1\nB 20 10 2\nC 30 3 3", rounds=3)
     reveals = (Reveal(asked.reveals[0].plays, question="How many windows?", truth=17), *asked.reveals[1:])

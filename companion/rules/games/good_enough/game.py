@@ -326,7 +326,7 @@ _ALL, _SAME = N_("Everybody's number"), N_("Same number: out")
 _CAPTIONS: Mapping[str, tuple[str, ...]] = {
     "median": (_ALL, _SAME, N_("The outer ones go, two by two"), N_("What is left is the middle")),
     "mean": (_ALL, _SAME, N_("The lamp looks for the mean"), N_("The closest number scores")),
-    "target": (_ALL, _SAME, N_("The lamp goes from the mean to the target"), N_("The closest number scores")),
+    "target": (_ALL, _SAME, N_("From the mean to the target"), N_("The closest number scores")),
 }
 _ORDERED = N_("Same number: a fraction decides")
 

@@ -12,7 +12,7 @@ _FEW_PLAYERS, _MOST_LEFT = 3, 2
 """With more players than that only so many rounds can be looked ahead."""
 _MOST_STEPS = 800
 """How much work it may be while a room waits for it: a few milliseconds."""
-_MOST_ROUNDS = 40
+_MOST_ROUNDS = 20
 """How many of the latest rounds tell how people pick: a late round costs no more than an early one."""
 _SAMPLES = 150
 
