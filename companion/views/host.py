@@ -5,21 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import format_count, translate
 from companion.room.commands import access, shared_phone
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.games.contract import Game, Record
-from companion.rules.games.outcomes import Crowding
-from companion.rules.results import Branch
+from companion.rules.games.contract import Record
 from companion.views import gains
 from companion.views.cards import PadKey, card_pad
-from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import Corrections, corrections_view
-from companion.views.hidden_scores import hides_scores
-from companion.views.lobby import PlayableGame, missing_players, playable_games
-from companion.views.offered_endings import EndingsView, endings_view
+from companion.views.lobby import missing_players
+from companion.views.next_game import NextGameView, next_game_view
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
@@ -67,21 +62,8 @@ class HostView:
     name: str
     address: str | None
     candidates: tuple[str, ...]
-    options: tuple[ChosenOption, ...]
-    """The options of the next game that are not as usual."""
     exports: tuple[int, ...]
-    next_title: str = ""
-    """The title of the game that comes next, or is played."""
-    ending: EndingsView | None = None
-    """How the game may end that comes next, or that is played; None where there is nothing to choose."""
-    crowding: Crowding | None = None
-    """How so many players get in each other's way in the next game, and what helps."""
-    playable: tuple[PlayableGame, ...] = ()
-    """The games for so many players, where the next one is not."""
-    present: int = 0
-    """How many players are here."""
-    misfit: str = ""
-    """The sentence that says so where the players who are here are too many for the next game, or too few."""
+    next_game: NextGameView
     can: tuple[HostAction, ...] = ()
     can_deal: bool = False
     """Whether the app can deal the cards of the next game; `dealt`: it did last time, or bots need it."""
@@ -134,26 +116,20 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
     found = _entries(room, room.current_game) if room.current_game else ()
     entries = tuple(sorted(found, key=lambda each: each.has_phone))
     public, game = public_part(room), room.current_game
-    untold = _untold_round(game)
+    untold, coming = _untold_round(game), next_game_view(room)
     return HostView(
         public=replace(public, rows=_in_order_of_joining(room, public)),
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
         missing=missing_players(room),
-        ending=None if _is_untold(room) else endings_view(room),
-        crowding=_crowding(room),
-        playable=playable_games(room),
-        present=len(room.present),
-        misfit=_misfit(room),
-        next_title=translate(room.next_game.rules.known_as),
+        next_game=coming,
         seat=seat,
         name=room.name(seat) if seat else "",
         address=room_address(room, candidates),
         candidates=candidates,
-        options=tuple(chosen_options(room, _rules(room))),
         exports=tuple(game.number for game in room.games if game.record.reveals),
-        can=tuple(_can(room)),
-        can_deal=_rules(room).can_deal,
+        can=tuple(_can(room, can_begin=not coming.misfit)),
+        can_deal=room.next_game.rules.can_deal,
         dealt=_would_deal(room),
         entries=entries,
         corrections=corrections_view(room),
@@ -168,13 +144,6 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         hides_scores=room.hides_scores,
         is_fresh=_is_fresh(room.current_game),
     )
-
-
-def _is_untold(room: Room) -> bool:
-    """Return whether a part is over whose result is hidden: which endings are left would tell of it."""
-    game = room.current_game
-    parts = game.score.root.parts if game and hides_scores(room, game) else ()
-    return any(isinstance(part, Branch) and part.finished for part in parts)
 
 
 def _untold_round(game: GameState | None) -> int:
@@ -222,7 +191,7 @@ def _ways_on(game: GameState) -> Iterator[HostAction]:
         yield way
 
 
-def _can(room: Room) -> Iterator[HostAction]:
+def _can(room: Room, *, can_begin: bool) -> Iterator[HostAction]:
     """Yield the actions that the host can take now."""
     game, phase = room.current_game, _host_phase(room)
     if _untold_round(game):
@@ -230,7 +199,7 @@ def _can(room: Room) -> Iterator[HostAction]:
     if phase == "tie" and game:
         yield from _ways_on(game)
     if game is None or game.next_round is None:
-        if not _misfit(room):
+        if can_begin:
             yield "begin"
         return
     if phase == "next":
@@ -240,10 +209,6 @@ def _can(room: Room) -> Iterator[HostAction]:
     yield "end"
     if game.record.rules.takes_questions:
         yield "ask"
-
-
-def _can_deal(room: Room) -> bool:
-    return _rules(room).can_deal
 
 
 def _would_deal(room: Room) -> bool:
@@ -281,29 +246,3 @@ def _entry(game: GameState, player: Player) -> HostEntry:
         pad=keys,
         at_once=plays_at_once(game),
     )
-
-
-def _crowding(room: Room) -> Crowding | None:
-    """Return how the players who are here crowd the next game, unless they are too few for it."""
-    if room.is_playing or missing_players(room):
-        return None
-    return _rules(room).crowding(len(room.present))
-
-
-def _misfit(room: Room) -> str:
-    """Return the sentence for the players who are too many for the next game, or too few; or nothing."""
-    game, count = _rules(room), len(room.present)
-    if room.is_playing or game.min_players <= count <= game.max_players:
-        return ""
-    if count < game.min_players:
-        return format_count(game.min_players, "{n} makes a middle.", "{n} make a middle.")
-    surplus = format_count(count - game.max_players, "{n} is too many", "{n} are too many")
-    about = {"title": translate(game.known_as), "most": game.max_players, "surplus": surplus}
-    if game.min_players == game.max_players:
-        return translate("{title} needs exactly {most}: {surplus}.", **about)
-    return translate("{title} takes {most} at most: {surplus}.", **about)
-
-
-def _rules(room: Room) -> Game:
-    """Return the rules, with their options, of the next game, or of the one that is played."""
-    return room.next_game.rules

@@ -139,6 +139,7 @@ def test_invalid_options_are_refused_with_a_sentence(raw, message):
         {"scoring": "mean", "factor": "2/3"},
         {"scoring": "mean", "factor": "2", "offsets": True, "tie_break": "showdown"},
         {"scoring": "mean", "factor": "1.0"},
+        {"points": "number"},
         {"low": 1, "high": 30, "points": "number", "offsets": True},
         {"nesting": [5, 3], "tie_break": "peel+showdown"},
     ],

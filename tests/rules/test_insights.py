@@ -139,6 +139,7 @@ def test_too_good_has_two_points_more_than_the_winner() -> None:
     assert {"A": 4, "B": 1, "C": 0} == found.score.root.scores
     assert ("B",) == found.score.root.winners
     assert (("A",), 4) == given_in(table)["too-good"]
+    assert (("A",), 3) == given_in("A 5 5 5 1\nB 1 1 1 5\nC 9 9 9 9")["too-good"]
     assert "too-good" not in given_in("A 5 5 9\nB 1 6 7\nC 9 9 8\nD 2 2 2")
 
 
@@ -152,6 +153,7 @@ def test_G6_too_good_has_its_points_in_the_rounds_that_decided() -> None:
 def test_steady_as_a_rock_uses_a_third_of_what_the_room_uses() -> None:
     table = "A 50 51 52 53 54\nB 1 90 20 70 30\nC 99 9 70 2 60"
     assert (("A",), 4) == given_in(table)["steady"]
+    assert (("A",), 3) == given_in("A 5 6 8\nB 1 9 2\nC 10 4 3")["steady"]
     assert "steady" not in given_in("A 50 90 52\nB 1 90 20\nC 99 9 70")
 
 
