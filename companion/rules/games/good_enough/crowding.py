@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import expm1, log1p
 
 from companion.i18n.messages import Count, Text
-from companion.rules.games.good_enough.lots import people_crowd
 from companion.rules.games.good_enough.options import GoodEnoughOptions
+from companion.rules.games.good_enough.random_rounds import people_crowd
 from companion.rules.games.outcomes import Crowding
 
 CROWDED = 1 / 6
