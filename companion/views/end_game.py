@@ -9,6 +9,7 @@ from companion.room.state import Room
 from companion.rules.standing import deciding_scores
 from companion.views import endings, headings
 from companion.views.endings import GameEnding
+from companion.views.hidden_scores import hides_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,9 @@ def _dropped(game: GameState) -> str:
 
 
 def _count(room: Room, game: GameState) -> str:
-    """Return who would win, and with which scores where the middle ones do."""
+    """Return who would win, and with which scores where the middle ones do; neither if scores are hidden."""
+    if hides_scores(room, game):
+        return translate("The scores are hidden: who wins is told when the game has ended.")
     ended = end_now(game)
     ending, winners = endings.game_ending(room, ended), ended.score.root.winners
     if not winners:

@@ -10,6 +10,7 @@ from companion.room.commands import corrections, room_control
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.views.corrections import describe_changes
+from companion.views.end_game import end_game_view
 from companion.views.hidden_scores import hides_scores, without_hidden_scores
 from companion.views.host import host_view
 from companion.views.phone import phone_view, shared_phone_part
@@ -98,6 +99,13 @@ def test_the_points_of_the_round_just_played_are_told() -> None:
     outcome = phone_view(driver.room, "2").outcome
     assert outcome is not None
     assert outcome.scored
+
+
+def test_the_page_that_asks_whether_a_game_counts_tells_no_totals_and_no_winner() -> None:
+    first, second = (hidden_game(3, plays, "50 60 70", rounds=5) for plays in ("10 20 30", "20 10 30"))
+    asked = end_game_view(first.room, first.game, is_told=True)
+    assert asked == end_game_view(second.room, second.game, is_told=True)
+    assert "hidden" in asked.count
 
 
 def test_the_preview_of_a_correction_tells_no_totals() -> None:

@@ -39,6 +39,18 @@ def card_outcomes(driver: RoomDriver) -> list[str]:
     return [f"{each.card.sign} {each.fate}" for each in trick.cards] if trick else []
 
 
+def test_G19_only_who_scores_with_a_number_that_several_showed_has_the_middle_card() -> None:
+    driver = start_game_driver("good-enough", 4, offsets=True)
+    driver.play_trick("17 17 17 17")
+    reveal = public(driver).reveal
+    assert reveal is not None
+    assert [
+        ("17", ("Dan",), "outside", ""),
+        ("17", ("Ann", "Bob"), "middle", "+1"),
+        ("17", ("Cyd",), "outside", ""),
+    ] == [(each.number, each.names, each.fate, each.gain) for each in reveal.marks]
+
+
 def test_M3_discards_have_their_reason_and_hands_are_counted() -> None:
     driver = start_game_driver("mediocrity", 4)
     driver.play_trick("8 3 A A")

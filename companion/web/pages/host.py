@@ -169,6 +169,8 @@ def act(code: str, name: str) -> Any:
     room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
     if then := _PAGE_AFTER.get(request.form.get("then", "")):
         return redirect(url_for(f"host.{then}", code=code), 303)
+    if name == "choose":  # another game: whether it deals cards stands outside the live part
+        return htmx.redirect_page(url_for("host.page", code=code))
     return _host_page(room) if htmx.wants_fragment() else redirect(url_for("host.page", code=code), 303)
 
 
