@@ -55,7 +55,7 @@ class GameState:
     rounds: tuple[PlayedRound, ...] = ()
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
     ended: bool = False
-    is_discarded: bool = False
+    throws_away: bool = False
     """Whether the host has ended it for nobody to win; see `is_thrown_away`."""
     dealt: bool = False
     """Whether the app deals the cards."""
@@ -112,7 +112,7 @@ class GameState:
 
         A correction can show that it had been over before; then it counts.
         """
-        return self.ended and self.is_discarded and not self.score.root.finished
+        return self.ended and self.throws_away and not self.score.root.finished
 
     @property
     def struck_rounds(self) -> int:
@@ -237,7 +237,7 @@ def rescore(game: GameState, record: Record | None = None) -> GameState:
     if scored.surplus:
         scored = games.score_record(replace(scored.record, reveals=reveals[: -scored.surplus]))
     ended = game.ended and bool(reveals)
-    if ended and not game.is_discarded and scored.score.next_round is not None:
+    if ended and not game.throws_away and scored.score.next_round is not None:
         final = replace(reveals[-1], last=True)
         scored = games.score_record(replace(scored.record, reveals=(*reveals[:-1], final)))
     return _update_open_round(replace(game, scored=scored, scored_before=None, ended=ended))
@@ -299,10 +299,10 @@ def add_player_to_game(game: GameState, seat: Seat) -> GameState:
     return rescore(game, replace(game.record, players=(*game.record.players, seat)))
 
 
-def end_now(game: GameState, *, discarded: bool = False) -> GameState:
-    """End a game after the last revealed round; `discarded`: nobody wins it."""
+def end_now(game: GameState, *, throws_away: bool = False) -> GameState:
+    """End a game after the last revealed round; `throws_away`: nobody wins it."""
     game = replace(game, hidden={}, lists={}, lists_left=0, call=None, question="", queued=(), timer=None)
-    return rescore(replace(game, ended=True, is_discarded=discarded, is_reopened=False))
+    return rescore(replace(game, ended=True, throws_away=throws_away, is_reopened=False))
 
 
 def without_truths(game: GameState, known: int) -> GameState:

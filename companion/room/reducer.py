@@ -164,7 +164,7 @@ def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
         case events.GameEnded() if current and current.number == event.game and current.next_round:
             return _end_game(room, current)
         case events.GameThrownAway() if current and current.number == event.game and current.next_round:
-            return _end_game(room, current, discarded=True)
+            return _end_game(room, current, throws_away=True)
         case events.TiePlayedOn() if current and current.number == event.game:
             return _play_on(room, current, current.record.rules.play_on)
         case events.TieShownDown() if current and current.number == event.game:
@@ -267,11 +267,11 @@ def with_ending(game: GameState, options: Mapping[str, Any]) -> GameState | None
     return replace(game, scored=scored) if scored.score == game.score else None
 
 
-def _end_game(room: Room, game: GameState, *, discarded: bool = False) -> Room:
+def _end_game(room: Room, game: GameState, *, throws_away: bool = False) -> Room:
     """End a game after its last revealed round; remove it if none was revealed."""
     if not game.record.reveals:
         return replace(room, games=room.games[:-1])
-    return with_game(room, end_now(game, discarded=discarded))
+    return with_game(room, end_now(game, throws_away=throws_away))
 
 
 def _correct(room: Room, game: GameState, event: events.CorrectionEvent) -> Room:

@@ -97,7 +97,7 @@ def reopen_last_round(game: GameState) -> GameState:
     asked = [events.QuestionAsked(*here, game.question)] if game.question else []
     queued = (*asked, *calls, *plays, *game.queued)
     truths = tuple(number for number in game.truths if number != len(game.rounds))
-    game = replace(game, rounds=tuple(rounds), ended=False, is_discarded=False, is_reopened=True)
+    game = replace(game, rounds=tuple(rounds), ended=False, throws_away=False, is_reopened=True)
     game = replace(game, hidden={}, call=None, question="", truths=truths, fresh_truths=0)
     game = rescore(_take_back_deal(replace(game, lists={}, lists_left=0)))
     reveal = last.reveal

@@ -171,6 +171,11 @@ class Room:
         return tuple(player for player in self.seats.values() if player.is_present)
 
     @property
+    def finished_games(self) -> tuple[GameState, ...]:
+        """The games that count: those that are over, and not thrown away."""
+        return tuple(game for game in self.games if game.record.reveals and game.score.root.finished)
+
+    @property
     def opened_at(self) -> datetime | None:
         """When the room was opened; None without a log."""
         at = None

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Self
+from typing import Protocol, Self
 
 from companion.rules.median import middle
 from companion.rules.results import Branch, DecidedBy, PlayerId
@@ -51,6 +51,20 @@ class PeeledResult(Branch):
 
     decided_by: DecidedBy | None
     peels: tuple[Peel, ...] = ()
+
+
+class Scored(Protocol):
+    """A level, or an evening, with its scores; it may have been peeled."""
+
+    @property
+    def scores(self) -> Mapping[PlayerId, int]:
+        """The scores over all parts."""
+
+
+def deciding_scores(node: Scored) -> Mapping[PlayerId, int]:
+    """Return the scores that decide a level: those of the peel with a winner (G6), or over all parts."""
+    peels: Sequence[Peel] = getattr(node, "peels", ())
+    return peels[-1].scores if peels and peels[-1].winners else node.scores
 
 
 def judge(scores: Mapping[PlayerId, int]) -> Verdict:

@@ -83,14 +83,9 @@ class AllTimeView:
     rows: tuple[AllTimeRow, ...]
 
 
-def counted_games(room: Room) -> tuple[GameState, ...]:
-    """Return the games of a room that are finished."""
-    return tuple(game for game in room.games if game.record.reveals and game.score.root.finished)
-
-
 def tally_evening(room: Room) -> EveningTally:
     """Return what each player has done in the games of a room that count; a shared win is a win (H1)."""
-    finished = counted_games(room)
+    finished = room.finished_games
     players = dict.fromkeys(seat for game in finished for seat in game.record.players)
     rated = _ratings(finished)
     return EveningTally(

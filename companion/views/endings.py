@@ -8,9 +8,8 @@ from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.evening import EveningStanding
 from companion.rules.results import Branch, Kind, Reason
-from companion.rules.standing import Peel, PeeledResult, judge
+from companion.rules.standing import Peel, PeeledResult, deciding_scores, judge
 from companion.views import headings
 from companion.views.hidden_scores import hides_level
 from companion.views.naming import MOST_NAMED, name_or_count, player_names, reason_sentences, some_names
@@ -131,12 +130,6 @@ def score_name(game: GameState) -> str:
     """Return what the scores of the decisive level count, to be translated: `points`, `games`."""
     rules, root, level = game.record.rules, game.score.root, decisive_level(game)
     return rules.standings(root)[0].label if level is root else rules.score_label(level.kind)
-
-
-def deciding_scores(node: PeeledStanding | Branch) -> Mapping[Seat, int]:
-    """Return the scores that decide a level: those of the peel with a winner, or over all parts."""
-    peels = node.peels if isinstance(node, PeeledResult | EveningStanding) else ()
-    return peels[-1].scores if peels and peels[-1].winners else node.scores
 
 
 def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:

@@ -1,13 +1,15 @@
 """The standing of the evening, from the second finished game on (H1)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.i18n.messages import PluralTemplate, format_count, format_message, translate
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.evening import EveningStanding, evening_standing
+from companion.rules.standing import deciding_scores
 from companion.views.charts.wins_chart import WinsChart, wins_chart
-from companion.views.endings import GameEnding, deciding_scores, standing_steps
+from companion.views.endings import GameEnding, standing_steps
 from companion.views.naming import name_or_count, player_names, reason_sentences
 from companion.views.podium import podium
 
@@ -30,7 +32,7 @@ class EveningView:
 def evening_view(room: Room) -> EveningView | None:
     """Build the standing of the evening; None before two games are finished."""
     played = [game for game in room.games if game.record.reveals]
-    finished = [game for game in played if game.score.root.finished]
+    finished = room.finished_games
     if len(finished) < _MIN_GAMES:
         return None
     standing = _standing(played, finished)
@@ -46,12 +48,12 @@ def evening_view(room: Room) -> EveningView | None:
     )
 
 
-def _standing(played: list[GameState], finished: list[GameState]) -> EveningStanding:
+def _standing(played: Sequence[GameState], finished: Sequence[GameState]) -> EveningStanding:
     players = dict.fromkeys(seat for game in played for seat in game.record.players)
     return evening_standing(tuple(players), [game.score.root.winners for game in finished])
 
 
-def _ending(room: Room, standing: EveningStanding, finished: list[GameState]) -> GameEnding:
+def _ending(room: Room, standing: EveningStanding, finished: Sequence[GameState]) -> GameEnding:
     mediocre = player_names(room, standing.mediocre)
     return GameEnding(
         key=f"evening-{len(finished)}-{finished[-1].number}",

@@ -17,9 +17,9 @@ from companion.views import gains
 from companion.views.cards import PadKey, card_pad
 from companion.views.chosen_options import ChosenOption, chosen_options
 from companion.views.corrections import Corrections, corrections_view
-from companion.views.ending_choice import EndingsView, endings_view
 from companion.views.hidden_scores import hides_scores
-from companion.views.lobby import Fitting, fitting_games, missing_players
+from companion.views.lobby import PlayableGame, missing_players, playable_games
+from companion.views.offered_endings import EndingsView, endings_view
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
@@ -76,7 +76,7 @@ class HostView:
     """How the game may end that comes next, or that is played; None where there is nothing to choose."""
     crowding: Crowding | None = None
     """How so many players get in each other's way in the next game, and what helps."""
-    fitting: tuple[Fitting, ...] = ()
+    playable: tuple[PlayableGame, ...] = ()
     """The games for so many players, where the next one is not."""
     present: int = 0
     """How many players are here."""
@@ -142,7 +142,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         missing=missing_players(room),
         ending=None if _is_untold(room) else endings_view(room),
         crowding=_crowding(room),
-        fitting=fitting_games(room),
+        playable=playable_games(room),
         present=len(room.present),
         misfit=_misfit(room),
         next_title=translate(room.next_game.rules.known_as),

@@ -19,7 +19,7 @@ _MOST_PLACES = 8  # places that are drawn singly
 
 
 @dataclass(frozen=True, slots=True)
-class Fitting:
+class PlayableGame:
     """A game that so many players could play instead; a form names it by its `key`."""
 
     key: str
@@ -32,7 +32,7 @@ class LobbyView:
     """The lobby: its guests, and how many players the game takes.
 
     `missing` is how many more players the game needs. `places`: how many it takes at most, 0 where nobody is
-    too many; `exactly`: whether it also takes no fewer. `fitting` are the games for so many players, where
+    too many; `exactly`: whether it also takes no fewer. `playable` are the games for so many players, where
     this one is not.
     """
 
@@ -48,7 +48,7 @@ class LobbyView:
     places_in_words: str = ""
     steps: int = 0
     """How many places are drawn; 0: they are too many."""
-    fitting: tuple[Fitting, ...] = ()
+    playable: tuple[PlayableGame, ...] = ()
 
 
 def lobby_view(room: Room) -> LobbyView:
@@ -69,7 +69,7 @@ def lobby_view(room: Room) -> LobbyView:
         places_in_words=number_in_words(game.max_players),
         exactly=game.min_players == game.max_players,
         steps=game.max_players if game.max_players <= _MOST_PLACES else 0,
-        fitting=fitting_games(room),
+        playable=playable_games(room),
     )
 
 
@@ -86,13 +86,13 @@ def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
     return Lineup(tuple(line[::-1] for line in last.lines[::-1]), last.size, named=False, more=last.more)
 
 
-def fitting_games(room: Room) -> tuple[Fitting, ...]:
+def playable_games(room: Room) -> tuple[PlayableGame, ...]:
     """List the games for so many players as are here, unless that is one of them which comes next."""
     fits = tuple(_games_for(len(room.present)))
     return () if any(each.key == room.next_game.name for each in fits) else fits
 
 
-def _games_for(count: int) -> Iterator[Fitting]:
+def _games_for(count: int) -> Iterator[PlayableGame]:
     for game in games.GAMES.values():
         if game.min_players <= count <= game.max_players:
-            yield Fitting(game.name, translate(game.title), game.emblem)
+            yield PlayableGame(game.name, translate(game.title), game.emblem)

@@ -17,7 +17,7 @@ from companion.views import reveals, scoreboard
 from companion.views.cards import CardFace, card_face
 from companion.views.gap import Gap, find_gap
 from companion.views.hidden_scores import hides_scores
-from companion.views.insights.hope import Advice, advices
+from companion.views.insights.advice import Advice, advices
 from companion.views.insights.would_score import would_score
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
 

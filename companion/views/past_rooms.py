@@ -10,7 +10,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.evening import evening_standing
-from companion.views.alltime import EveningTally, counted_games, tally_evening
+from companion.views.alltime import EveningTally, tally_evening
 from companion.views.headings import join_parts, round_position
 from companion.views.naming import name_or_count
 
@@ -55,7 +55,7 @@ class RoomLine:
 
 def summarize_room(room: Room) -> RoomSummary:
     """Summarize a room from all that is revealed in it."""
-    finished = counted_games(room)
+    finished = room.finished_games
     players = tuple(dict.fromkeys(seat for game in finished for seat in game.record.players))
     mediocre = _most_mediocre(players, finished)
     bots = len(room.bots)

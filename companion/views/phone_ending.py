@@ -19,7 +19,8 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.insights.awards import Award, awards
 from companion.rules.results import Branch
-from companion.views.endings import beaten, deciding_scores, decisive_level, score_name
+from companion.rules.standing import deciding_scores
+from companion.views.endings import beaten, decisive_level, score_name
 from companion.views.naming import is_crowd, name_or_count, player_names
 from companion.views.outcomes import seat_ranges
 from companion.views.podium import Side, sides

@@ -76,7 +76,7 @@ class Poster:
 
 def poster(room: Room) -> Poster | None:
     """Build the poster of the evening; None before a game is finished."""
-    finished = [game for game in room.games if game.record.reveals and game.score.root.finished]
+    finished = room.finished_games
     if not finished:
         return None
     evening, last = evening_view(room), finished[-1]
@@ -144,7 +144,12 @@ def _words(podium: Podium, figure: str) -> tuple[str, str, str]:
     """Return what the steps say under their scores."""
     if podium.steps[0].side == "second":
         return translate("second"), figure, translate("the rest")
-    return translate("too few"), figure, translate("too many")
+    low, _, high = podium.steps
+    return (
+        translate("too few, or farther away") if low.has_beaten else translate("too few"),
+        figure,
+        translate("too many, or farther away") if high.has_beaten else translate("too many"),
+    )
 
 
 def _scores(room: Room, game: GameState) -> ScoreChart | None:

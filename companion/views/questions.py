@@ -7,6 +7,7 @@ from itertools import islice
 from companion.i18n.messages import format_value, translate
 from companion.room.game_state import GameState
 from companion.rules.games.contract import Game
+from companion.rules.insights.truth import crowd_middle
 from companion.rules.results import Leaf, Reveal
 
 
@@ -37,14 +38,6 @@ def asked_in_round(game: GameState, number: int) -> AskedQuestion | None:
         return None
     leaf = None if index is None else next(islice(game.score.leaves(), index, None), None)
     return asked_in(game.record.rules, leaf, reveal)
-
-
-def crowd_middle(rules: Game, leaf: Leaf) -> Fraction | None:
-    """Return the middle of the numbers that count, or their mean where that decides; None if none counts."""
-    if aim := rules.aim(leaf):
-        return aim.mean
-    middle = rules.middle_numbers(leaf)
-    return sum(middle, Fraction()) / len(middle) if middle else None
 
 
 def truth_sentence(truth: int, middle: Fraction | None) -> str:

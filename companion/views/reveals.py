@@ -1,9 +1,9 @@
 """The last reveal: numbers on a line, or the cards of a trick, with the reason for each result."""
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from companion.i18n.languages import gettext
 from companion.i18n.messages import capitalize_first, format_value, translate
@@ -178,29 +178,43 @@ def _dots_and_marks(
     room: Room, rules: Game, leaf: Leaf, at: Callable[[int], int], corrected: frozenset[Seat]
 ) -> tuple[Mapping[Fate, tuple[int, ...]], tuple[NumberMark, ...]]:
     """Return the dots of all numbers, and a mark for each number with a card, in even slots."""
-    seats_by_number, found = _seats_by_number(leaf), rules.fates(leaf)
-    numbers = sorted(seats_by_number)
-    fate = {number: found.get(seats_by_number[number][0], "outside") for number in numbers}
-    marked = numbers
+    groups = tuple(_groups(rules, leaf))
+    marked: Sequence[_Group] = groups
     if is_crowd(room):
-        marked = _around_middle(
-            [number for number in numbers if fate[number] != "disqualified"] or numbers, leaf
-        )
+        marked = _around_middle([each for each in groups if each.fate != "disqualified"] or groups)
     marks = (
         NumberMark(
-            number=format_value(number),
-            at=at(number),
+            number=format_value(each.number),
+            at=at(each.number),
             slot=AXIS * (2 * index + 1) // (2 * len(marked)),
-            seats=() if is_crowd(room) else tuple(seats_by_number[number]),
-            names=some_names(room, seats_by_number[number]),
-            fate=fate[number],
-            corrected=not corrected.isdisjoint(seats_by_number[number]),
-            gain=_gain(rules, leaf, seats_by_number[number][0]),
+            seats=() if is_crowd(room) else each.seats,
+            names=some_names(room, each.seats),
+            fate=each.fate,
+            corrected=not corrected.isdisjoint(each.seats),
+            gain=_gain(rules, leaf, each.seats[0]),
         )
-        for index, number in enumerate(marked)
+        for index, each in enumerate(marked)
     )
-    dots = {each: tuple(at(number) for number in numbers if fate[number] == each) for each in _DOT_FATES}
+    dots = {fate: tuple(at(each.number) for each in groups if each.fate == fate) for fate in _DOT_FATES}
     return dots, tuple(marks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Players with the same number and the same fate."""
+
+    number: int
+    fate: Fate
+    seats: tuple[Seat, ...]
+
+
+def _groups(rules: Game, leaf: Leaf) -> Iterator[_Group]:
+    """Yield the numbers in order; players with the same one are apart where a fraction parts them (G19)."""
+    found = rules.fates(leaf)
+    numbers = {seat: play for seat, play in leaf.plays.items() if isinstance(play, int)}
+    ordered = sorted(numbers, key=lambda seat: numbers[seat] + rules.offset(leaf, seat))
+    for (number, fate), seats in groupby(ordered, lambda seat: (numbers[seat], found.get(seat, "outside"))):
+        yield _Group(number, fate, tuple(seats))
 
 
 def _gain(rules: Game, leaf: Leaf, seat: Seat) -> str:
@@ -235,24 +249,15 @@ def signed(points: int) -> str:
     return format_value(points) if points < 0 else f"+{format_value(points)}"
 
 
-def _seats_by_number(leaf: Leaf) -> Mapping[int, list[Seat]]:
-    """Return the seats that showed each number."""
-    seats_by_number: defaultdict[int, list[Seat]] = defaultdict(list)
-    for seat, play in leaf.plays.items():
-        seats_by_number[play].append(seat)  # type: ignore[index]
-    return seats_by_number
-
-
-def _around_middle(numbers: list[int], leaf: Leaf) -> list[int]:
+def _around_middle(groups: Sequence[_Group]) -> Sequence[_Group]:
     """Return the numbers that have a card in a crowd: those that score, and their neighbours.
 
     No other valid number is between two that score, so both are included.
     """
-    won = {leaf.plays[seat] for seat in leaf.winners}
-    scoring = [index for index, number in enumerate(numbers) if number in won]
-    centre = sum(scoring) // len(scoring) if scoring else len(numbers) // 2
-    first = max(0, min(centre - _CROWD_CARDS // 2, len(numbers) - _CROWD_CARDS))
-    return numbers[first : first + _CROWD_CARDS]
+    scoring = [index for index, each in enumerate(groups) if each.fate == "middle"]
+    centre = sum(scoring) // len(scoring) if scoring else len(groups) // 2
+    first = max(0, min(centre - _CROWD_CARDS // 2, len(groups) - _CROWD_CARDS))
+    return groups[first : first + _CROWD_CARDS]
 
 
 def card_reveal(room: Room, game: GameState) -> CardReveal | None:

@@ -16,6 +16,7 @@ _COUNTED: Mapping[str, PluralTemplate] = {
     "rounds": PluralTemplate("{n} round", "{n} rounds"),
     "games": PluralTemplate("{n} game", "{n} games"),
     "matches": PluralTemplate("{n} match", "{n} matches"),
+    "total": PluralTemplate("{n} in total", "{n} in total"),
 }
 
 
@@ -26,7 +27,7 @@ def score_word(name: str, number: int) -> str:
 
 
 def counted_score(name: str, number: int) -> str:
-    """Return a score with what it counts: `2 points`, `total: 14`."""
+    """Return a score with what it counts: `2 points`, `14 in total`."""
     counted = _COUNTED.get(name)
     if counted:
         return format_count(number, counted.one, counted.many)

@@ -12,7 +12,7 @@ from companion.live.sync import Poller
 from companion.room.state import Room
 from companion.storage.event_store import EventStore
 from companion.storage.remark_store import RemarkStore
-from companion.web.summaries import Summaries
+from companion.web.room_summaries import RoomSummaries
 
 _KEY = "companion"
 
@@ -27,7 +27,7 @@ class Services:
     hub: Hub
     poller: Poller | None
     """Brings the changes of other processes; None if there are none."""
-    summaries: Summaries = field(default_factory=Summaries)
+    summaries: RoomSummaries = field(default_factory=RoomSummaries)
 
     def register(self, app: Flask) -> None:
         """Make these the services of an application."""

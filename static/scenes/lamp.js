@@ -17,15 +17,17 @@
     line.appear(set.querySelector(".mark"), when.stop);
   }
 
-  // A thread of gold, then in steps of one rem to the closest, then over all who are touched. Where there are two places
+  // Where no number counts, there is nothing to light. Otherwise a thread of gold, then in steps of one rem to the closest, then over all who are touched. Where there are two places
   // to measure from, the thread is as wide as they are apart.
   function open(set, when, line) {
+    const light = set.querySelector(".beam:not(.seek)");
+    if (!set.querySelector(".mark")) return line.go(light, [[0, { opacity: 0 }]]);
     const beam = BEAMS[Math.min(3, when.scoring)];
     const width = (part, opacity = 1) => ({ opacity, transform: `scaleX(${part.toFixed(3)})` });
     const part = (rem) => Math.max(THREAD, Math.min(1, rem / beam));
     const thread = part(when.apart || 0);
     const touching = Math.max(thread, 0.12, part((when.apart || 0) + 2 * when.reach + 0.1 * beam));
-    line.go(set.querySelector(".beam:not(.seek)"), [
+    line.go(light, [
       [when.stop - 1, width(thread, 0)],
       [when.stop, width(thread)],
       [when.open, width(thread), `steps(${Math.max(3, Math.round(when.reach))})`],

@@ -4,7 +4,7 @@
 (() => {
   const { all, by, read, timeline, fall, wake, tipped, tip, enter, speak, reward, cues } = window.scenes.numbers;
   const { seek, open, HOP, MIDDLE } = window.scenes.lamp;
-  const FLIP = 450, SPREAD = 0.3; // ms in which equal numbers turn over; how far they move apart, for each width
+  const FLIP = 450; // ms in which equal numbers turn over
   const FIRST = 60, LAST = 300, FAR = 60; // ms until the farthest falls, and the nearest after that; rem
   const GLIDE = "cubic-bezier(.5,0,.2,1)", ARC = "cubic-bezier(.2,.7,.5,1)", LAND = "cubic-bezier(.2,1.5,.4,1)";
   const METRONOME = 280; // ms between two ticks while the light opens: fewer than 4 a second
@@ -62,11 +62,11 @@
     tip(actor, line, leaves, 300, end);
   }
 
-  // Equal numbers hop, and land upside down where they stood; when all is told they make room for the light.
+  // Equal numbers hop, and land upside down side by side; when all is told they make room for the light.
   function flip(puppet, at, when, line, frames) {
     const x = at.true - at.x;
     const turned = (rem, turn) => by(x, rem, ` rotate(${turn}deg)`);
-    const aside = by(x + at.side * SPREAD * at.width, 0, ` rotate(${at.side * 180}deg)`);
+    const aside = by(at.slot - at.x, 0, ` rotate(${at.side * 180}deg)`);
     const [start, down] = frames;
     line.go(puppet, [
       [start[0], by(x, -4 - at.y, " rotate(0deg)"), start[2]],

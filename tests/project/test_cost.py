@@ -12,7 +12,7 @@ from companion.rules.games.contract import Record
 from companion.rules.games.good_enough import forecast
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.good_enough.outlook import outlook
-from companion.rules.odds import decisions, hopes
+from companion.rules.odds import decisions, prospects
 from companion.rules.results import Reveal
 from companion.views import event_log
 from tests.support.card_games import calls as count_calls
@@ -21,7 +21,7 @@ from tests.tools.costs import peeled, record, showdown, sudden_death
 
 def clear_caches():
     """Forget all chances that were worked out before."""
-    for cached in (forecast._endings, outlook, decisions.after_scoring, hopes._of_groups):
+    for cached in (forecast._endings, outlook, decisions.after_scoring, prospects._of_groups):
         cached.cache_clear()
 
 
@@ -74,7 +74,7 @@ def test_the_hopes_after_a_reveal_never_cost_more_than_a_few_milliseconds(player
     made = GoodEnough().read_options({})
     found = games.score(Record(made.name, made, tuple(map(str, range(players))), tuple(map(Reveal, rounds))))
     clear_caches()
-    assert 60_000 > count_calls(lambda: made.hopes(found))
+    assert 60_000 > count_calls(lambda: made.prospects(found))
 
 
 def rooms_around_a_number(players):

@@ -25,7 +25,7 @@ SHARED_USES = (
     ("companion/rules/evening.py", 'return verdict.winners, "median"'),
     ("companion/rules/standing.py", "from companion.rules.median import middle"),
     ("companion/rules/odds/decisions.py", "from companion.rules.median import middle"),
-    ("companion/rules/odds/hopes.py", "from companion.rules.median import middle"),
+    ("companion/rules/odds/prospects.py", "from companion.rules.median import middle"),
     ("companion/room/endings.py", "from companion.rules.median import middle"),
 )
 """Where such a word is used in its general sense."""

@@ -152,6 +152,6 @@ def test_what_is_chosen_already_is_no_event() -> None:
 
 def test_a_crowd_is_given_room_and_keeps_its_other_options() -> None:
     driver = open_room("good-enough", 30, rounds=3)
-    driver.apply(room_control.give_room(driver.room, HOST))
+    driver.apply(room_control.relieve_crowding(driver.room, HOST))
     assert {"rounds": 3, "low": 0, "high": 1000} == driver.room.next_game.options
-    assert room_control.give_room(driver.room, HOST) is None
+    assert room_control.relieve_crowding(driver.room, HOST) is None

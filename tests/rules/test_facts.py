@@ -81,11 +81,29 @@ def test_an_evening_of_several_games_adds_up_what_can_be_added() -> None:
     )["drifted"]
 
 
+def test_cards_of_an_evening_are_only_counted_in_games_where_it_can_happen_to_them() -> None:
+    played = []
+    for game, options in (("mediocrity", {"target": 1}), ("median", {}), ("saichugen", {"rounds": 1})):
+        driver = start_game_driver(game, 3, **options)
+        play_out(driver, 4)
+        played.append(driver.game.record)
+    evening, alone = told(story(*played, winners=("1",))), told(story(played[0], winners=("1",)))
+    assert alone["discarded"] == evening["discarded"]
+    assert "won_by_winner" not in evening  # tricks and rounds are not added up
+
+
 def test_a_truth_is_told_with_its_question() -> None:
     asked = record("A 1 2 1\nB 20 10 2\nC 30 3 3", rounds=3)
     reveals = (Reveal(asked.reveals[0].plays, question="How many windows?", truth=17), *asked.reveals[1:])
     truth = told(story(Record(asked.game, asked.rules, asked.players, reveals)))["nearest_truth"]
     assert (3, "off the truth is where your middle was: How many windows?") == truth
+
+
+def test_G17_a_truth_is_compared_with_the_mean_and_not_with_its_multiple() -> None:
+    asked = record("A 10\nB 20\nC 60", rounds=3, scoring="mean", factor="0.5")
+    reveals = (Reveal(asked.reveals[0].plays, question="How many windows?", truth=34, last=True),)
+    truth = told(story(Record(asked.game, asked.rules, asked.players, reveals)))["nearest_truth"]
+    assert 4 == truth[0]
 
 
 tables = st.integers(3, 6).flatmap(

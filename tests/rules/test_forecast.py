@@ -4,8 +4,8 @@ import pytest
 
 from companion.rules.games.good_enough import forecast
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.games.good_enough.lots import people_crowd, rational_crowd
 from companion.rules.games.good_enough.outlook import outlook
+from companion.rules.games.good_enough.random_rounds import people_crowd, rational_crowd
 from companion.rules.odds.crowd import random_crowd
 from companion.rules.results import Leaf
 from tests.support.toy_game import SecondBest

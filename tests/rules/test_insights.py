@@ -142,6 +142,13 @@ def test_too_good_has_two_points_more_than_the_winner() -> None:
     assert "too-good" not in given_in("A 5 5 9\nB 1 6 7\nC 9 9 8\nD 2 2 2")
 
 
+def test_G6_too_good_has_its_points_in_the_rounds_that_decided() -> None:
+    table = "A 7 5 3 2 8\nB 5 1 1 9 1\nC 9 3 1 5 2"
+    found = played(table, points="number", high=10).score.root
+    assert ({"A": 10, "B": 0, "C": 10}, ("A",)) == (found.scores, found.winners)
+    assert (("C",), 8) == given_in(table, points="number", high=10)["too-good"]
+
+
 def test_steady_as_a_rock_uses_a_third_of_what_the_room_uses() -> None:
     table = "A 50 51 52 53 54\nB 1 90 20 70 30\nC 99 9 70 2 60"
     assert (("A",), 4) == given_in(table)["steady"]

@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.games.good_enough.lots import names, people_crowd, rational_crowd, scores, stays
 from companion.rules.games.good_enough.outlook import QUICK, THOROUGH, outlook
+from companion.rules.games.good_enough.random_rounds import names, people_crowd, rational_crowd, scores, stays
 from companion.rules.games.good_enough.rounds import find_scorers
 from companion.rules.games.good_enough.showdown import score_showdown_round
-from companion.rules.odds.courses import Course
 from companion.rules.odds.crowd import Crowd, bell_crowd, crowd_of, random_crowd
 from companion.rules.odds.decisions import after_scoring, decisions
 from companion.rules.odds.equilibrium import median_equilibrium, sampled_equilibrium, scoring_chances
 from companion.rules.odds.scorers import parity_chances, scorer_chances
+from companion.rules.odds.simulation import SimulatedGame
 from companion.rules.standing import judge, peel_steps
 
 RULES = GoodEnough()
@@ -164,14 +164,14 @@ def test_a_crowd_picks_what_its_chances_say(crowd):
         assert all(abs(picked.count(number) / 4000 - chance) < 0.04 for number, chance in chances.items())
 
 
-def test_a_simulated_course_is_decided_as_an_exact_one():
+def test_a_simulated_game_is_decided_as_an_exact_one():
     chance, results = Random(3), defaultdict(int)
     chances = scorer_chances(random_crowd(0, 100), 5)
     for _ in range(3000):
-        course = Course(names(5))
+        game = SimulatedGame(names(5))
         for _ in range(5):
-            course.add(dict.fromkeys(chance.sample(names(5), chance.choices(range(3), chances)[0]), 1))
-        results[course.deciding_layer()] += 1
+            game.add(dict.fromkeys(chance.sample(names(5), chance.choices(range(3), chances)[0]), 1))
+        results[game.deciding_layer()] += 1
     found = decisions(chances, 5, 5)
     assert results[0] / 3000 == pytest.approx(found.at_once, abs=0.03)
     assert results[1] / 3000 == pytest.approx(found.by_peel[0], abs=0.03)

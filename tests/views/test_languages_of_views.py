@@ -459,8 +459,8 @@ def test_the_evening_and_its_results_are_shown_in_Japanese():
         assert [
             "勝ったゲーム（ゲームごと）",
             "3人の勝ったゲーム（2ゲーム）：最後のまん中は1と2で、Annさん、Bobさん、Cydさん",
-            "真ん中の動き",
-            "YY",
+            "まん中の動き",
+            "6ラウンドのまん中：初めは88、終わりは17",
         ] == [
             game.score_chart.heading,
             game.score_chart.name,

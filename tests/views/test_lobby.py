@@ -59,12 +59,12 @@ def test_too_many_players_see_the_places_and_the_games_for_so_many() -> None:
     narrow = next(game for game in games.GAMES.values() if game.max_players == game.min_players)
     found = lobby(room(narrow.max_players + 1, narrow.name))
     assert (narrow.max_players, True, narrow.max_players) == (found.places, found.exactly, found.steps)
-    fitting = [
+    playable = [
         game.title
         for game in games.GAMES.values()
         if game.min_players <= narrow.max_players + 1 <= game.max_players
     ]
-    assert fitting == [each.title for each in found.fitting]
+    assert playable == [each.title for each in found.playable]
 
 
 def test_places_are_not_shown_where_nobody_is_too_many() -> None:
@@ -73,7 +73,7 @@ def test_places_are_not_shown_where_nobody_is_too_many() -> None:
 
 def test_too_few_players_are_told_what_they_could_play_instead() -> None:
     assert [["Median game"], [], []] == [
-        [each.title for each in lobby(room(players)).fitting] for players in (2, 3, 200)
+        [each.title for each in lobby(room(players)).playable] for players in (2, 3, 200)
     ]
 
 
@@ -115,7 +115,7 @@ def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
     assert found is not None
     assert (3, ["It's Good Enough", "Mediocrity", "Median game"]) == (
         found.places,
-        [each.title for each in found.fitting],
+        [each.title for each in found.playable],
     )
 
 

@@ -82,7 +82,7 @@ def choose_game(room: Room, device: Device, game: str, fill_in: ReadOptions) -> 
     return None if NextGame(game, options) == room.next_game else events.GameChosen(game, options)
 
 
-def give_room(room: Room, device: Device) -> events.GameChosen | None:
+def relieve_crowding(room: Room, device: Device) -> events.GameChosen | None:
     """Choose options of the next game in which the players who are here do not get in each other's way."""
     require_host(room, device)
     coming = room.next_game

@@ -38,7 +38,6 @@ from companion.rules.games.outcomes import (
     Ending,
     Fate,
     Halt,
-    Hope,
     OpenCards,
     Outcome,
     Ranges,
@@ -47,6 +46,7 @@ from companion.rules.games.outcomes import (
     WinningRule,
 )
 from companion.rules.games.pictures import Emblem, Lesson, Preset
+from companion.rules.odds.prospects import Prospects
 from companion.rules.odds.report import OddsReport
 from companion.rules.results import (
     Branch,
@@ -286,8 +286,8 @@ class Game(ABC):
         """
         return ()
 
-    def hopes(self, score: Score) -> Mapping[PlayerId, Hope]:  # noqa: ARG002
-        """Return what each player may hope for in the next round; empty where that is too costly to know."""
+    def prospects(self, score: Score) -> Mapping[PlayerId, Prospects]:  # noqa: ARG002
+        """Return each player's chances to win the innermost game; empty where they are too costly to know."""
         return {}
 
     def crowding(self, players: int) -> Crowding | None:  # noqa: ARG002

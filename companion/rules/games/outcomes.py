@@ -117,20 +117,6 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Hope:
-    """What a player may hope for in the next round: chances to win the open game, from 0 to 1.
-
-    `scoring` and `missing` are the chances if the player scores in the next round, and if not; a shared win
-    counts as its share. `alone` is the chance to win without a tie. `points` are those the player has now.
-    """
-
-    points: int
-    scoring: float
-    missing: float
-    alone: float
-
-
-@dataclass(frozen=True, slots=True)
 class Halt:
     """A title that stops the room after a standing that decides nothing; the heading is to be translated.
 

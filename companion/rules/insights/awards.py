@@ -13,6 +13,7 @@ from companion.i18n.messages import N_, Count
 from companion.rules.games.contract import Game
 from companion.rules.insights.collisions import collisions
 from companion.rules.results import Branch, Leaf, PlayerId, Score, count_parts
+from companion.rules.standing import deciding_scores
 
 MOST_AWARDS = 3
 _MOST_SHARING = 2
@@ -119,12 +120,13 @@ def _next_to_middle(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, in
 
 
 def _too_good(root: Branch) -> Iterator[Award]:
-    """Yield the players with the most points, if these are well above the winner's."""
-    middle = max((root.scores[player] for player in root.winners), default=None)
+    """Yield the players with the most points where it was decided, if these are well above the winner's."""
+    scores = deciding_scores(root)
+    middle = max((scores[player] for player in root.winners), default=None)
     if middle is None:
         return
-    most = max(root.scores.values())
-    players = tuple(player for player, points in root.scores.items() if points == most)
+    most = max(scores.values())
+    players = tuple(player for player, points in scores.items() if points == most)
     if most >= middle + _LEAST_AHEAD and len(players) <= _MOST_SHARING:
         kind = root.parts[0].kind if root.parts else "round"
         points = Count(most, "{n} point", "{n} points")

@@ -13,11 +13,13 @@ from itertools import accumulate, groupby
 from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import Card
 from companion.rules.games.contract import Game, Record
+from companion.rules.games.outcomes import Fate
 from companion.rules.insights import baselines
 from companion.rules.insights.collisions import collisions
 from companion.rules.insights.distance import mean_distance
 from companion.rules.insights.drift import RoundMiddle, drift, to_half
 from companion.rules.insights.picks import picks
+from companion.rules.insights.truth import crowd_middle
 from companion.rules.results import Branch, Leaf, Play, PlayerId, Reason, Score, ShowdownRound, count_parts
 from companion.rules.standing import PeeledResult
 
@@ -183,9 +185,9 @@ def _truths(story: Story) -> Iterator[tuple[Fraction, str]]:
     """Yield how far the middle of each round with a truth was from it, and the question."""
     for game in story.games:
         for reveal, leaf in zip(game.record.reveals, game.leaves, strict=False):
-            middle = game.rules.middle_numbers(leaf)
-            if reveal.truth is not None and middle:
-                yield abs(sum(middle, Fraction()) / len(middle) - reveal.truth), reveal.question
+            middle = crowd_middle(game.rules, leaf) if reveal.truth is not None else None
+            if reveal.truth is not None and middle is not None:
+                yield abs(middle - reveal.truth), reveal.question
 
 
 def thrown_out(story: Story) -> _Found:
@@ -380,46 +382,45 @@ def common_card(story: Story) -> _Found:
 
 
 def discarded(story: Story) -> _Found:
-    """How many cards were in the middle and left the game."""
-    fates = _card_fates(story)
+    """How many cards were in the middle and left the game, where others came back to the hand."""
+    fates = [fate for _, each in _rounds_with(story, "discarded") for fate in each.values()]
     if out := fates.count("discarded"):
         yield out, _reason(N_("of {count} cards laid did not come back to the hand"), count=len(fates))
 
 
 def tied(story: Story) -> _Found:
     """How many rounds of cards were tied."""
-    leaves = [
-        (game.rules, leaf) for game in story.games if not game.rules.number_line for leaf in game.leaves
-    ]
-    ties = sum("tied" in rules.fates(leaf).values() for rules, leaf in leaves)
+    rounds = _rounds_with(story, "tied")
+    ties = sum("tied" in fates.values() for _, fates in rounds)
     if ties:
         told = PluralTemplate("of {rounds} was tied", "of {rounds} were tied", counted="ties")
-        yield ties, _reason(told, rounds=count_parts(leaves[0][1].kind, len(leaves)), ties=_rounds(ties))
+        yield ties, _reason(told, rounds=count_parts(rounds[0][0].kind, len(rounds)), ties=_rounds(ties))
 
 
 def won_by_winner(story: Story) -> _Found:
     """How many rounds of cards went to the winner."""
-    leaves = [
-        (game.rules, leaf) for game in story.games if not game.rules.number_line for leaf in game.leaves
-    ]
-    if story.winner is None or not leaves:
-        return
-    won = sum(rules.fates(leaf).get(story.winner) == "won" for rules, leaf in leaves)
-    if won:
-        rounds = count_parts(leaves[0][1].kind, len(leaves))
-        yield (
-            won,
-            _reason(N_("of {rounds} fell to a card of {players}, who won"), story.winner, rounds=rounds),
-        )
+    rounds = _rounds_with(story, "won")
+    won = sum(fates.get(story.winner or "") == "won" for _, fates in rounds)
+    if story.winner is not None and won:
+        told = N_("of {rounds} fell to a card of {players}, who won")
+        yield won, _reason(told, story.winner, rounds=count_parts(rounds[0][0].kind, len(rounds)))
 
 
 def _plays(story: Story) -> Iterator[Play]:
     return (play for game in story.games for leaf in game.leaves for play in leaf.plays.values())
 
 
-def _card_fates(story: Story) -> list[str]:
-    games = (game for game in story.games if game.rules.number_line is None)
-    return [fate for game in games for leaf in game.leaves for fate in game.rules.fates(leaf).values()]
+def _rounds_with(story: Story, fate: Fate) -> Sequence[tuple[Leaf, Mapping[PlayerId, Fate]]]:
+    """Return the rounds of all games with cards in which cards can meet this fate, and what became of them.
+
+    Empty if these games do not call them the same: tricks and rounds cannot be added up.
+    """
+    found: list[tuple[Leaf, Mapping[PlayerId, Fate]]] = []
+    for game in story.games:
+        fates = [(leaf, game.rules.fates(leaf)) for leaf in game.leaves]
+        if game.rules.number_line is None and any(fate in each.values() for _, each in fates):
+            found += fates
+    return found if len({leaf.kind for leaf, _ in found}) == 1 else []
 
 
 # What is always true

@@ -1,7 +1,7 @@
 """What decides a game of set length: the standing, a peel, or nothing (G5 to G7): exact chances.
 
-Where all players pick alike, who scores is a matter of lot, and only how many players have which score
-matters. So all courses of a game are followed at once, from its innermost rounds outwards, as the peels see
+Where all players pick alike, all are equally likely to score, and only how many players have which score
+matters. So all ways a game can go are followed at once, from its innermost rounds outwards, as the peels see
 them: what is decided last, over the most rounds, is what decides.
 """
 

@@ -1,5 +1,4 @@
-"""The chart of how the middle moved: gold for the middle of each round, grey for everybody's number, and a cross
-for numbers that were disqualified."""
+"""The chart of how the middle moved: gold for each round's middle, grey dots and crosses for the numbers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ _MOST_DOTS = 2000  # with more numbers only the lowest and the highest of each r
 
 @dataclass(frozen=True, slots=True)
 class DriftRow:
-    """A round in figures: its number, the middle, the lowest and the highest number, and those disqualified."""
+    """A round in figures: its number, its middle, its lowest and highest number, and those disqualified."""
 
     round: str
     middle: str
@@ -24,8 +23,9 @@ class DriftRow:
 
 @dataclass(frozen=True, slots=True)
 class DriftChart:
-    """The middles from left to right, in the order played; `dots` are all numbers that counted, `crosses` the others.
+    """The middles from left to right, in the order played.
 
+    `dots` are all numbers that counted, `crosses` those that were disqualified.
     `spans` are the lowest and the highest number of each round, in place of dots where there are too many.
     """
 

@@ -33,7 +33,7 @@ _WIDEST, _WIDEST_OF_MEAN, _STAYING_WIDTH = 12.5, 9.0, 12.5  # of guests
 _LEVEL, _STEP, _HEIGHT = 1.12, 0.4, 126 / 108
 _BELOW_HEADING = 31.5
 _APART, _APART_IF_LONG = 14.0, 17.0  # of two on the podium; with long numbers
-_SPREAD = 0.3  # how far equal numbers move apart, for each width
+_SPREAD = 0.95  # how far equal numbers that turned over lie from each other, for each width
 _VOTER = 4.7  # width of those who cannot win any more
 _VOTERS = (4.6, WIDE - 4.6)
 _MOST_PLATES = 6  # guests whose long numbers are written above them
@@ -147,7 +147,7 @@ def _contestant(contest: Contest, shown: Sequence[Seat], rank: int, drop: int, e
         number=short(contest.plays[seat]),
         role="middle" if stays else "out" if seat in contest.out else "outer",
         true=contest.true(seat),
-        slot=0,
+        slot=_lying(contest, shown, rank),
         floor=floor,
         x=end,
         y=LINE - _PODIUM if stays else floor,
@@ -168,8 +168,7 @@ def _ends(contest: Contest, shown: Sequence[Seat]) -> list[float]:
     ends = [contest.true(seat) for seat in shown]
     inside = [rank for rank, seat in enumerate(shown) if seat in contest.nearest]
     if not inside:
-        spread = (_turn(contest, shown, rank) * _SPREAD * width for rank in range(len(shown)))
-        return [end + by for end, by in zip(ends, spread, strict=True)]
+        return [_lying(contest, shown, rank) for rank in range(len(shown))]
     for rank, place in zip(inside, _podium_places(contest, shown, len(inside)), strict=True):
         ends[rank] = place
     middle = sum(ends[rank] for rank in inside) / len(inside)
@@ -195,6 +194,18 @@ def _turn(contest: Contest, shown: Sequence[Seat], rank: int) -> int:
     if shown[rank] not in contest.out:
         return 0
     return 1 if equal.index(shown[rank]) % 2 else -1
+
+
+def _lying(contest: Contest, shown: Sequence[Seat], rank: int) -> float:
+    """Return where a guest lands that turns over: all with its number side by side, and within the frame."""
+    levels, width = contest.rows
+    equal = [seat for seat in shown if contest.plays[seat] == contest.plays[shown[rank]]]
+    if shown[rank] not in contest.out or len(equal) < 2:
+        return contest.true(shown[rank])
+    apart = _SPREAD * width / levels
+    half = (len(equal) - 1) / 2 * apart
+    centre = min(max(contest.true(shown[rank]), _EDGE + half), WIDE - _EDGE - half)
+    return centre - half + equal.index(shown[rank]) * apart
 
 
 def _podium_places(contest: Contest, shown: Sequence[Seat], near: int) -> list[float]:

@@ -14,8 +14,9 @@ from companion.i18n.messages import format_value
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.insights.truth import crowd_middle
 from companion.rules.results import Leaf
-from companion.views.questions import crowd_middle, truth_sentence
+from companion.views.questions import truth_sentence
 from companion.views.scenes.actors import MOST_SHOWN, place_on_line, sample, short
 from companion.views.scenes.scene import Scene, Telling
 

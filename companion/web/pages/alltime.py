@@ -11,7 +11,7 @@ from companion.room.namebook import NameBook
 from companion.storage.remark_store import DecideRemark
 from companion.views import alltime
 from companion.views.alltime import EveningTally
-from companion.web import evenings
+from companion.web import hosted_rooms
 from companion.web.device import current_device
 from companion.web.middleware import errors
 from companion.web.services import services
@@ -23,7 +23,7 @@ blueprint = Blueprint("alltime", __name__, url_prefix="/all-time")
 def page(error: str = "") -> str:
     """Show the table, and what the host has said about names."""
     device = current_device()
-    counted, book = evenings.count_evenings(device), services().remarks.load_namebook(device)
+    counted, book = hosted_rooms.count_evenings(device), services().remarks.load_namebook(device)
     return render_template(
         "alltime/page.html",
         view=alltime.all_time_view(counted.tallies, book),
@@ -86,7 +86,7 @@ def reload() -> Response:
 
 def _load() -> tuple[tuple[EveningTally, ...], NameBook]:
     device = current_device()
-    return evenings.count_evenings(device).tallies, services().remarks.load_namebook(device)
+    return hosted_rooms.count_evenings(device).tallies, services().remarks.load_namebook(device)
 
 
 def _known(tallies: tuple[EveningTally, ...], book: NameBook) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.views.past_rooms import deletion_sentences, summarize_room
-from companion.web import evenings
+from companion.web import hosted_rooms
 from companion.web.device import current_device
 from companion.web.execute import require_host_page
 from companion.web.hold import as_told
@@ -22,9 +22,9 @@ def page() -> str:
     """List the rooms of this browser, the latest first; the query parameter `skip` leads to earlier ones."""
     skip = request.args.get("skip", 0, type=int)
     skip = min(max(skip, 0), _MOST_SKIPPED)
-    rows = evenings.page_of_rows(current_device(), skip)
-    more = skip + evenings.PAGE if len(rows) > evenings.PAGE else 0
-    return render_template("evenings/page.html", rows=rows[: evenings.PAGE], skip=skip, more=more)
+    rows = hosted_rooms.page_of_rows(current_device(), skip)
+    more = skip + hosted_rooms.PAGE if len(rows) > hosted_rooms.PAGE else 0
+    return render_template("evenings/page.html", rows=rows[: hosted_rooms.PAGE], skip=skip, more=more)
 
 
 _MOST_SKIPPED = 1_000_000  # a larger number could not be given to every database

@@ -11,15 +11,15 @@ from companion.room import bots
 from companion.room.commands.access import Forbidden, TooLate, parse_round_id
 from companion.room.state import Room
 from companion.rules import games
+from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import form_fields, form_texts, option_groups
 from companion.views.corrections import correctable_round, correctable_rounds
-from companion.views.end_choice import end_choice
+from companion.views.end_game import end_game_view
 from companion.views.host import host_view
 from companion.views.lessons import lesson_view
 from companion.views.players import managed_player, managed_players
 from companion.views.tv import room_address
 from companion.web import links, qr
-from companion.web.choices import Choice, all_choices, find_choice
 from companion.web.device import current_device
 from companion.web.execute import execute, latest_room, require_host_page
 from companion.web.hold import is_told
@@ -114,7 +114,7 @@ def choose_game(code: str, error: str = "") -> str:
     """
     room, _ = require_host_page(code)
     known = room.next_game
-    usual = Choice(games.find_game(known.name), known.rules.preset)
+    usual = GameChoice(games.find_game(known.name), known.rules.preset)
     chosen = find_choice(request.values.get("choice")) or usual
     options = chosen.options if "choice" in request.values else known.options
     return render_template(
@@ -149,7 +149,7 @@ def _ask_how_to_end(room: Room) -> str:
     if game is None or game.next_round is None or not game.record.reveals:
         raise TooLate("That game is over")
     return render_template(
-        "host/end.html", code=room.code, choice=end_choice(room, game, is_told=is_told(room))
+        "host/end.html", code=room.code, choice=end_game_view(room, game, is_told=is_told(room))
     )
 
 

@@ -74,7 +74,7 @@ def _void(is_void: bool) -> Action:
 ACTIONS: Mapping[str, Action] = {
     "begin": _start_game,
     "choose": _choose_game,
-    "widen": lambda room, device, form: room_control.give_room(room, device),  # noqa: ARG005
+    "widen": lambda room, device, form: room_control.relieve_crowding(room, device),  # noqa: ARG005
     "ending": _with_fields(room_control.choose_ending, "ending"),
     "close": _with_fields(submissions.close_round, "at"),
     "next": _with_fields(submissions.reveal_list_round, "at"),

@@ -87,7 +87,7 @@ def watch(code: str) -> Any:
     if htmx.wants_fragment():
         return render_template("phone/_watch.html", view=view)
     ensure_device()  # so that a phone that watches twice counts once
-    return render_template("phone/watch.html", view=view, game=room.game_name)
+    return render_template("phone/watch.html", view=view, game=room.next_game.name)
 
 
 @blueprint.get("/<code:code>/<any(join, number, list, call, leave, back):_action>")

@@ -15,13 +15,13 @@ from companion.room.endings import next_rules
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.rules import games
+from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.contract import Game
 from companion.rules.games.options import form_texts
 from companion.storage.event_store import UnknownRoom
 from companion.views.guests import guest_of
 from companion.views.lessons import lesson_view
-from companion.web import evenings, forms, room_codes
-from companion.web.choices import Choice, all_choices, find_choice
+from companion.web import forms, hosted_rooms, room_codes
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute
 from companion.web.middleware import errors
@@ -40,7 +40,7 @@ def page(error: str = "") -> str:
         "start/page.html",
         all_choices=choices,
         chosen=find_choice(request.form.get("game")) or choices[0],
-        rooms=evenings.latest_rows(device),
+        rooms=hosted_rooms.latest_rows(device),
         error=error,
     )
 
@@ -49,7 +49,7 @@ def page(error: str = "") -> str:
 def start() -> Response:
     """Open a room and redirect its host to the host screen."""
     wanted = request.form.get("game")
-    chosen = find_choice(wanted) or Choice(games.find_game(wanted))
+    chosen = find_choice(wanted) or GameChoice(games.find_game(wanted))
     options = forms.read_options_form(chosen.game.name, form_texts(chosen.options))
     code = _open_room(ensure_device(), chosen.game.name, options)
     return redirect(url_for("host.page", code=code), 303)
@@ -107,7 +107,7 @@ def _taught_rules(name: str, room: Room | None) -> Game:
     if room and room.next_game.name == name:
         return next_rules(room)
     game = games.find_game(name)
-    chosen = find_choice(f"{name}.{request.args.get('preset', '')}") or Choice(game)
+    chosen = find_choice(f"{name}.{request.args.get('preset', '')}") or GameChoice(game)
     return game.read_options(chosen.options)
 
 

@@ -9,12 +9,13 @@ from companion.views.poster import Poster
 from companion.web import pictures
 from companion.web.pictures import BONE, DEEP, DIM, FLOOR, INK, SIDE
 from companion.web.posters.guests import Ground, group
-from companion.web.posters.lettering import Letters, fitted, text
+from companion.web.posters.lettering import Letters, fitted, largest, text
 
 HEIGHT = 706
 _WIDTH = 1080
 _CENTRE, _LEFT, _RIGHT = 540, 56, 1024
 _MOST_ACROSS = 8
+_SMALLEST_IN_ONE_LINE = 26
 
 
 def stage(poster: Poster, day: str) -> Iterator[str]:
@@ -37,14 +38,24 @@ def _side(step: Step, word: str, x: int, width: int) -> Iterator[str]:
     """Yield a lower step with its guests."""
     label = translate("{score}: {word}", score=step.label, word=word) if step.label else translate("nobody")
     yield f'<rect x="{x - width // 2}" y="634" width="{width}" height="72" rx="6" fill="{SIDE}"/>'
-    yield fitted(x, 668 if step.more else 683, label, width - 20, Letters(34, BONE))
-    if step.more:
-        others = format_count(step.more, "and {n} more", "and {n} more")
-        yield fitted(x, 696, others, width - 20, Letters(24, BONE, 700))
+    yield from _plate(step, label, x, width - 20)
     if count := len(step.guests):
         rows = -(-count // _MOST_ACROSS)
         across = -(-count // rows)
         yield from group(step.guests, across, Ground(x, 634, min(78, (width - 8) / across)))
+
+
+def _plate(step: Step, label: str, x: int, room: int) -> Iterator[str]:
+    """Yield the lines on a lower step: what it stands for, and how many more there are than it shows."""
+    size, found = largest(label, room, 34, 1)
+    if size < _SMALLEST_IN_ONE_LINE:
+        size, found = largest(label, room, 28, 2)
+    if step.more:
+        found.append(format_count(step.more, "and {n} more", "and {n} more"))
+    size = min(size, 70 / len(found) - 1)
+    foot = 670 + size * 0.36 + (len(found) - 1) * size * 0.5
+    for up, line in enumerate(reversed(found)):
+        yield fitted(x, foot - up * size, line, room, Letters(size, BONE))
 
 
 def _middle(step: Step, word: str, width: int) -> Iterator[str]:

@@ -5,6 +5,7 @@ from math import expm1, log1p
 
 from companion.i18n.messages import Count, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
+from companion.rules.games.good_enough.random_rounds import people_crowd
 from companion.rules.games.outcomes import Crowding
 
 CROWDED = 1 / 6
@@ -23,7 +24,11 @@ def expected_share(players: int, numbers: int) -> float:
 
 
 def crowding(rules: GoodEnoughOptions, players: int) -> Crowding | None:
-    """See `Game.crowding`; None where a stack keeps numbers apart (G13), or equal ones stay in (G19)."""
+    """See `Game.crowding`; None where a stack keeps numbers apart (G13), or equal ones stay in (G19).
+
+    Players who pick at random decide whether it is offered; the sentence says what people do, who crowd
+    together.
+    """
     if rules.entry == "cards" or rules.offsets:
         return None
     share = expected_share(players, rules.high - rules.low + 1)
@@ -32,7 +37,8 @@ def crowding(rules: GoodEnoughOptions, players: int) -> Crowding | None:
     low, high = next(
         (low, high) for low, high in _wider(rules) if expected_share(players, high - low + 1) <= ROOMY
     )
-    count = Count(round(share * players), "about {n} player", "about {n} players")
+    out = 1 - people_crowd(rules, players).single(players)
+    count = Count(round(max(share, out) * players), "about {n} player", "about {n} players")
     expects = Text(
         "From {low} to {high}, {count} of {players} pick a number that somebody else has too, and are out.",
         {"low": rules.low, "high": rules.high, "count": count, "players": players},

@@ -9,13 +9,13 @@ from functools import lru_cache
 
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.good_enough.inputs import start_problems
-from companion.rules.games.good_enough.lots import names, people_crowd
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.outlook import Outlook, outlook
+from companion.rules.games.good_enough.random_rounds import names, people_crowd
 from companion.rules.games.options import option_fields
 from companion.rules.games.outcomes import Ending
-from companion.rules.odds.courses import Lengths
 from companion.rules.odds.crowd import Crowd
+from companion.rules.odds.simulation import Lengths
 from companion.rules.results import Leaf
 
 _TOO_OFTEN = 0.4

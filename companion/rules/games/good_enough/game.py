@@ -12,7 +12,6 @@ from companion.rules.games.deck import deal_hands
 from companion.rules.games.good_enough.alternatives import RoundScoring, scoring_ranges
 from companion.rules.games.good_enough.crowding import crowding
 from companion.rules.games.good_enough.forecast import endings
-from companion.rules.games.good_enough.hopes import hopes
 from companion.rules.games.good_enough.in_words import HOW_TO, in_words
 from companion.rules.games.good_enough.inputs import (
     InputRule,
@@ -28,6 +27,7 @@ from companion.rules.games.good_enough.number_round import NumberRound, NumberSh
 from companion.rules.games.good_enough.odds import odds
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.places import offsets, places_of
+from companion.rules.games.good_enough.prospects import quick_prospects
 from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.round_reasons import player_reason, round_headline
 from companion.rules.games.good_enough.rounds import score_round
@@ -43,7 +43,6 @@ from companion.rules.games.outcomes import (
     Ending,
     Fate,
     Halt,
-    Hope,
     Outcome,
     Ranges,
     Standing,
@@ -51,6 +50,7 @@ from companion.rules.games.outcomes import (
 )
 from companion.rules.games.pictures import Emblem, Lesson, Preset
 from companion.rules.median import middle
+from companion.rules.odds.prospects import Prospects
 from companion.rules.odds.report import OddsReport
 from companion.rules.results import (
     Branch,
@@ -158,9 +158,9 @@ class GoodEnough(GoodEnoughOptions):
         """See `Game`: peels (G6, G7), and then a showdown (G16) or sudden death (G12)."""
         return endings(self, players, seen, pace)
 
-    def hopes(self, score: Score) -> Mapping[PlayerId, Hope]:
+    def prospects(self, score: Score) -> Mapping[PlayerId, Prospects]:
         """See `Game`: for the innermost game, before its last round."""
-        return hopes(self, score, self.inner_level(score.root))
+        return quick_prospects(self, score, self.inner_level(score.root))
 
     def odds(self, scored: ScoredRecord) -> OddsReport:
         """See `Game`: of the innermost game."""
@@ -326,7 +326,7 @@ _ALL, _SAME = N_("Everybody's number"), N_("Same number: out")
 _CAPTIONS: Mapping[str, tuple[str, ...]] = {
     "median": (_ALL, _SAME, N_("The outer ones go, two by two"), N_("What is left is the middle")),
     "mean": (_ALL, _SAME, N_("The lamp looks for the mean"), N_("The closest number scores")),
-    "target": (_ALL, _SAME, N_("The lamp goes from the mean to the target"), N_("The closest number scores")),
+    "target": (_ALL, _SAME, N_("From the mean to the target"), N_("The closest number scores")),
 }
 _ORDERED = N_("Same number: a fraction decides")
 

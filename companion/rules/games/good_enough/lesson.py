@@ -75,7 +75,7 @@ def _middle(points: str) -> tuple[StageFigure, ...]:
     )
 
 
-def _aside(points: str, x: int) -> tuple[StageFigure, ...]:
+def _off_centre(points: str, x: int) -> tuple[StageFigure, ...]:
     """Draw five numbers, and the lamp aside from their middle, where the target is."""
     others = sorted({17, 48, 80, 112, 143} - {x})
     return (
@@ -141,4 +141,4 @@ def _scoring(rules: GoodEnoughOptions) -> Panel:
     if rules.multiple == 1:
         return Panel(_MEAN_LINES[points], _ONE, _middle(points))
     line = Text(_TARGET_LINES[points], {"factor": rules.factor})
-    return Panel(line, _ONE, _aside(points, 48 if rules.multiple < 1 else 112))
+    return Panel(line, _ONE, _off_centre(points, 48 if rules.multiple < 1 else 112))

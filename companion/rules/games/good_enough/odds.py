@@ -9,18 +9,17 @@ from dataclasses import dataclass, replace
 
 from companion.rules.games import options
 from companion.rules.games.contract import ScoredRecord
-from companion.rules.games.good_enough.hopes import all_hopes
 from companion.rules.games.good_enough.inputs import start_problems
-from companion.rules.games.good_enough.lots import (
+from companion.rules.games.good_enough.options import GoodEnoughOptions
+from companion.rules.games.good_enough.outlook import THOROUGH, Outlook, outlook
+from companion.rules.games.good_enough.prospects import all_prospects
+from companion.rules.games.good_enough.random_rounds import (
     bounds,
     people_crowd,
     picks_differ,
     scores,
     single_chance,
 )
-from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.outlook import THOROUGH, Outlook, outlook
-from companion.rules.odds.courses import Lengths
 from companion.rules.odds.crowd import Crowd, random_crowd
 from companion.rules.odds.equilibrium import (
     MOST_PLAYERS,
@@ -29,6 +28,7 @@ from companion.rules.odds.equilibrium import (
     sampled_equilibrium,
 )
 from companion.rules.odds.report import Figure, OddsReport, Row, Table
+from companion.rules.odds.simulation import Lengths
 from companion.rules.results import Branch
 
 _MOST_STEPS = 60_000
@@ -242,11 +242,12 @@ def _equilibrium_table(found: Equilibrium | None) -> Iterator[Table]:
 
 
 def _standing_table(rules: GoodEnoughOptions, scored: ScoredRecord, game: Branch) -> Iterator[Table]:
-    found = all_hopes(rules, scored.score, game, _MOST_STEPS)
+    found = all_prospects(rules, scored.score, game, _MOST_STEPS)
     if not found:
         return
     rows = tuple(
-        Row(player, player, (each.points, each.scoring, each.missing)) for player, each in found.items()
+        Row(player, player, (game.scores[player], each.scoring, each.missing))
+        for player, each in found.items()
     )
     note = "Exact for people as above; a shared win counts as its share."
     yield Table("standing", "Who wins, from here on", ("points", "scoring next", "missing next"), rows, note)

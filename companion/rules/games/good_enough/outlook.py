@@ -7,20 +7,20 @@ from random import Random
 from statistics import mean
 
 from companion.rules.games.good_enough.levels import LevelLength, game_length
-from companion.rules.games.good_enough.lots import names, number_draw, size_chances, stays
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.odds.courses import (
-    Course,
-    Draw,
-    Lengths,
-    added_rounds,
-    lengths,
-    lot,
-    showdown_rounds,
-)
+from companion.rules.games.good_enough.random_rounds import names, number_draw, size_chances, stays
 from companion.rules.odds.crowd import Crowd
 from companion.rules.odds.decisions import Decisions, decisions, estimated
 from companion.rules.odds.scorers import Chances
+from companion.rules.odds.simulation import (
+    Draw,
+    Lengths,
+    SimulatedGame,
+    added_rounds,
+    lengths,
+    random_gains,
+    showdown_rounds,
+)
 
 _FEWEST = 50
 """The fewest games that are simulated, but for crowds."""
@@ -71,7 +71,9 @@ def outlook(rules: GoodEnoughOptions, players: int, crowd: Crowd, effort: Effort
     """
     scorers = size_chances(rules, players, crowd, max(40, effort.plays // (4 * players)))
     draw = (
-        lot(names(players), scorers) if rules.points == "one" else number_draw(rules, names(players), crowd)
+        random_gains(names(players), scorers)
+        if rules.points == "one"
+        else number_draw(rules, names(players), crowd)
     )
     length, chance = game_length(rules, players), Random(players)  # noqa: S311 - a forecast, not a secret
     exact = None
@@ -96,31 +98,31 @@ class _Simulated:
         self._players, self._draw, self._chance = players, draw, chance
         self._length, self._effort = length, effort
         self._most = min(effort.longest, length.most - (length.parts or 0) if length.most else effort.longest)
-        self._layers: list[tuple[int, Course]] = []
+        self._layers: list[tuple[int, SimulatedGame]] = []
         self._steps = 0
 
-    def _courses(self) -> Iterator[tuple[int, Course]]:
+    def _games(self) -> Iterator[tuple[int, SimulatedGame]]:
         """Yield what decides each simulated game, and the game, until the effort is used up."""
         yield from self._layers
         fewest = _FEWEST if self._players <= _FEWEST else 1
         while self._steps < self._effort.rounds or len(self._layers) < fewest:
-            course = Course(names(self._players))
-            while len(course.rounds) < min(self._length.parts or _LONGEST, _LONGEST):
-                course.add(self._draw(self._chance))
-                if self._length.target is not None and course.awarded >= self._length.target:
+            game = SimulatedGame(names(self._players))
+            while len(game.rounds) < min(self._length.parts or _LONGEST, _LONGEST):
+                game.add(self._draw(self._chance))
+                if self._length.target is not None and game.awarded >= self._length.target:
                     break
-            self._steps += len(course.rounds) + self._players // 8
-            self._layers.append((course.deciding_layer(), course))
+            self._steps += len(game.rounds) + self._players // 8
+            self._layers.append((game.deciding_layer(), game))
             yield self._layers[-1]
 
     @property
     def rounds(self) -> float:
         """How many rounds a game has on average."""
-        return mean(len(course.rounds) for _, course in self._courses())
+        return mean(len(game.rounds) for _, game in self._games())
 
     def decisions(self) -> Decisions:
         """Return what decides the games."""
-        found = [(layer, len(course.tied)) for layer, course in self._courses()]
+        found = [(layer, len(game.tied)) for layer, game in self._games()]
         return estimated(found, max(0, *(layer for layer, _ in found)))
 
     def added(self, *, peels: bool) -> Lengths | None:
@@ -128,10 +130,10 @@ class _Simulated:
         if self._players > self._effort.most_players:
             return None
         taken, steps = [], 0
-        for layer, course in self._courses():
+        for layer, game in self._games():
             if layer == 0 or (peels and layer > 0):
                 continue
-            again = course.copy()
+            again = game.copy()
             most = self._most + 1 if self._length.most else self._most
             added = added_rounds(again, self._draw, self._chance, peels=peels, most=most)
             taken.append(min(added, self._most))

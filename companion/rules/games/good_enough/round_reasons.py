@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.i18n.messages import N_, Count, PluralTemplate
+from companion.i18n.messages import N_, Count, PluralTemplate, format_decimal
 from companion.rules.games.good_enough.number_round import NumberRound
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.places import Places, closest, find_places
@@ -43,10 +43,14 @@ def count_points(number: int) -> Count:
 
 
 def aim_values(places: Places, rules: GoodEnoughOptions) -> dict[str, object]:
-    """Return the values of a sentence about the mean: it, and the target where that is a multiple of it."""
+    """Return the values of a sentence about the mean: it, and the target where that is a multiple of it.
+
+    Beside a factor like 0.8 they are written with a decimal point, too.
+    """
     if rules.multiple == 1:
         return {"mean": places.mean}
-    return {"mean": places.mean, "factor": rules.factor, "target": places.targets(rules)[0]}
+    mean, target = format_decimal(places.mean), format_decimal(places.targets(rules)[0])
+    return {"mean": mean, "factor": rules.factor, "target": target}
 
 
 def round_reasons(

@@ -6,14 +6,13 @@ from functools import lru_cache
 from math import sqrt
 from random import Random
 
-from companion.rules.games.good_enough.number_round import NumberRound
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.places import closest, find_places
 from companion.rules.games.good_enough.rounds import find_scorers
-from companion.rules.odds.courses import Draw, Stay
 from companion.rules.odds.crowd import Crowd, bell_crowd, random_crowd
 from companion.rules.odds.equilibrium import Scores
 from companion.rules.odds.scorers import Chances, parity_chances, scorer_chances
+from companion.rules.odds.simulation import Draw, Stay
 from companion.rules.results import Leaf, PlayerId
 from companion.rules.standing import Gains
 
@@ -26,6 +25,8 @@ _DEVIATION = 0.65
 """The same with more players, for the square root of how many they are."""
 _CROWDING = 0.5
 """The share of a room's picks that crowd together, before anything is known about the room."""
+_SHARES = 20
+"""In how many steps that share is known: what was worked out for a round then serves for the next ones."""
 _PRIOR_PAIRS = 30
 """How many pairs of picks of a room weigh as much as what is believed beforehand."""
 
@@ -35,6 +36,7 @@ def names(players: int) -> tuple[PlayerId, ...]:
     return tuple(map(str, range(players)))
 
 
+@lru_cache(maxsize=256)
 def rational_crowd(rules: GoodEnoughOptions, players: int, share: float = 1.0) -> Crowd:
     """Return players of whom a share picks as in the equilibrium, and the others at random.
 
@@ -60,15 +62,15 @@ def people_crowd(rules: GoodEnoughOptions, players: int, seen: Sequence[Leaf] = 
     usual = apart + _CROWDING**2 * (together - apart)
     meeting = (usual * _PRIOR_PAIRS + met) / (_PRIOR_PAIRS + pairs)
     share = sqrt(min(1.0, max(0.0, (meeting - apart) / (together - apart)))) if together > apart else 0.0
-    return rational_crowd(rules, players, round(share, 2))
+    return rational_crowd(rules, players, round(share * _SHARES) / _SHARES)
 
 
 def _meetings(seen: Sequence[Leaf], low: int, high: int) -> tuple[int, int]:
     """Count the pairs of picks on the same number, and all pairs, in the rounds played with this range."""
     met = pairs = 0
     for leaf in seen:
-        plays = leaf.plays.values() if isinstance(leaf, NumberRound) else ()
-        if not plays or min(plays) < low or max(plays) > high:
+        plays = [play for play in leaf.plays.values() if isinstance(play, int)]
+        if not plays or len(plays) < len(leaf.plays) or min(plays) < low or max(plays) > high:
             continue
         pairs += len(plays) * (len(plays) - 1) // 2
         if len(set(plays)) < len(plays):

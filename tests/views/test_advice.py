@@ -3,8 +3,8 @@
 import pytest
 
 from companion.room.commands import corrections, room_control
-from companion.rules.games.outcomes import Hope
-from companion.views.insights.hope import prospect_of
+from companion.rules.odds.prospects import Prospects
+from companion.views.insights.advice import prognosis
 from companion.views.outcomes import all_outcomes, player_outcome
 from tests.support.room_driver import HOST, RoomDriver
 from tests.support.scenes import started_game, submit_plays
@@ -31,7 +31,7 @@ ROUNDS = ((10, 50, 90), (10, 50, 90), (50, 10, 90))
     ],
 )
 def test_chances_mean_what_to_hope_for_or_nothing_where_it_hardly_matters(scoring, missing, alone, expected):
-    assert expected == prospect_of(Hope(2, scoring, missing, alone))
+    assert expected == prognosis(Prospects(scoring, missing, (alone, alone)))
 
 
 def played(*rounds: tuple[int, ...]) -> RoomDriver:

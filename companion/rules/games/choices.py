@@ -10,7 +10,7 @@ from companion.rules.games.pictures import Preset
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class GameChoice:
     """A game, or one of its presets, as a page offers it."""
 
     game: type[Game]
@@ -32,11 +32,13 @@ class Choice:
         return self.preset.options if self.preset else {}
 
 
-def all_choices() -> tuple[Choice, ...]:
+def all_choices() -> tuple[GameChoice, ...]:
     """List the games, each before its presets."""
-    return tuple(Choice(game, preset) for game in games.GAMES.values() for preset in (None, *game.presets))
+    return tuple(
+        GameChoice(game, preset) for game in games.GAMES.values() for preset in (None, *game.presets)
+    )
 
 
-def find_choice(key: str | None) -> Choice | None:
+def find_choice(key: str | None) -> GameChoice | None:
     """Return the choice with a key; None if there is none."""
     return next((each for each in all_choices() if each.key == key), None)

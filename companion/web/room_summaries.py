@@ -11,8 +11,8 @@ from companion.views.past_rooms import RoomSummary
 _MOST_SUMMARIES = 4000  # of about 3 KB each
 
 
-class Summaries:
-    """Summaries of rooms in memory, those that were asked for last. Threads share one."""
+class RoomSummaries:
+    """Summaries of rooms in memory, the latest that were made. Threads share one."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, tuple[datetime, int, RoomSummary]] = OrderedDict()

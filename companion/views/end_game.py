@@ -6,12 +6,13 @@ from companion.i18n.messages import format_value, translate
 from companion.room.commands.access import round_id
 from companion.room.game_state import GameState, end_now
 from companion.room.state import Room
+from companion.rules.standing import deciding_scores
 from companion.views import endings, headings
 from companion.views.endings import GameEnding
 
 
 @dataclass(frozen=True, slots=True)
-class EndChoice:
+class EndGameView:
     """What would follow from ending the game of a room now.
 
     `dropped` says what of the open round is lost; it is empty where nobody has submitted. `count` says who
@@ -24,9 +25,9 @@ class EndChoice:
     count: str
 
 
-def end_choice(room: Room, game: GameState, *, is_told: bool) -> EndChoice:
+def end_game_view(room: Room, game: GameState, *, is_told: bool) -> EndGameView:
     """Build the choice for an open game with a revealed round; `is_told`: whether the TV has told it."""
-    return EndChoice(
+    return EndGameView(
         round_id=round_id(game),
         heading=translate("End it after {round}?", round=headings.latest_parts(game)[-1][0]),
         dropped=_dropped(game),
@@ -49,7 +50,7 @@ def _count(room: Room, game: GameState) -> str:
     if not winners:
         return translate("By the rules nobody wins either.")
     level = endings.decisive_level(ended)
-    scores = endings.deciding_scores(level)
+    scores = deciding_scores(level)
     if ending.counted or not game.record.rules.winning_rule(level).is_middle:
         return translate("{sentence}.", sentence=_who(ended, ending))
     middle = tuple(sorted({scores[seat] for seat in winners}))

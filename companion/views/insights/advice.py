@@ -1,4 +1,4 @@
-"""What a player may hope for in the next round, as the phone says it after a reveal."""
+"""The advice to a player for the next round, which the phone says after a reveal: to score, or to miss."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from companion.i18n.messages import N_, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.games.outcomes import Hope
+from companion.rules.odds.prospects import Prospects
 from companion.views.endings import score_name
 from companion.views.hidden_scores import hides_scores
 from companion.views.score_words import counted_score
 
-Prospect = Literal[
+Prognosis = Literal[
     "lost",
     "won",
     "tie",
@@ -50,24 +50,27 @@ def advices(room: Room, game: GameState) -> Mapping[Seat, Advice]:
     """
     if game.next_round is None or game.next_round.contenders or hides_scores(room, game):
         return {}
-    found = {seat: (hope, prospect_of(hope)) for seat, hope in game.record.rules.hopes(game.score).items()}
-    name = score_name(game) if found else ""
-    return {seat: _advice(name, hope.points, what) for seat, (hope, what) in found.items() if what}
+    rules, score = game.record.rules, game.score
+    found = {seat: prognosis(each) for seat, each in rules.prospects(score).items()}
+    if not found:
+        return {}
+    name, points = score_name(game), rules.inner_level(score.root).scores
+    return {seat: _advice(name, points[seat], expected) for seat, expected in found.items() if expected}
 
 
-def _advice(name: str, points: int, prospect: Prospect) -> Advice:
+def _advice(name: str, points: int, expected: Prognosis) -> Advice:
     score = counted_score(name, points)
-    return Advice(translate("You have {score}.", score=score), translate(_SENTENCES[prospect]))
+    return Advice(translate("You have {score}.", score=score), translate(_SENTENCES[expected]))
 
 
-def prospect_of(hope: Hope) -> Prospect | None:
+def prognosis(found: Prospects) -> Prognosis | None:
     """Return what chances mean for a player; None where scoring or missing hardly matters."""
-    score, miss = hope.scoring, hope.missing
+    score, miss = found.scoring, found.missing
     if max(score, miss) < _NO_CHANCE:
         return "lost"
     if min(score, miss) > 1 - _NO_CHANCE:
         return "won"
-    if hope.alone < _NO_CHANCE:
+    if max(found.alone) < _NO_CHANCE:
         return _with_a_tie(score, miss)
     if miss > score * _CLEAR:
         return _better_without(score / miss, never=score < _NO_CHANCE)
@@ -78,14 +81,14 @@ def prospect_of(hope: Hope) -> Prospect | None:
     return None
 
 
-def _with_a_tie(score: float, miss: float) -> Prospect:
+def _with_a_tie(score: float, miss: float) -> Prognosis:
     """Return what is left to a player who can no longer win alone."""
     if miss > score * _CLEAR:
         return "tie by missing"
     return "tie by scoring" if score > miss * _CLEAR else "tie"
 
 
-def _better_without(share: float, *, never: bool) -> Prospect:
+def _better_without(share: float, *, never: bool) -> Prognosis:
     """Return what another score would do to a player who then has that share of the chance."""
     if never:
         return "too many"
@@ -94,7 +97,7 @@ def _better_without(share: float, *, never: bool) -> Prospect:
     return "halves" if share < _HALF else "lowers"
 
 
-_SENTENCES: Mapping[Prospect, str] = {
+_SENTENCES: Mapping[Prognosis, str] = {
     "lost": N_("It no longer matters: you cannot win. You can still be in somebody's way."),
     "won": N_("It no longer matters: you win whatever you do."),
     "tie": N_("Only a tie can save you now."),

@@ -1,4 +1,4 @@
-"""What a player may hope for in the next round (G5 to G7)."""
+"""The prospects of players after scoring in the next round, or missing it (G5 to G7)."""
 
 from itertools import combinations, product
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.odds.hopes import Rest, prospects
+from companion.rules.odds.prospects import Rest, prospects
 from companion.rules.results import Reveal, Score
 from companion.rules.standing import judge, peel_steps
 
@@ -96,14 +96,13 @@ def score(*rounds: tuple[int, ...], **options) -> tuple[GoodEnough, Score]:
     return rules, games.score(Record(rules.name, rules, players, reveals))
 
 
-def hopes(*rounds: tuple[int, ...], **options):
+def win_chances(*rounds: tuple[int, ...], **options):
     rules, found = score(*rounds, **options)
-    return rules.hopes(found)
+    return rules.prospects(found)
 
 
 def test_who_has_scored_too_much_should_hope_to_miss_and_who_has_not_to_score():
-    found = hopes((10, 50, 90), (10, 50, 90), (50, 10, 90))
-    assert (1, 2, 0) == tuple(found[player].points for player in "012")
+    found = win_chances((10, 50, 90), (10, 50, 90), (50, 10, 90))
     assert found["1"].scoring < 0.1 < found["1"].missing
     assert found["2"].missing < 0.1 < found["2"].scoring
 
@@ -119,21 +118,24 @@ def test_who_has_scored_too_much_should_hope_to_miss_and_who_has_not_to_score():
     ],
 )
 def test_there_is_no_hope_to_tell_when_it_is_over_or_unknown(rounds, options):
-    assert {} == hopes(*rounds, **options)
+    assert {} == win_chances(*rounds, **options)
 
 
 def test_before_the_first_round_nobody_is_told_anything():
     rules = GoodEnough()
-    assert {} == rules.hopes(games.score(Record(rules.name, rules, THREE)))
+    assert {} == rules.prospects(games.score(Record(rules.name, rules, THREE)))
 
 
 def test_in_a_match_it_is_the_game_under_way_that_counts():
-    found = hopes((1, 5, 9), (1, 5, 9), (1, 5, 9), (5, 1, 9), (5, 1, 9), nesting=(3, 3))
-    assert (2, 0, 0) == tuple(found[player].points for player in "012")
+    found = win_chances((1, 5, 9), (1, 5, 9), (1, 5, 9), (5, 1, 9), (5, 1, 9), nesting=(3, 3))
+    alone = win_chances((5, 1, 9), (5, 1, 9), nesting=(3,))
+    for player in "012":
+        assert found[player].scoring == pytest.approx(alone[player].scoring, abs=0.02)
+        assert found[player].missing == pytest.approx(alone[player].missing, abs=0.02)
 
 
 def test_who_was_absent_in_the_last_round_gets_no_hope():
     rules = GoodEnough()
     reveals = (Reveal({"a": 1, "b": 5, "c": 9}), Reveal({"a": 1, "b": 5}))
     found = games.score(Record(rules.name, rules, THREE, reveals))
-    assert {"a", "b"} == set(rules.hopes(found))
+    assert {"a", "b"} == set(rules.prospects(found))

@@ -1,11 +1,10 @@
-"""What the players of an open game may hope for in its next round (G5 to G7)."""
+"""The chances of the players of an open game, after scoring in its next round or not (G5 to G7)."""
 
 from collections.abc import Mapping
 
-from companion.rules.games.good_enough.lots import people_crowd, size_chances
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.outcomes import Hope
-from companion.rules.odds.hopes import Rest, prospects
+from companion.rules.games.good_enough.random_rounds import people_crowd, size_chances
+from companion.rules.odds.prospects import Prospects, Rest, prospects
 from companion.rules.results import Branch, PlayerId, Score
 
 _MOST_PLAYERS = 12
@@ -13,19 +12,21 @@ _FEW_PLAYERS, _MOST_LEFT = 3, 2
 """With more players than that only so many rounds can be looked ahead."""
 _MOST_STEPS = 800
 """How much work it may be while a room waits for it: a few milliseconds."""
-_MOST_ROUNDS = 40
+_MOST_ROUNDS = 20
 """How many of the latest rounds tell how people pick: a late round costs no more than an early one."""
 _SAMPLES = 150
 
 
-def hopes(rules: GoodEnoughOptions, score: Score, game: Branch) -> Mapping[PlayerId, Hope]:
-    """Return what everybody who takes part may hope for while a room waits for it; see `all_hopes`."""
+def quick_prospects(rules: GoodEnoughOptions, score: Score, game: Branch) -> Mapping[PlayerId, Prospects]:
+    """Return `all_prospects` where they take a few milliseconds, as a room waits for them; else none."""
     left, few = rules.rounds - len(game.parts), len(game.scores) <= _FEW_PLAYERS
-    return all_hopes(rules, score, game, _MOST_STEPS) if few or left <= _MOST_LEFT else {}
+    return all_prospects(rules, score, game, _MOST_STEPS) if few or left <= _MOST_LEFT else {}
 
 
-def all_hopes(rules: GoodEnoughOptions, score: Score, game: Branch, most: int) -> Mapping[PlayerId, Hope]:
-    """Return what everybody who takes part may hope for; empty where unknown, or more work than `most`.
+def all_prospects(
+    rules: GoodEnoughOptions, score: Score, game: Branch, most: int
+) -> Mapping[PlayerId, Prospects]:
+    """Return the prospects of all who take part; empty where unknown, or more than `most` steps of work.
 
     `game` is the innermost game. It is unknown where its length is (G11), and where points depend on numbers
     (G18). A player who was absent in the last round is taken to stay so.
@@ -45,8 +46,5 @@ def all_hopes(rules: GoodEnoughOptions, score: Score, game: Branch, most: int) -
         Rest(rules.rounds, size_chances(rules, here, crowd, _SAMPLES), rules.peels),
         most,
     )
-    return {
-        player: Hope(game.scores[player], each.scoring, each.missing, max(each.alone))
-        for player, each in zip(players, found or (), strict=bool(found))
-        if player in last.plays
-    }
+    each = zip(players, found or (), strict=bool(found))
+    return {player: prospect for player, prospect in each if player in last.plays}

@@ -1,4 +1,4 @@
-"""What a player in a standing may hope for: the chances to win after scoring in the next round, or not.
+"""The chances of a player in a standing to win: after scoring in the next round, or after missing it.
 
 They are exact where all players are equally likely to score: who may score in the rounds left is followed
 through all courses. Players with the same rounds behind them have the same chances, so they are followed as a
@@ -29,7 +29,7 @@ _Table = tuple[tuple[_Kind, int], ...]
 class Prospects:
     """A player's chances to win: after scoring in the next round, and after missing it.
 
-    A shared win counts as its share. `alone` are the chances to be the only winner.
+    All are from 0 to 1; a shared win counts as its share. `alone` are the chances to be the only winner.
     """
 
     scoring: float

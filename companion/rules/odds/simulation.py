@@ -1,4 +1,4 @@
-"""Random courses of games and their tie-breaks, where exact chances would take too long (G6, G12, G16)."""
+"""Random games and their tie-breaks, where exact chances would take too long (G6, G12, G16)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
@@ -16,7 +16,7 @@ Stay = Callable[[Sequence[PlayerId], Random], Sequence[PlayerId]]
 """Draws a random round of a showdown: takes the players still tied, and returns those who stay."""
 
 
-class Course:
+class SimulatedGame:
     """A game while it is simulated: its rounds, and the standing over all of them."""
 
     def __init__(self, players: Iterable[PlayerId]) -> None:
@@ -55,8 +55,8 @@ class Course:
         return judge(self.tally.points).contenders
 
 
-def lot(players: Sequence[PlayerId], chances: Chances) -> Draw:
-    """Return draws of rounds in which lots decide who scores, and `chances` how many do."""
+def random_gains(players: Sequence[PlayerId], chances: Chances) -> Draw:
+    """Return draws of rounds: `chances` decide how many score, and all players are equally likely to."""
     numbers = range(len(chances))
 
     def draw(chance: Random) -> Gains:
@@ -65,11 +65,11 @@ def lot(players: Sequence[PlayerId], chances: Chances) -> Draw:
     return draw
 
 
-def added_rounds(course: Course, draw: Draw, chance: Random, *, peels: bool, most: int) -> int:
+def added_rounds(game: SimulatedGame, draw: Draw, chance: Random, *, peels: bool, most: int) -> int:
     """Play a tied game on (G12); return how many rounds that adds, `most` if it takes so many or more."""
     for number in range(1, most):
-        course.add(draw(chance))
-        if course.tally.decided or (peels and course.deciding_layer() >= 0):
+        game.add(draw(chance))
+        if game.tally.decided or (peels and game.deciding_layer() >= 0):
             return number
     return most
 
