@@ -21,7 +21,7 @@ from companion.rules.games.good_enough import game as good_enough
 from companion.rules.games.good_enough import rounds as number_rounds
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Score
-from companion.views import ending_choice
+from companion.views import offered_endings
 from companion.views.host import host_view
 from companion.views.outcomes import all_outcomes
 from companion.views.tv import tv_view
@@ -93,14 +93,14 @@ def test_the_thousandth_reveal_scores_only_its_own_round(monkeypatch: pytest.Mon
 def test_what_players_may_hope_for_is_worked_out_once_for_all_phones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hopes, asked = GoodEnough.hopes, []
+    prospects, asked = GoodEnough.prospects, []
 
     def noted(rules: GoodEnough, score: Score) -> object:
         asked.append(score)
-        return hopes(rules, score)
+        return prospects(rules, score)
 
     found = played(room(8, rounds=5), 3)
-    monkeypatch.setattr(GoodEnough, "hopes", noted)
+    monkeypatch.setattr(GoodEnough, "prospects", noted)
     assert any(each.advice for each in all_outcomes(found))
     assert 1 == len(asked)
 
@@ -112,7 +112,7 @@ def test_the_host_page_finds_out_once_a_round_how_the_game_may_end(monkeypatch: 
         scored.append(options)
         return with_ending(game, options)
 
-    monkeypatch.setattr(ending_choice, "with_ending", noted)
+    monkeypatch.setattr(offered_endings, "with_ending", noted)
     found = played(room(8, rounds=99), 30)
     first, second, third = found, sent(found, "1", 5), played(found)
     offered = [[each.key for each in host_ending(now).offered] for now in (first, second)]
@@ -123,7 +123,7 @@ def test_the_host_page_finds_out_once_a_round_how_the_game_may_end(monkeypatch: 
     assert 2 * once == len(scored)
 
 
-def host_ending(found: Room) -> ending_choice.EndingsView:
+def host_ending(found: Room) -> offered_endings.EndingsView:
     ending = host_view(found, (), None).ending
     assert ending is not None
     return ending
