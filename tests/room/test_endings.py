@@ -1,5 +1,7 @@
 """How a game ends: what the app chooses for the players who are there, and what the host may choose."""
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,7 +10,10 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import bot_turns, room_control
 from companion.room.commands.access import Forbidden
-from companion.room.endings import ending_key, next_rules, room_endings
+from companion.room.endings import ending_key, next_rules, pace, room_endings
+from companion.room.game_state import BEGINNING
+from companion.room.state import Milestone
+from companion.rules.games.contract import SECONDS_A_ROUND
 from companion.rules.games.good_enough.game import GoodEnough
 from tests.support.room_driver import HOST, RoomDriver, is_consistent, open_room, play_out
 
@@ -155,3 +160,17 @@ def test_a_crowd_is_given_room_and_keeps_its_other_options() -> None:
     driver.apply(room_control.relieve_crowding(driver.room, HOST))
     assert {"rounds": 3, "low": 0, "high": 1000} == driver.room.next_game.options
     assert room_control.relieve_crowding(driver.room, HOST) is None
+
+
+def test_the_pace_of_a_room_is_known_from_three_rounds_on() -> None:
+    room = open_room("good-enough", 3).room
+
+    def paced(*seconds: int) -> float:
+        reached = (BEGINNING + timedelta(seconds=sum(seconds[:at])) for at in range(len(seconds) + 1))
+        return pace(
+            replace(room, milestones=tuple(Milestone(1, n, False, at=at) for n, at in enumerate(reached)))
+        )
+
+    assert SECONDS_A_ROUND == paced() == paced(100, 100)
+    assert 90 == paced(100, 90, 20)
+    assert (10, 300) == (paced(1, 1, 1), paced(999, 999, 999))

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from companion.rules import games
 from companion.rules.games.contract import Record
-from companion.rules.insights import facts as module
-from companion.rules.insights.facts import MOST_FACTS, Fact, FinishedGame, Story, facts
+from companion.rules.insights.facts import MOST_FACTS, FinishedGame, Story, facts, tell
 from companion.rules.results import Reveal
 from tests.support.number_games import GAME_ONE, GAME_TWO, record, won
 from tests.support.room_driver import play_out, start_game_driver
@@ -28,8 +27,7 @@ def story(*records: Record, winners: tuple[str, ...] | None = None) -> Story:
 
 def told(found: Story) -> Told:
     """Return all that could be told: each fact by its name, with its figure and sentence."""
-    every = (Fact(find.__name__, *each) for find in module._FINDERS for each in find(found))
-    return {fact.kind: (fact.figure, fact.reason.sentence()) for fact in every}
+    return {fact.kind: (fact.figure, fact.reason.sentence()) for fact in tell(found)}
 
 
 def test_the_first_sample_game_is_told_in_these_five_facts() -> None:
@@ -68,6 +66,18 @@ def test_a_run_ends_where_the_player_was_absent() -> None:
     assert (3, "rounds in a row with a point: A") == told(story(record(won("AAAB"), rounds=4)))["longest_run"]
     gap = record("A 5 5 - 5 5\nB 1 1 1 1 1\nC 9 9 - 9 9\nD 1 1 1 1 1", rounds=5)
     assert "longest_run" not in told(story(gap))
+
+
+def test_a_winner_who_had_nothing_at_half_time_came_back() -> None:
+    found = told(story(record(won("AABA", "ABCD"), rounds=4)))
+    assert (0, "is what B, who won, had after 2 of 4 rounds") == found["comeback"]
+    assert "comeback" not in told(story(record(won("ABAA", "ABCD"), rounds=4)))
+
+
+def test_a_miss_is_told_from_a_quarter_of_the_range_on() -> None:
+    far, near = (record(f"A 4 1 1\nB 6 1 1\nC {number} 1 1", rounds=3, high=12) for number in (9, 8))
+    assert 3 == told(story(far))["widest_miss"][0]
+    assert "widest_miss" not in told(story(near))
 
 
 def test_an_evening_of_several_games_adds_up_what_can_be_added() -> None:

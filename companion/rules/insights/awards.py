@@ -12,6 +12,7 @@ from typing import Literal
 from companion.i18n.messages import N_, Count
 from companion.rules.games.contract import Game
 from companion.rules.insights.collisions import collisions
+from companion.rules.insights.standout import standout
 from companion.rules.results import Branch, Leaf, PlayerId, Score, count_parts
 from companion.rules.standing import deciding_scores
 
@@ -91,10 +92,8 @@ def _of_steadiness(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
 
 def _twins(pairs: Mapping[tuple[PlayerId, PlayerId], int]) -> Iterator[Award]:
     """Yield the pair that collided most, if it is the only one with its figure."""
-    most = max(pairs.values(), default=0)
-    found = [pair for pair, times in pairs.items() if times == most]
-    if most >= _LEAST_TIMES and len(found) == 1:
-        yield Award("twins", found[0], most, _explain("twins", most))
+    if pair := standout(pairs, pairs.__getitem__, _LEAST_TIMES):
+        yield Award("twins", pair, pairs[pair], _explain("twins", pairs[pair]))
 
 
 def _most(kind: AwardKind, figures: Mapping[PlayerId, int], least: int) -> Iterator[Award]:

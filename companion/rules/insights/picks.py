@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.games.contract import Game
+from companion.rules.insights.standout import standout
 from companion.rules.results import Leaf
 
 
@@ -22,10 +23,7 @@ class Picks:
     @property
     def favourite(self) -> int | None:
         """The number picked more often than any other, and at least twice; None if there is none."""
-        most = Counter(self.counts).most_common(2)
-        if not most or most[0][1] < 2 or (len(most) == 2 and most[0][1] == most[1][1]):
-            return None
-        return most[0][0]
+        return standout(self.counts, self.counts.__getitem__, 2)
 
 
 def picks(rules: Game, leaves: Sequence[Leaf]) -> Picks:
