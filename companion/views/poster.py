@@ -1,7 +1,7 @@
 """The poster of an evening: its podium, its story in five facts, two charts and the awards, as a page, a
 picture and a text."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +10,6 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.insights.awards import Award, awards, evening_awards
-from companion.rules.insights.drift import RoundMiddle
 from companion.rules.insights.facts import Fact, FinishedGame, Story, facts
 from companion.views.charts.drift_chart import DriftChart, drift_chart
 from companion.views.charts.picks_chart import PicksChart, picks_chart
@@ -44,8 +43,8 @@ class PosterAward:
 class Poster:
     """The poster of the evening, or of its only finished game. `since` is when the room was opened.
 
-    `words` are what is written on the three steps of the podium, from left to right. `drift` and `picks` are
-    empty in card games, and where numbers were picked from different ranges; else `line` is the range.
+    `words` are what is written on the three steps of the podium, from left to right. There are no
+    charts of numbers in card games, and where numbers were picked from different ranges.
     """
 
     code: str
@@ -55,23 +54,12 @@ class Poster:
     podium: Podium
     words: tuple[str, str, str]
     facts: tuple[PosterFact, ...]
-    line: tuple[int, int]
-    drift: tuple[RoundMiddle, ...]
-    picks: Mapping[int, int]
+    drift_chart: DriftChart | None
+    picks_chart: PicksChart | None
     scores: ScoreChart | None
     """How the scores grew, in a single game without these two charts."""
     awards: tuple[PosterAward, ...]
     closing: str
-
-    @property
-    def drift_chart(self) -> DriftChart | None:
-        """The chart of `drift` for the page; the picture draws its own."""
-        return drift_chart(self.drift, self.line)
-
-    @property
-    def picks_chart(self) -> PicksChart | None:
-        """The chart of `picks` for the page."""
-        return picks_chart(self.picks, self.line)
 
 
 def poster(room: Room) -> Poster | None:
@@ -83,6 +71,8 @@ def poster(room: Room) -> Poster | None:
     ending = evening.final if evening else game_ending(room, last)
     games = tuple(FinishedGame(game.record, game.score) for game in finished)
     story = Story(games, _winners(ending) if evening else last.score.root.winners)
+    line = story.line or (0, 0)
+    picks = picks_chart(story.picked, line)
     figure = "games" if evening else score_name(last)
     return Poster(
         code=room.code,
@@ -92,10 +82,9 @@ def poster(room: Room) -> Poster | None:
         podium=ending.podium,
         words=_words(ending.podium, score_word(figure, 1 if ending.podium.middle.score == 1 else 2)),
         facts=tuple(_fact(room, each) for each in facts(story)),
-        line=story.line or (0, 0),
-        drift=story.middles,
-        picks=story.picked,
-        scores=None if story.middles or evening else _scores(room, last),
+        drift_chart=drift_chart(story.middles, line),
+        picks_chart=picks,
+        scores=None if picks or evening else _scores(room, last),
         awards=tuple(_award(room, each) for each in _awards(games)),
         closing=translate("The middle wins.") if ending.mediocre else "",
     )

@@ -81,8 +81,10 @@ def test_the_poster_of_the_first_sample_game() -> None:
         found.facts[0].figure,
         found.facts[0].sentence,
     )
-    assert (5, 5, (0, 100)) == (len(found.facts), len(found.drift), found.line)
-    assert sum(found.picks.values()) == 20
+    assert found.drift_chart
+    assert found.picks_chart
+    assert (5, 5) == (len(found.facts), len(found.drift_chart.rows))
+    assert 20 == sum(column.times for column in found.picks_chart.columns)
 
 
 def test_the_text_has_podium_facts_and_address() -> None:
@@ -110,14 +112,14 @@ def test_who_shares_a_win_is_not_called_perfectly_average() -> None:
     win_rounds(driver, "...")
     found = shown(driver)
     assert ("Ann, Bob and Cyd share the win", 3) == (found.headline, len(found.podium.middle.guests))
-    assert not found.drift
+    assert not found.drift_chart
     assert len(texts(picture(driver))) > 5
 
 
 def test_from_the_second_game_on_it_is_the_poster_of_the_evening() -> None:
     found = shown(whole_evening(3))
     assert (found.title, found.words[1]) == ("Grand Prix of the Middle", "games won")
-    assert (found.drift, found.scores) == ((), None)  # the ranges differ
+    assert (found.drift_chart, found.picks_chart, found.scores) == (None, None, None)  # the ranges differ
 
 
 def test_a_card_game_shows_how_its_scores_grew() -> None:
@@ -125,7 +127,7 @@ def test_a_card_game_shows_how_its_scores_grew() -> None:
     play_out(driver, 1)
     found = shown(driver)
     assert found.scores
-    assert not found.picks
+    assert not found.picks_chart
     assert found.scores.heading in texts(picture(driver))
 
 

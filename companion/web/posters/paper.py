@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from companion.i18n.lettering import ems, shorten
-from companion.i18n.messages import translate
 from companion.rules.games.pictures import GuestFigure
 from companion.views.poster import Poster, PosterAward, PosterFact
 from companion.web.posters.charts import drift_chart, picks_chart, picks_height, scores_chart
@@ -24,7 +23,7 @@ def paper(poster: Poster) -> Iterator[str]:
     yield f'<rect y="{_TOP}" width="{2 * _CENTRE}" height="{_BOTTOM - _TOP}" fill="{_PAPER}"/>'
     yield from _headline(poster.headline)
     bottom = _AWARDS - 14 if poster.awards else 1296
-    has_charts = bool(poster.drift or poster.picks or poster.scores)
+    has_charts = bool(poster.drift_chart or poster.picks_chart or poster.scores)
     yield from _facts_beside(poster.facts, bottom) if has_charts else _facts_alone(poster.facts, bottom)
     if has_charts:
         yield from _charts(poster, bottom - _FACTS)
@@ -78,16 +77,16 @@ def _sentence(x: float, centre: float, found: Sequence[str], size: float) -> Ite
 
 def _charts(poster: Poster, height: float) -> Iterator[str]:
     """Yield how the middle moved and which numbers were picked, or how the scores grew."""
-    if poster.scores:
-        yield from _chart(0, poster.scores.heading, scores_chart(poster.scores, _CHARTS_WIDTH, height - 44))
-        return
-    below = min(height * 0.45, picks_height(poster) + 36) if poster.drift else height
-    above = height - below
-    if poster.drift:
-        heading = translate("How your middle moved")
-        yield from _chart(0, heading, drift_chart(poster, _CHARTS_WIDTH, above - 40))
-    if poster.picks:
-        yield from _chart(above, translate("What you picked"), picks_chart(poster, _CHARTS_WIDTH, below - 36))
+    drift, picks, scores = poster.drift_chart, poster.picks_chart, poster.scores
+    below = min(height * 0.45, picks_height(picks) + 36) if drift and picks else height
+    if drift:
+        drawn = drift_chart(drift, _CHARTS_WIDTH, height - below - 40)
+        yield from _chart(0, drift.heading, drawn)
+    if picks:
+        drawn = picks_chart(picks, _CHARTS_WIDTH, below - 36)
+        yield from _chart(height - below, picks.heading, drawn)
+    if scores:
+        yield from _chart(0, scores.heading, scores_chart(scores, _CHARTS_WIDTH, height - 44))
 
 
 def _chart(y: float, heading: str, drawn: str) -> Iterator[str]:
