@@ -43,7 +43,8 @@ def apply_all(room: Room, entries: Iterable[LogEntry]) -> Room:
     undone = _undone_numbers(entries)
     for entry in entries:
         room = _skip_undone(room, entry) if entry.number in undone else _apply_entry(room, entry)
-        room = replace(room, version=entry.number, log=(entry, room.log))
+        opened_at = room.opened_at or entry.at
+        room = replace(room, version=entry.number, log=(entry, room.log), opened_at=opened_at)
     return room
 
 

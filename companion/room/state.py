@@ -142,6 +142,8 @@ class Room:
     changes: tuple[Change, ...] = ()
     recent_changes: tuple[Change, ...] = ()
     """The changes since the last reveal."""
+    opened_at: datetime | None = None
+    """When the first event came; None before it."""
     milestones: tuple[Milestone, ...] = ()
     """The latest starts, reveals and ends of games that stand."""
 
@@ -174,14 +176,6 @@ class Room:
     def finished_games(self) -> tuple[GameState, ...]:
         """The games that count: those that are over, and not thrown away."""
         return tuple(game for game in self.games if game.record.reveals and game.score.root.finished)
-
-    @property
-    def opened_at(self) -> datetime | None:
-        """When the room was opened; None without a log."""
-        at = None
-        for entry in self.entries():  # newest first
-            at = entry.at
-        return at
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player on a seat, also on a merged one."""
