@@ -113,10 +113,8 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
 
 
 def decisive_level(game: GameState) -> Branch:
-    """Return the level whose scores decide a game: the outermost that is more than a single part."""
-    root = game.score.root
-    only = root.parts[-1] if root.parts and not game.record.rules.names_outer_level else root
-    return only if isinstance(only, Branch) else root
+    """Return the level whose scores decide a game."""
+    return game.record.rules.decisive_level(game.score.root)
 
 
 def beaten(root: Branch) -> tuple[Seat, ...]:

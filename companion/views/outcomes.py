@@ -10,6 +10,7 @@ from companion.i18n.messages import N_, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate, Ranges
 from companion.rules.insights.baselines import NEWCOMER
 from companion.rules.results import Leaf, Play, ShowdownRound
@@ -25,6 +26,7 @@ OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not
 count; `outside`: any other play that brought nothing."""
 
+Sides = Mapping[Seat, Literal["low", "high"]]
 _NOT_ALONE: tuple[Fate, ...] = ("disqualified", "tied")
 
 
@@ -57,7 +59,7 @@ class _Told:
     """The last reveal, with what is worked out at once for all players who are told about it.
 
     `would` are the numbers that would have scored for those who did not, `times` how often each play was
-    presented, `advices` what to hope for.
+    presented, `sides` where the others are, `advices` what to hope for.
     """
 
     room: Room
@@ -65,13 +67,15 @@ class _Told:
     leaf: Leaf
     would: Mapping[Seat, Ranges]
     times: Mapping[Play, int]
+    sides: Sides
     advices: Mapping[Seat, Advice]
 
     @classmethod
     def to(cls, room: Room, game: GameState, leaf: Leaf, seats: Iterable[Seat]) -> Self:
         others = [seat for seat in seats if seat not in leaf.winners]
-        would = game.record.rules.scoring_numbers(leaf, others)
-        return cls(room, game, leaf, would, Counter(leaf.plays.values()), advices(room, game))
+        rules, times = game.record.rules, Counter(leaf.plays.values())
+        would, sides = rules.scoring_numbers(leaf, others), _sides(rules, leaf)
+        return cls(room, game, leaf, would, times, sides, advices(room, game))
 
 
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
@@ -84,7 +88,9 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
             game.record.rules.fates(leaf).get(seat, "outside"),
             _points_so_far(room, game).get(seat),
         )
-        outcome = _crowd_outcome(game, leaf, _kind(game, leaf, fate, seat), points, seat)
+        outcome = _crowd_outcome(
+            game, leaf, _kind(leaf, fate, seat, _sides(game.record.rules, leaf)), points, seat
+        )
         return _with_would(outcome, _would_sentence_of_crowd(game, leaf))
     return _outcome(_Told.to(room, game, leaf, [seat]), seat)
 
@@ -130,10 +136,11 @@ def _grouped_outcomes(room: Room, game: GameState, leaf: Leaf) -> Iterator[Playe
         game.record.rules.fates(leaf),
         _players_of_last_round(game),
     )
+    sides = _sides(game.record.rules, leaf)
     groups: defaultdict[tuple[OutcomeKind, int | None], list[Seat]] = defaultdict(list)
     for seat in players:
         stake = _stake(leaf, seat) if isinstance(leaf, ShowdownRound) else points.get(seat)
-        groups[_kind(game, leaf, fates.get(seat, "outside"), seat), stake].append(seat)
+        groups[_kind(leaf, fates.get(seat, "outside"), seat, sides), stake].append(seat)
     would = _would_sentence_of_crowd(game, leaf)
     for (kind, sum_of_points), seats in groups.items():
         outcome = _crowd_outcome(game, leaf, kind, sum_of_points, seats[0])
@@ -154,36 +161,31 @@ def seat_ranges(seats: Iterable[Seat]) -> str:
     return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
-def _kind(game: GameState, leaf: Leaf, fate: Fate, seat: Seat) -> OutcomeKind:
+def _kind(leaf: Leaf, fate: Fate, seat: Seat, sides: Sides) -> OutcomeKind:
     if seat not in leaf.plays:
         return "absent"
     if seat in leaf.winners:
         return "won"
-    if fate in _NOT_ALONE:
-        return "same"
-    if game.record.rules.number_line is None or not leaf.winners:
-        return "outside"
-    if isinstance(leaf, ShowdownRound) and seat not in leaf.tied:
-        return "outside"
-    return "low" if _compared(game, leaf, seat) < _middle(game, leaf) else "high"
+    return "same" if fate in _NOT_ALONE else sides.get(seat, "outside")
 
 
-def _compared(game: GameState, leaf: Leaf, seat: Seat) -> int | Fraction:
-    """Return a player's number as it is compared: equal ones may have an order (G19)."""
-    return _number(leaf, seat) + game.record.rules.offset(leaf, seat)
-
-
-def _middle(game: GameState, leaf: Leaf) -> int | Fraction:
-    """Return what is between the numbers that are too low and too high."""
+def _sides(rules: Game, leaf: Leaf) -> Sides:
+    """Return on which side of those that score each number is; in a showdown the numbers of the tied."""
+    if rules.number_line is None or not leaf.winners:
+        return {}
+    values = reveals.compared(rules, leaf)
     if isinstance(leaf, ShowdownRound):
-        return game.record.rules.targets(leaf)[0]
-    return _compared(game, leaf, leaf.winners[0])
+        middle: int | Fraction = reveals.targets(rules, leaf)[0]
+        values = {seat: values[seat] for seat in leaf.tied if seat in values}
+    else:
+        middle = values[leaf.winners[0]]
+    return {seat: "low" if value < middle else "high" for seat, value in values.items()}
 
 
 def _measures(game: GameState, leaf: Leaf) -> tuple[int | Fraction, ...]:
     """Return what a player's number is compared with: those that score; in a showdown, the middle."""
     if isinstance(leaf, ShowdownRound):
-        return reveals.middle_numbers(game.record.rules, leaf)
+        return game.record.rules.middle_numbers(leaf)
     return tuple(_number(leaf, each) for each in leaf.winners)
 
 
@@ -217,7 +219,7 @@ _ABSENT_LEAVES = N_("{sentence}: you leave the showdown")
 def _single_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
     room, game, leaf, rules = told.room, told.game, told.leaf, told.game.record.rules
     outcome, reason = rules.outcome(leaf, seat), rules.player_reason(leaf, seat)
-    kind, [sentence] = _kind(game, leaf, outcome.fate, seat), reason_sentences(room, [reason])
+    kind, [sentence] = _kind(leaf, outcome.fate, seat, told.sides), reason_sentences(room, [reason])
     gap = _gap(told, seat) if kind in ("low", "high") else None
     would = _would_sentence(told, seat)
     if gap and would and not isinstance(leaf, ShowdownRound):

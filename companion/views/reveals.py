@@ -1,6 +1,6 @@
 """The last reveal: numbers on a line, or the cards of a trick, with the reason for each result."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -12,6 +12,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate
+from companion.rules.median import middle
 from companion.rules.results import Leaf
 from companion.views import headings
 from companion.views.cards import CardFace, card_face
@@ -211,8 +212,8 @@ class _Group:
 def _groups(rules: Game, leaf: Leaf) -> Iterator[_Group]:
     """Yield the numbers in order; players with the same one are apart where a fraction parts them (G19)."""
     found = rules.fates(leaf)
-    numbers = {seat: play for seat, play in leaf.plays.items() if isinstance(play, int)}
-    ordered = sorted(numbers, key=lambda seat: numbers[seat] + rules.offset(leaf, seat))
+    numbers, values = numbers_of(leaf), compared(rules, leaf)
+    ordered = sorted(numbers, key=values.__getitem__)
     for (number, fate), seats in groupby(ordered, lambda seat: (numbers[seat], found.get(seat, "outside"))):
         yield _Group(number, fate, tuple(seats))
 
@@ -223,25 +224,24 @@ def _gain(rules: Game, leaf: Leaf, seat: Seat) -> str:
     return signed(points) if points and seat in leaf.winners else ""
 
 
-def middle_numbers(rules: Game, leaf: Leaf) -> tuple[int | Fraction, ...]:
-    """Return what numbers are close to or far from, as screens show it: without offsets (G19).
+def numbers_of(leaf: Leaf) -> Mapping[Seat, int]:
+    """Return the numbers of a round."""
+    return {seat: play for seat, play in leaf.plays.items() if isinstance(play, int)}
 
-    The middle number or both of them, or what the numbers aim at; none where no number counts.
+
+def compared(rules: Game, leaf: Leaf) -> Mapping[Seat, int | Fraction]:
+    """Return the numbers of a round as they are compared: equal ones may have an order (G19)."""
+    return {**numbers_of(leaf), **rules.counting_numbers(leaf)}
+
+
+def targets(rules: Game, leaf: Leaf) -> tuple[Fraction, ...]:
+    """Return what the numbers of a round are measured from, as they are compared, lowest first.
+
+    The middle value, or both of them, or what they aim at; none where no number counts.
     """
     if aim := rules.aim(leaf):
         return (aim.target,)
-    middle = rules.targets(leaf)
-    found = {
-        play
-        for seat, play in leaf.plays.items()
-        if isinstance(play, int) and _is_at(rules, leaf, seat, middle)
-    }
-    return tuple(sorted(found))
-
-
-def _is_at(rules: Game, leaf: Leaf, seat: Seat, places: Collection[Fraction]) -> bool:
-    play = leaf.plays[seat]
-    return isinstance(play, int) and play + rules.offset(leaf, seat) in places
+    return middle(sorted(rules.counting_numbers(leaf).values()))
 
 
 def signed(points: int) -> str:

@@ -346,7 +346,7 @@ class Game(ABC):
     def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
         """Return the numbers of a round that count, as they are compared: by default all not disqualified.
 
-        Nothing in a game without a number line.
+        What puts equal numbers in order is added (G19). Nothing in a game without a number line.
         """
         if self.number_line is None:
             return {}
@@ -403,18 +403,6 @@ class Game(ABC):
         """Return what the numbers of a round aim at; None where only their order counts, or none is left."""
         return None
 
-    def targets(self, leaf: Leaf) -> tuple[Fraction, ...]:  # noqa: ARG002
-        """Return what the numbers of a round are measured from, lowest first.
-
-        The middle value, or both of them, or what they aim at; none where no number counts, or where plays
-        are no numbers. With offsets, these are included.
-        """
-        return ()
-
-    def offset(self, leaf: Leaf, player: PlayerId) -> Fraction:  # noqa: ARG002
-        """Return what is added to a player's number before numbers are compared (G19); by default nothing."""
-        return Fraction(0)
-
     @property
     def number_captions(self) -> tuple[str, ...]:
         """Four short lines for the first reveal of numbers while it is played; none if it needs none.
@@ -437,6 +425,11 @@ class Game(ABC):
     def standings(self, root: Branch) -> tuple[Standing, ...]:
         """List the standings of the scoreboard, outermost level first."""
         return (Standing(N_("points"), root.scores),)
+
+    def decisive_level(self, root: Branch) -> Branch:
+        """Return the level whose scores decide a game: the outermost that is more than a single part."""
+        only = root.parts[-1] if root.parts and not self.names_outer_level else root
+        return only if isinstance(only, Branch) else root
 
     def inner_level(self, root: Branch) -> Branch:
         """Return the level whose parts give the innermost scores of the scoreboard."""

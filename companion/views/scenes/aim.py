@@ -15,6 +15,7 @@ from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Aim
 from companion.rules.results import Leaf, ShowdownRound
 from companion.views import reveals
+from companion.views.reveals import compared, numbers_of
 from companion.views.scenes.actors import (
     MIDDLE,
     Actor,
@@ -30,9 +31,7 @@ from companion.views.scenes.numbers import (
     LISTED,
     RevealedNumbers,
     Saying,
-    compared,
     disqualified,
-    numbers_of,
     revealed_numbers,
     sayings,
 )

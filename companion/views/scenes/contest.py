@@ -4,14 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.i18n.messages import (
-    format_decimal,
-)
+from companion.i18n.messages import format_decimal
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.rules.games.outcomes import Aim
 from companion.rules.results import ShowdownRound
-from companion.views import reveals
+from companion.views.reveals import compared, numbers_of, targets
 from companion.views.scenes.actors import (
     LONG,
     MOST_ON_CHEST,
@@ -23,7 +21,6 @@ from companion.views.scenes.actors import (
     sample,
     short,
 )
-from companion.views.scenes.numbers import compared, numbers_of
 
 LINE = 51.5
 _PODIUM = 7.0  # height
@@ -117,15 +114,15 @@ def contest_of(game: GameState, leaf: ShowdownRound, line: tuple[int, int]) -> C
         nearest=leaf.winners,
         out=frozenset(leaf.disqualified),
         values=compared(rules, leaf),
-        middle=rules.targets(leaf),
+        middle=targets(rules, leaf),
         line=line,
         aim=rules.aim(leaf),
-        marks=tuple(_short(number) for number in reveals.middle_numbers(rules, leaf)),
+        marks=tuple(map(_short, rules.middle_numbers(leaf))),
     )
 
 
-def _short(number: int | Fraction) -> str:
-    return short(number) if isinstance(number, int) else format_decimal(number)
+def _short(number: Fraction) -> str:
+    return short(int(number)) if number.denominator == 1 else format_decimal(number)
 
 
 def contestants(contest: Contest) -> tuple[Actor, ...]:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from companion.i18n.messages import format_count, translate
 from companion.room.events import Seat
@@ -61,21 +60,11 @@ def revealed_numbers(
         actors=actors,
         gains=_gains(rules, leaf),
         names={} if table.is_named and table.places else _names_of(room, leaf.winners),
-        shelf=shelf_words(numbers_of(leaf), disqualified(rules, leaf)),
+        shelf=shelf_words(reveals.numbers_of(leaf), disqualified(rules, leaf)),
         notes=tuple(_notes(room, game, leaf)),
         standing=_standing(room, game),
         desk=table,
     )
-
-
-def numbers_of(leaf: Leaf) -> Mapping[Seat, int]:
-    """Return the numbers of a round."""
-    return {seat: play for seat, play in leaf.plays.items() if isinstance(play, int)}
-
-
-def compared(rules: Game, leaf: Leaf) -> Mapping[Seat, int | Fraction]:
-    """Return the numbers of a round as they are compared: equal ones may have an order (G19)."""
-    return {seat: number + rules.offset(leaf, seat) for seat, number in numbers_of(leaf).items()}
 
 
 def disqualified(rules: Game, leaf: Leaf) -> frozenset[Seat]:
@@ -163,7 +152,7 @@ def _notes(room: Room, game: GameState, leaf: Leaf) -> Iterator[str]:
 def _has_ordered(rules: Game, leaf: Leaf) -> bool:
     """Return whether players presented the same number, and none of them is out for that (G19)."""
     out = disqualified(rules, leaf)
-    numbers = [number for seat, number in numbers_of(leaf).items() if seat not in out]
+    numbers = [number for seat, number in reveals.numbers_of(leaf).items() if seat not in out]
     return len(set(numbers)) < len(numbers)
 
 

@@ -8,15 +8,14 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import ShowdownRound
 from companion.views import reveals
+from companion.views.reveals import compared, numbers_of
 from companion.views.scenes.actors import Actor, Ranks, cast
 from companion.views.scenes.numbers import (
     LISTED,
     RevealedNumbers,
     Saying,
-    compared,
     disqualified,
     is_explained,
-    numbers_of,
     revealed_numbers,
     sayings,
 )

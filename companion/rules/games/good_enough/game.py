@@ -26,7 +26,7 @@ from companion.rules.games.good_enough.levels import Levels, gains, game_length
 from companion.rules.games.good_enough.number_round import NumberRound, NumberShowdown
 from companion.rules.games.good_enough.odds import odds
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.places import offsets, places_of
+from companion.rules.games.good_enough.places import places_of
 from companion.rules.games.good_enough.prospects import quick_prospects
 from companion.rules.games.good_enough.report import table_lines
 from companion.rules.games.good_enough.round_reasons import player_reason, round_headline
@@ -207,14 +207,6 @@ class GoodEnough(GoodEnoughOptions):
             return None
         places = places_of(leaf, self)
         return Aim(places.mean, self.multiple) if places.at else None
-
-    def targets(self, leaf: Leaf) -> tuple[Fraction, ...]:
-        return places_of(leaf, self).targets(self) if isinstance(leaf, NumberRound) else ()
-
-    def offset(self, leaf: Leaf, player: PlayerId) -> Fraction:
-        if not self.offsets or not isinstance(leaf, NumberRound):
-            return Fraction(0)
-        return offsets(tuple(leaf.plays), leaf.number)[player]
 
     def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
         """See `Game`: with their offsets (G19)."""

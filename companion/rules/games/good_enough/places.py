@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 from companion.rules.games.good_enough.number_round import NumberRound
 from companion.rules.games.good_enough.options import GoodEnoughOptions
@@ -31,14 +30,6 @@ class Places:
     def mean(self) -> Fraction:
         """The mean of the numbers, with their offsets; there must be one."""
         return Fraction(sum(self.at.values()), self.unit * len(self.at))
-
-    def targets(self, rules: GoodEnoughOptions) -> tuple[Fraction, ...]:
-        """Return what the numbers aim at: one or both middle values, or the multiple of their mean."""
-        if not self.at:
-            return ()
-        if rules.scoring == "mean":
-            return (self.mean * rules.multiple,)
-        return tuple(Fraction(value, self.unit) for value in middle(tuple(self.at.values())))
 
     def distances(self, rules: GoodEnoughOptions) -> dict[PlayerId, int]:
         """Return how far each number is from the nearest target, as a whole multiple of a common unit."""
@@ -73,13 +64,6 @@ def find_places(
 def places_of(leaf: NumberRound, rules: GoodEnoughOptions) -> Places:
     """Return the places of the numbers of a scored round that count."""
     return find_places(leaf.plays, rules, leaf.number)[0]
-
-
-@lru_cache(maxsize=16)  # screens ask for each player of a round in turn
-def offsets(present: tuple[PlayerId, ...], number: int) -> Mapping[PlayerId, Fraction]:
-    """Return what is added to the numbers of the players who are present in a round (G19)."""
-    count = len(present)
-    return {player: Fraction(turn % count, count) for turn, player in enumerate(present, number)}
 
 
 def _lowest_first(at: Mapping[PlayerId, int]) -> dict[PlayerId, int]:

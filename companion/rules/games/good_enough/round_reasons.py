@@ -49,7 +49,7 @@ def aim_values(places: Places, rules: GoodEnoughOptions) -> dict[str, object]:
     """
     if rules.multiple == 1:
         return {"mean": places.mean}
-    mean, target = format_decimal(places.mean), format_decimal(places.targets(rules)[0])
+    mean, target = format_decimal(places.mean), format_decimal(places.mean * rules.multiple)
     return {"mean": mean, "factor": rules.factor, "target": target}
 
 

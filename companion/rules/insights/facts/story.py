@@ -35,10 +35,8 @@ class FinishedGame:
 
     @property
     def level(self) -> Branch:
-        """The level whose scores decide it: the outermost that is more than a single part."""
-        root = self.score.root
-        only = root.parts[-1] if root.parts and not self.rules.names_outer_level else root
-        return only if isinstance(only, Branch) else root
+        """The level whose scores decide it."""
+        return self.rules.decisive_level(self.score.root)
 
 
 @dataclass(frozen=True, slots=True)
