@@ -392,8 +392,8 @@ class TiePlayedOn(GameEvent):
     game: int
 
 
-@_stored_as("showndown", undoable=True)
-class TieShownDown(GameEvent):
+@_stored_as("showdown", undoable=True)
+class ShowdownStarted(GameEvent):
     """The host had a final tie decided by a showdown (G16)."""
 
     game: int

@@ -167,8 +167,8 @@ def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
             return _end_game(room, current, throws_away=True)
         case events.TiePlayedOn() if current and current.number == event.game:
             return _play_on(room, current, current.record.rules.play_on)
-        case events.TieShownDown() if current and current.number == event.game:
-            return _play_on(room, current, current.record.rules.show_down)
+        case events.ShowdownStarted() if current and current.number == event.game:
+            return _play_on(room, current, current.record.rules.with_showdown)
         case events.CorrectionEvent():
             game = room.find_game(event.game)
             return _correct(room, game, event) if game and game.played_round(event.round) else room

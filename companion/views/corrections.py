@@ -102,7 +102,7 @@ def _undo_item(room: Room, numbers: tuple[int, ...]) -> UndoItem | None:
     return UndoItem(entry.number, describe_event(room, entry.event)) if entry and entry.event else None
 
 
-_PLAYED_ON = {events.TiePlayedOn: N_("Play on"), events.TieShownDown: N_("Showdown")}
+_PLAYED_ON = {events.TiePlayedOn: N_("Play on"), events.ShowdownStarted: N_("Showdown")}
 
 
 def describe_event(room: Room, event: events.Event) -> str:
@@ -115,7 +115,7 @@ def describe_event(room: Room, event: events.Event) -> str:
             return translate("Reveal {round}", round=headings.event_round_name(room, event))
         case events.GameEnded():
             return translate("End game")
-        case events.TiePlayedOn() | events.TieShownDown():
+        case events.TiePlayedOn() | events.ShowdownStarted():
             return translate(_PLAYED_ON[type(event)])
         case events.RoundReopened():
             return translate("Reopen {round}", round=headings.event_round_name(room, event))

@@ -180,7 +180,7 @@ def _ways_on(game: GameState) -> Iterator[HostAction]:
     """Yield the ways in which the tie that a game ended in can be played on (G12, G16)."""
     rules = game.record.rules
     ways: tuple[tuple[HostAction, Callable[[Record], Record]], ...] = (
-        ("showdown", rules.show_down),
+        ("showdown", rules.with_showdown),
         ("on", rules.play_on),
     )
     for way, change in ways:

@@ -129,7 +129,7 @@ ATTEMPTS: dict[str, Attempt] = {
     ),
     "hide": by_host(lambda f, a, b: room_control.hide_scores(f.room, HOST, hidden=a % 2 > 0)),
     "on": by_host(lambda f, a, b: room_control.play_on_tie(f.room, HOST, at(f))),
-    "showdown": by_host(lambda f, a, b: room_control.show_down_tie(f.room, HOST, at(f))),
+    "showdown": by_host(lambda f, a, b: room_control.start_showdown(f.room, HOST, at(f))),
     "show for": by_host(
         lambda f, a, b: submissions.submit_play_for(f.room, HOST, some_seat(f, a), at(f), str(b % 9 + 1))
     ),

@@ -184,7 +184,7 @@ def recent_changes(room: Room) -> list[events.Event | None]:
             events.ListSubmitted("2", 1, 1, (1, 2, 3)),
         ),
         ('{"act": "playedon", "game": 2}', events.TiePlayedOn(2)),
-        ('{"act": "showndown", "game": 2}', events.TieShownDown(2)),
+        ('{"act": "showdown", "game": 2}', events.ShowdownStarted(2)),
         ('{"act": "threwaway", "game": 2}', events.GameThrownAway(2)),
         ('{"act": "hidscores", "hidden": true}', events.ScoresHidden(True)),
         (

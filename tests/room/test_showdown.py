@@ -166,9 +166,9 @@ def test_G16_who_leaves_stays_tied_but_has_no_number_that_counts() -> None:
 def test_G16_the_host_can_decide_a_tie_that_stands_by_a_showdown() -> None:
     driver = played(*TIE, tie_break="peel")
     assert None is driver.game.next_round
-    driver.apply(room_control.show_down_tie(driver.room, HOST, "1.4"), HOST)
+    driver.apply(room_control.start_showdown(driver.room, HOST, "1.4"), HOST)
     assert (("1", "2", "3", "4"), "peel+showdown") == (tied(driver), driver.game.record.rules.tie_break)  # type: ignore[attr-defined]
-    assert [events.TieShownDown(1)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
+    assert [events.ShowdownStarted(1)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
     driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
     assert ("shared", None) == (driver.game.score.root.decided_by, driver.game.next_round)
 
@@ -197,4 +197,4 @@ def test_G16_no_showdown_follows_where_nothing_is_tied_or_the_host_ended_the_gam
         driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
     assert None is driver.game.next_round
     with pytest.raises(Refused, match="there is no tie here that a showdown could decide"):
-        room_control.show_down_tie(driver.room, HOST, "1.4")
+        room_control.start_showdown(driver.room, HOST, "1.4")

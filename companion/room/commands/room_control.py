@@ -134,11 +134,11 @@ def play_on_tie(room: Room, device: Device, at: str) -> events.TiePlayedOn:
     return events.TiePlayedOn(game.number)
 
 
-def show_down_tie(room: Room, device: Device, at: str) -> events.TieShownDown:
+def start_showdown(room: Room, device: Device, at: str) -> events.ShowdownStarted:
     """Decide a final tie by a showdown (G16)."""
     game = _game_that_ended(room, device, at)
-    game.record.rules.show_down(game.record)
-    return events.TieShownDown(game.number)
+    game.record.rules.with_showdown(game.record)
+    return events.ShowdownStarted(game.number)
 
 
 def _game_that_ended(room: Room, device: Device, at: str) -> GameState:

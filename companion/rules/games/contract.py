@@ -264,7 +264,7 @@ class Game(ABC):
         """Return the record with options that play on its tie (G12); raises `Refused` if there is none."""
         raise Refused("{title} has no tie that can be played on", title=Text(self.title))
 
-    def show_down(self, record: Record) -> Record:  # noqa: ARG002
+    def with_showdown(self, record: Record) -> Record:  # noqa: ARG002
         """Return the record with options that decide its tie by a showdown (G16).
 
         Raises `Refused` if there is no tie that can be decided so.

@@ -82,7 +82,7 @@ ACTIONS: Mapping[str, Action] = {
     "ask": _with_fields(questions.ask_question, "at", "question"),
     "tell": _with_fields(questions.tell_truth, "at", "truth"),
     "on": _with_fields(room_control.play_on_tie, "at"),
-    "showdown": _with_fields(room_control.show_down_tie, "at"),
+    "showdown": _with_fields(room_control.start_showdown, "at"),
     "reopen": _with_fields(corrections.reopen_round, "at"),
     "pause": _with_fields(room_control.pause_timer, "at"),
     "resume": _with_fields(room_control.resume_timer, "at"),

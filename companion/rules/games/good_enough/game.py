@@ -140,7 +140,7 @@ class GoodEnough(GoodEnoughOptions):
             raise Refused("there is no tie here that can be played on")
         return longer
 
-    def show_down(self, record: Record) -> Record:
+    def with_showdown(self, record: Record) -> Record:
         """Return the record with a tie-break that ends in a showdown (G16).
 
         Raises `Refused` where the outermost level does not end in a tie that stands, where the host ended the
