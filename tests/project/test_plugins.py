@@ -27,6 +27,7 @@ SHARED_USES = (
     ("companion/rules/odds/decisions.py", "from companion.rules.median import middle"),
     ("companion/rules/odds/prospects.py", "from companion.rules.median import middle"),
     ("companion/room/endings.py", "from companion.rules.median import middle"),
+    ("companion/views/reveals.py", "from companion.rules.median import middle"),
 )
 """Where such a word is used in its general sense."""
 
