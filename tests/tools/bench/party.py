@@ -134,7 +134,7 @@ class Party:
     def kept(self) -> int:
         """Switch the TV off, and count the numbers of all rounds that are stored as they were sent.
 
-        With a TV the download has only the rounds that the TV has told, which takes longer than they took here.
+        With a TV the download has only the rounds that the TV has told, and it tells slower than these play.
         """
         self.tv.screen.close()
         end = perf_counter() + _SWITCHED_OFF

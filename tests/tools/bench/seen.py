@@ -1,6 +1,6 @@
 """What a screen has received of a reveal: the numbers, and which of them are in the middle.
 
-That a page covers this until the TV has told it is the page's part: the bytes are there, and nothing more is sent.
+A page covers this until the TV has told it; but the bytes are there, and nothing more is sent.
 """
 
 import re
@@ -20,7 +20,7 @@ _LISTS = (
         re.compile(r'<li class="actor (\w+)(?:(?!<li ).)*?<(?:text|b)\b[^>]*>(−?\d+)<', re.DOTALL),
     ),
 )
-"""How a phone and the TV name a reveal, where its numbers begin, and what became of each: cards and guests."""
+"""How a phone and the TV name a reveal, where its numbers begin, and one of them: a card, a guest."""
 
 
 def is_right(html: str, version: int, key: str, numbers: Sequence[int]) -> bool:
