@@ -608,7 +608,7 @@ class Pseudo(NullTranslations):
 
 
 def disguised(text: str) -> str:
-    kept = r"({[a-z]+}|%\([a-z_]+\)s|<[^>]*>)|[A-Za-z]"
+    kept = r"({[a-z_]+}|%\([a-z_]+\)s|<[^>]*>)|[A-Za-z]"
     return f"⟦{re.sub(kept, lambda found: found[1] or 'ʘ', text)}⟧"
 
 

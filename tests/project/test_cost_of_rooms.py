@@ -124,7 +124,7 @@ def test_the_host_page_finds_out_once_a_round_how_the_game_may_end(monkeypatch: 
 
 
 def host_ending(found: Room) -> offered_endings.EndingsView:
-    ending = host_view(found, (), None).ending
+    ending = host_view(found, (), None).next_game.endings
     assert ending is not None
     return ending
 
