@@ -26,6 +26,11 @@
   let timer = 0;
   let watchdog = 0;
   let tapped = 0; // time of the last tap, not of its handling
+  let button = null; // that it pressed
+  let pressed = ""; // the last button that counted, by what it would send
+  let offered = new Set(); // the buttons that were on the screen then
+  let waiting = null; // presses that wait for the answer to the one before; null while no request runs
+  let turn = null; // the one that is sent after it
   let sent = -SECOND_TAP; // time of the tap that sent the last form
   let answered = -SECOND_TAP;
   let changed = -SECOND_TAP;
@@ -294,27 +299,71 @@
 
   // Sending
 
+  function tap(event) {
+    tapped = event.timeStamp;
+    button = event.target.closest("button");
+  }
+
   function beforeSend(event) {
     const own = find("own");
     if (event.detail.elt === live() && own) event.detail.path = own.dataset.address;
+    if (turn) event.detail.formData = event.detail.parameters = turn.fields;
   }
 
   // Called before htmx would abort a request in flight for a new one.
   function beforeAll(event) {
-    const { elt, verb } = event.detail;
+    const { elt, verb, issueRequest } = event.detail;
     if (verb === "get") return;
-    if (tapped < patience(elt)) event.preventDefault();
-    else sent = tapped;
+    const press = sends(button && button.form === elt ? button : { form: elt });
+    const another = press !== pressed && offered.has(press);
+    const inTurn = "inTurn" in elt.dataset;
+    if (tapped < patience(elt, another) || (inTurn && waiting && !another)) {
+      event.preventDefault();
+      return;
+    }
+    sent = tapped;
+    pressed = press;
+    offered = new Set([...document.querySelectorAll("button")].filter(isVisible).map(sends));
+    if (!inTurn || !waiting) return;
+    event.preventDefault();
+    waiting.push({ fields: fieldsOf(elt), issueRequest });
   }
 
-  // Until when a tap counts as meant for the button that was there before.
-  function patience(form) {
+  const isVisible = (each) => each.getClientRects().length > 0;
+  const sends = ({ form, name = "", value = "" }) => `${form ? form.id : ""} ${name}=${value}`;
+
+  // Until when a tap counts as meant for the button that was there before. Another one that was there too is meant.
+  function patience(form, another) {
     if (TYPED.includes(form.id)) return [...new FormData(form).values()].includes("") ? answered + SECOND_TAP : 0;
-    return LAID.includes(form.id) ? Math.max(sent, changed) + DOUBLE_TAP : Math.max(answered, changed) + SECOND_TAP;
+    if (LAID.includes(form.id)) return Math.max(sent, changed) + DOUBLE_TAP;
+    return (another ? changed : Math.max(answered, changed)) + SECOND_TAP;
+  }
+
+  // What a form would send now: by its turn the page may be another one.
+  function fieldsOf(form) {
+    const fields = new FormData(form);
+    if (button && button.form === form && button.name) fields.append(button.name, button.value);
+    return fields;
+  }
+
+  // What was pressed while a request ran is sent after its answer; nothing is if that could not be done.
+  function takeTurn({ successful, xhr }) {
+    const [next, ...others] = waiting;
+    waiting = null;
+    if (!next || !successful || xhr.getResponseHeader("HX-Redirect")) return;
+    turn = next;
+    next.issueRequest(true);
+    turn = null;
+    if (waiting) waiting = others;
+  }
+
+  function holdOthers(event) {
+    if ("inTurn" in event.detail.elt.dataset) waiting = [];
   }
 
   function afterSend(event) {
     const { elt, successful, xhr, requestConfig } = event.detail;
+    if (waiting && "inTurn" in elt.dataset) setTimeout(takeTurn, 0, event.detail); // htmx is not done yet
     if (requestConfig.verb === "get") {
       if (!successful || !/^\s*<div id="live"/.test(xhr.responseText)) later(open);
       return;
@@ -377,8 +426,9 @@
     document.body.addEventListener("htmx:afterSettle", afterSettle);
     document.body.addEventListener("htmx:confirm", beforeAll);
     document.body.addEventListener("htmx:configRequest", beforeSend);
+    document.body.addEventListener("htmx:beforeSend", holdOthers);
     document.body.addEventListener("htmx:afterRequest", afterSend);
-    document.addEventListener("click", (event) => (tapped = event.timeStamp), true); // the Enter key clicks too
+    document.addEventListener("click", tap, true); // the Enter key clicks too
     document.addEventListener("visibilitychange", () => (document.hidden ? close() : back()));
     addEventListener("pagehide", close);
     addEventListener("pageshow", (event) => event.persisted && back());

@@ -1,7 +1,9 @@
 """Corrections by the host, in real browsers."""
 
+from urllib.parse import unquote
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, Evening, send, tap
 from tests.browser.test_evening import axe_finds_nothing, hidden, qr_code, start_game
@@ -116,6 +118,104 @@ def test_a_browser_without_a_seat_replaces_the_first_host_by_link(
     expect(second.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
     host.goto(f"http://localhost:{evening.server.port}/{evening.code}/host")
     expect(host.get_by_label("Host code")).to_be_visible()
+
+
+OTHER_ENDING = ".way-out[aria-pressed=false]"
+
+
+class Requests:
+    """The forms that a host page sends, in their order; those named in `held` wait until they are let go."""
+
+    def __init__(self, host: Page, *held: str) -> None:
+        self.sent: list[str] = []
+        self.held: list[Route] = []
+        self._names = held
+        host.route("**/host/*", self._take)
+
+    def let_go(self) -> None:
+        """Deliver what was held, and hold nothing more."""
+        self._names = ()
+        for each in self.held:
+            each.continue_()
+
+    def _take(self, route: Route) -> None:
+        name = route.request.url.rsplit("/", 1)[1]
+        self.sent.append(f"{name} {unquote(route.request.post_data or '')}".strip())
+        if name in self._names:
+            self.held.append(route)
+        else:
+            route.continue_()
+
+
+def origin(page: Page) -> str:
+    return "/".join(page.url.split("/")[:3])
+
+
+def lobby(evening: Evening) -> Page:
+    """Open a room with three players, who may choose how their game ends."""
+    host = evening.host()
+    for name in ("Ann", "Ben", "Cid"):
+        evening.phone(name)
+    expect(host.get_by_text("3 players are here")).to_be_visible()
+    host.locator(OTHER_ENDING).first.wait_for()
+    return host
+
+
+def test_presses_while_another_is_under_way_count_in_turn_and_a_double_tap_once(evening: Evening) -> None:
+    host = lobby(evening)
+    requests = Requests(host, "ending")
+    first, second = host.locator(OTHER_ENDING).all()[:2]
+    values = [each.get_attribute("value") for each in (first, second)]
+    first.dblclick()
+    second.dblclick()
+    host.get_by_role("button", name="Start game").dblclick()
+    host.wait_for_timeout(200)
+    assert [f"ending ending={values[0]}"] == requests.sent
+    requests.let_go()
+    expect(host.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
+    host.wait_for_timeout(200)
+    assert [*(f"ending ending={each}" for each in values), "begin"] == requests.sent
+    expect(host.get_by_role("alert")).to_be_hidden()
+    assert [] == evening.complaints
+
+
+def test_a_press_right_after_the_answer_to_another_counts(evening: Evening) -> None:
+    host = lobby(evening)
+    with host.expect_response("**/host/ending"):
+        host.locator(OTHER_ENDING).first.click()
+    host.get_by_role("button", name="Start game").click()
+    expect(host.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
+
+
+def test_what_was_pressed_after_something_that_failed_is_not_sent(evening: Evening) -> None:
+    host = lobby(evening)
+    requests = Requests(host, "ending")
+    host.locator(OTHER_ENDING).first.click()
+    host.get_by_role("button", name="Start game").click()
+    host.wait_for_timeout(100)
+    requests.held[0].abort()
+    expect(host.get_by_role("alert")).to_contain_text("again")
+    host.wait_for_timeout(200)
+    assert ["ending"] == [each.split()[0] for each in requests.sent]
+    tap(host, "Start game")
+    expect(host.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
+
+
+def test_a_second_tap_on_undo_does_not_press_redo_in_its_place(evening: Evening) -> None:
+    host, phones = start_game(evening)
+    for number, phone in zip((10, 20, 30), phones, strict=True):
+        send(phone, number)
+    expect(host.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
+    host.request.post(f"{host.url}/void", form={"at": "1.1", "sure": "yes"}, headers={"Origin": origin(host)})
+    requests = Requests(host)
+    undo = host.locator("button[form=undo]")
+    undo.wait_for()
+    host.wait_for_timeout(700)
+    with host.expect_response("**/host/undo"):
+        undo.click()
+    host.locator("button[form=redo]").click()
+    host.wait_for_timeout(300)
+    assert ["undo"] == [each.split()[0] for each in requests.sent]
 
 
 def test_a_phone_shows_the_name_that_the_host_sets(evening: Evening) -> None:

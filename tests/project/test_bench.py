@@ -5,22 +5,24 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.tools.bench import bare, figures, wire
+from tests.tools.bench import bare, figures, seen, wire
 from tests.tools.bench.lines import Line
-from tests.tools.bench.party import is_right
 from tests.tools.bench.poller import Poller
 from tests.tools.bench.report import Limit
+from tests.tools.bench.reveals import gathered
 from tests.tools.bench.screens import Screen
+from tests.tools.bench.seen import is_right
+from tests.tools.bench.servers import serving
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n"
 
 
 def page(version: int, *cards: tuple[str, int], key: str = "reveal-1-3") -> str:
-    """Return the part of a page that the benchmark parses."""
+    """Return the part of a phone's page that the benchmark parses."""
     shown = "".join(
         f'<li class="card {fate}">\n  <strong class="number">{n}</strong></li>' for fate, n in cards
     )
-    figure = f'<figure class="reveal few" id="{key}" data-once>{shown}</figure>'
+    figure = f'<figure class="reveal few" id="{key}" data-once><ol class="cards">{shown}</ol></figure>'
     return f'<div id="live" class="live " data-v="{version}">\n\n{figure}</div>'
 
 
@@ -105,6 +107,19 @@ def test_the_output_of_the_bare_program_is_parsed_as_its_page() -> None:
 
 NUMBERS = [4, 4, 10, 20, 30]
 CARDS = (("disqualified", 4), ("outside", 10), ("middle", 20), ("outside", 30))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [8, 40])
+def test_a_tiny_run_finds_all_screens_right_and_all_numbers_stored(size: int) -> None:
+    with serving() as servers, gathered(servers, size) as party:
+        rounds = [party.quiet(), party.burst()]
+        assert [size + 1] * 2 == [each.right for each in rounds]
+        assert [size + 1] * 2 == [len(each.seconds) for each in rounds]
+        assert not any(seen.is_right(each.html, 0, "reveal-1-1", party.sent[0]) for each in party.screens)
+        others = [number + 1 for number in party.sent[-1]]
+        assert not any(seen.is_right(each.html, 0, "reveal-1-2", others) for each in party.screens)
+        assert 2 * size == party.acknowledged == party.kept()
 
 
 def test_a_screen_with_the_middle_of_the_round_is_right() -> None:

@@ -1,7 +1,9 @@
 """How fast every screen follows, and what it costs: `python -m tests.tools.bench`, some minutes.
 
-Starts the real server on one core and plays thousands of phones on another, over real connections; checks
-what every screen shows; prints tables, and which limits were met. Choose parts by name to measure only them.
+Starts the real server on one core and plays thousands of phones on another, over real connections. A reveal
+takes from the last number until every screen has the result in the bytes it received; phones cover it until
+the TV has told it, which is the page's part and not measured. Checks what every screen received, and every
+number that was stored; prints tables, and which limits were met. Choose parts by name to measure only them.
 Data lie in a temporary folder: TMPDIR chooses the disk.
 """
 

@@ -16,11 +16,12 @@ SERVERS, OURS = CORES[0], CORES[-1]
 @contextmanager
 def on_the_servers_core() -> Iterator[None]:
     """Start processes on the core of the servers."""
+    before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {SERVERS})
     try:
         yield
     finally:
-        os.sched_setaffinity(0, {OURS})
+        os.sched_setaffinity(0, before)
 
 
 def cpu(pids: Iterable[int]) -> float:
