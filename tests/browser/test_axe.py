@@ -59,5 +59,11 @@ def test_axe_finds_nothing_on_phones_the_hosts_pages_and_the_results(
     camera: Camera, game: str, language: str
 ) -> None:
     states = scenes(game, PLAYS[game][0][0])
-    found = list(faults(camera, (each for state in states for each in elsewhere(state, language))))
+    pages = (each for state in states for each in elsewhere(state, language) if _is_page(each))
+    found = list(faults(camera, pages))
     assert not found, "\n".join(found)
+
+
+def _is_page(picture: Picture) -> bool:
+    """Return whether a picture is of a page; axe does not come to an end in an SVG image."""
+    return not picture.path.endswith(".svg")
