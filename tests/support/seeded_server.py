@@ -45,7 +45,7 @@ class SeededServer:
         return self._codes[id(room)]
 
     def _put(self, room: Room, ago: timedelta) -> str:
-        code, at = new_code(), (datetime.now(UTC) - ago).isoformat(timespec="milliseconds")
+        code, at = self._free_code(), (datetime.now(UTC) - ago).isoformat(timespec="milliseconds")
         with self._engine.begin() as connection:
             connection.execute(insert(RoomRow).values(code=code, opened=at))
             connection.execute(
@@ -54,6 +54,10 @@ class SeededServer:
             hosts = [{"device": self._fingerprint(who), "room": code} for who in room.hosts]
             connection.execute(insert(HostRow), hosts)
         return code
+
+    def _free_code(self) -> str:
+        """Draw a code that no room has: with hundreds of rooms one is drawn twice now and then."""
+        return next(code for code in iter(new_code, "") if code not in self._codes.values())
 
     def _rows(self, room: Room) -> Iterator[dict[str, Any]]:
         """Return the events of a room as rows of the database."""
