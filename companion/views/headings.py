@@ -186,13 +186,18 @@ def event_round_name(
     | events.ListRoundRevealed
     | events.PlaySubmitted
     | events.ListSubmitted
-    | events.CorrectionEvent,
+    | events.RoundCorrectionEvent,
 ) -> str:
     """Return the name of the round that an event is about; only its number if it is not revealed now."""
-    game = room.find_game(event.game)
-    if game is None or game.played_round(event.round) is None:
-        return part_name("round", event.round)
-    return round_name(game, event.round)
+    return revealed_round_name(room, event.game, event.round)
+
+
+def revealed_round_name(room: Room, number: int, round_number: int) -> str:
+    """Return the name of a round of the game of that number; only its own number if it is not revealed."""
+    game = room.find_game(number)
+    if game is None or game.played_round(round_number) is None:
+        return part_name("round", round_number)
+    return round_name(game, round_number)
 
 
 def _coming_round(game: GameState) -> str:
