@@ -318,15 +318,20 @@ class _MedianGameRun(TrickGameRun):
         self.cards = CardsInPlay(self.rules.deck, deal if count == 1 else None)
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        plays, call = self.accept_cards(number, reveal, self.cards.lay), self._call(number, reveal)
-        complete = len(plays) == len(self.players) and (call is not None or not self.even)
+        call = self._call(number, reveal)
+        lacks_call = self.even and call is None
+        plays = {} if lacks_call else self.accept_cards(number, reveal, self.cards.lay)
+        complete = len(plays) == len(self.players)
         self.rounds.append(self._round(plays, call, complete=complete))
         self._pass_lead(number)
         self.is_over = reveal.last or len(self.rounds) == self.length
 
     def _call(self, number: int, reveal: Reveal) -> Call | None:
-        """Return the call of an even number of players (D5); a missing or needless one becomes a problem."""
-        if self.even and reveal.call is None:
+        """Return the call of an even number of players (D5); a missing or needless one becomes a problem.
+
+        Without it no card of the round counts; where all are struck it is not missed.
+        """
+        if self.even and reveal.call is None and not reveal.is_struck:
             missing = Refused("must call high or low before the round")
             self.problems.append(Problem(missing, number, self.leader))
         if reveal.call is not None and not self.even:
@@ -375,6 +380,8 @@ class _MedianGameRun(TrickGameRun):
         elif winners:
             self.leader = next(player for player in self.players if player not in winners)
             self.lead_reason = Reason("D9", "{players} leads, having lost round {n}.", (self.leader,), n)
+        elif self.lead == "loser" and not self.rounds[-1].finished:
+            self.lead_reason = Reason("D9", "{players} leads again: nobody won round {n}.", (self.leader,), n)
         elif self.lead == "loser":
             self.lead_reason = Reason("D9", "{players} leads again: round {n} was tied.", (self.leader,), n)
 
