@@ -6,6 +6,7 @@
   const KEPT = 6; // rounds whose entries are kept, for when one is undone
   const JUST_NOW = 700; // ms within which a second press of Done belongs to the first
   const LONG = 64; // characters from which a sentence has smaller letters
+  const ONE = "one"; // stands for all players where one of them, or nobody, is chosen
   const root = document.documentElement;
   const storeKey = `pad ${location.pathname}`;
   const find = (id) => document.getElementById(id);
@@ -29,10 +30,12 @@
   // What the page offers
 
   const words = () => form().dataset;
-  const kind = () => form().dataset.pad;
-  const players = () => [...form().querySelectorAll("[data-seat]")];
+  const kind = () => form().dataset.kind;
+  const players = () => [...form().querySelectorAll("li[data-seat]")];
   const player = (seat) => players().find((each) => each.dataset.seat === seat);
-  const isIn = (each) => "in" in each.dataset;
+  const fieldOf = (each) => each.querySelector("input");
+  const canBeEntered = (each) => !fieldOf(each).disabled;
+  const seatsOf = (some) => some.map((each) => each.dataset.seat);
   const keys = () => [...form().querySelectorAll(".grid [data-key]")];
   const key = (text) => keys().find((each) => each.dataset.key === text);
   const labelOf = (each) => each.getAttribute("aria-label") || each.textContent.trim();
@@ -42,14 +45,21 @@
 
   const entry = () => (entries[at] = entries[at] || { plays: {}, call: "" });
   const valueOf = (seat) => entry().plays[seat] || "";
-  const open = () => players().filter((each) => !isIn(each) && !valueOf(each.dataset.seat)).map((each) => each.dataset.seat);
+  const has = () => Object.keys(entry().plays).length > 0;
   const lacksCall = () => calls().length > 0 && !entry().call;
-  const isComplete = () => open().length === 0 && !lacksCall() && players().some((each) => !isIn(each));
 
-  // Why a key cannot be pressed for a player: what the rules say, or because it lies before others already.
+  // Who is still to be entered; a player whose phone can send it may be entered, but is not waited for.
+  function open() {
+    if (kind() === "one") return valueOf(ONE) ? [] : [ONE];
+    return seatsOf(players().filter((each) => /missing|entered/.test(each.dataset.state) && canBeEntered(each) && !valueOf(each.dataset.seat)));
+  }
+
+  const isComplete = () => has() && open().length === 0 && !lacksCall();
+
+  // Why a key cannot be pressed for a player, in a sentence of the rules.
   function refusal(text, seat) {
-    const their = JSON.parse(player(seat).dataset.why || "{}");
-    return their[text] || key(text).dataset.why || "";
+    const { closed = "", why = "" } = key(text).dataset;
+    return closed.split(" ").includes(seat) ? why : "";
   }
 
   function holders(text, seat) {
@@ -84,20 +94,21 @@
   }
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const names = (seats) => seats.map(nameOf).join(words().comma);
+  const names = (seats) => new Intl.ListFormat(root.lang, { type: "conjunction" }).format(seats.map(nameOf));
 
   // What comes next, in words; the meaning of a complete entry is asked for.
   function prompt() {
     if (isComplete()) check();
-    else if (open().length === 0) say(words().ask);
-    else say(fill(current && !valueOf(current) ? words().next : words().again, { name: nameOf(current) }));
+    else if (open().length === 0 && has()) say(words().ask);
+    else if (!current) say("");
+    else say(fill(valueOf(current) ? words().change : words().next, { name: nameOf(current) }));
   }
 
   // Entering
 
   function choose(seat) {
     settleTyped();
-    if (isIn(player(seat))) return say(fill(words().isin, { name: nameOf(seat) }), true);
+    if (!canBeEntered(player(seat))) return say(fill(words().isin, { name: nameOf(seat) }), true);
     pick(seat);
     last = "";
     prompt();
@@ -111,7 +122,7 @@
 
   // The next player without a play, round the table; the same one where nobody is without.
   function goOn() {
-    const seats = players().map((each) => each.dataset.seat);
+    const seats = seatsOf(players());
     const from = seats.indexOf(current);
     const next = [...seats.slice(from + 1), ...seats.slice(0, from + 1)].find((seat) => open().includes(seat));
     if (next) pick(next);
@@ -130,7 +141,7 @@
   }
 
   function press(text) {
-    if (!key(text) && text !== "") return;
+    if (!key(text)) return;
     last = text;
     if (kind() === "one") pressOne(text);
     else if (kind() === "digits") pressDigit(text);
@@ -154,7 +165,7 @@
 
   function warn(text, others) {
     warned = text;
-    say(fill(words().taken, { card: labelOf(key(text)), name: names(others) }), true);
+    say(fill(words().lies, { card: key(text).dataset.phrase, name: names(others) }), true);
   }
 
   // A number ends by itself where no further digit fits; one that would be too high goes to the next player.
@@ -174,14 +185,10 @@
   }
 
   function pressOne(seat) {
-    const same = isTaken(seat);
-    for (const each of players()) delete entry().plays[each.dataset.seat];
-    if (!same) for (const each of players()) put(each.dataset.seat, each.dataset.seat === seat ? "1" : "0");
-    current = seat;
+    if (valueOf(ONE) === seat) entry().plays = {};
+    else put(ONE, seat);
     prompt();
   }
-
-  const isTaken = (seat) => players().length > 0 && players().every((each) => valueOf(each.dataset.seat) === (each.dataset.seat === seat ? "1" : "0"));
 
   // Takes back what the current player has, or else what was entered last.
   function clear() {
@@ -203,9 +210,7 @@
 
   function next() {
     settleTyped();
-    const from = current;
     goOn();
-    if (starts === null && current === from && !isComplete()) return prompt();
     prompt();
   }
 
@@ -218,12 +223,14 @@
 
   function done() {
     settleTyped();
-    if (isComplete()) return send(form().action);
-    if (open().length === 0) return say(words().ask, true);
-    if (order.length === 0 && performance.now() - answered < JUST_NOW) return; // the second half of a double press
     const missing = open();
-    if (!open().includes(current)) pick(missing[0]);
-    say(fill(words().lacks, { names: names(missing) }), true);
+    if (isComplete()) send(form().action, fieldsOf());
+    else if (!has() && performance.now() - answered < JUST_NOW) return; // the second half of a double press
+    else if (kind() === "one") say(words().choose, true);
+    else if (missing.length) {
+      if (!missing.includes(current)) pick(missing[0]);
+      say(fill(words().lacks, { names: names(missing) }), true);
+    } else say(has() ? words().ask : words().nobody, true);
   }
 
   function fieldsOf() {
@@ -232,7 +239,7 @@
     return fields;
   }
 
-  async function send(address, fields = fieldsOf()) {
+  async function send(address, fields) {
     const round = at;
     sending = true;
     attempted = at;
@@ -293,7 +300,7 @@
   // Takes over an answer; false if it is another page.
   function take({ page, url }) {
     const fresh = page.getElementById("pad");
-    if (!fresh) {
+    if (!fresh) { // the host screen, where the game has no pad
       location.assign(url);
       return false;
     }
@@ -325,25 +332,33 @@
 
   // Goes to the round of the page; in the same one keeps what may still be entered, and says what may not.
   function follow() {
+    if (!form()) return "";
     const now = form().elements.at.value;
     if (now !== at) {
       at = now;
       last = typed = asked = told = "";
-      order = Object.keys(entry().plays);
       current = "";
     }
+    for (const each of players()) if (!valueOf(each.dataset.seat) && fieldOf(each).defaultValue) put(each.dataset.seat, fieldOf(each).defaultValue);
     const gone = Object.keys(entry().plays).filter((seat) => !mayStay(seat));
     for (const seat of gone) delete entry().plays[seat];
-    order = order.filter((seat) => !gone.includes(seat));
-    if (!player(current) || isIn(player(current))) current = "";
-    if (!current && players().length) goOn();
+    order = [...order, ...Object.keys(entry().plays)].filter((seat, place, all) => valueOf(seat) && all.indexOf(seat) === place);
+    if (!player(current) || !canBeEntered(player(current))) current = "";
+    if (!current) begin();
     if (starts === null && !isComplete()) starts = true;
     return gone.length ? words().dropped : "";
   }
 
+  function begin() {
+    const [first] = [...open(), ...seatsOf(players().filter(canBeEntered))];
+    current = "";
+    if (first && first !== ONE) pick(first);
+  }
+
   function mayStay(seat) {
+    if (seat === ONE) return kind() === "one" && Boolean(key(valueOf(ONE)));
     const each = player(seat);
-    if (!each || isIn(each)) return false;
+    if (!each || !canBeEntered(each)) return false;
     if (kind() !== "keys") return true;
     return Boolean(key(valueOf(seat))) && !refusal(valueOf(seat), seat);
   }
@@ -375,11 +390,10 @@
   // Showing what is entered
 
   function show() {
-    const buttons = keys();
+    if (!form()) return;
     for (const each of players()) showPlayer(each);
-    for (const each of buttons) showKey(each);
-    for (const each of calls()) each.setAttribute("aria-pressed", String(entry().call === each.dataset.call));
-    if (form().elements.call) form().elements.call.value = entry().call;
+    for (const each of keys()) showKey(each);
+    for (const each of calls()) each.querySelector("input").checked = entry().call === each.dataset.call;
     showDone();
     keepInView();
     save();
@@ -388,30 +402,26 @@
   function showPlayer(each) {
     const { seat } = each.dataset;
     const value = valueOf(seat);
-    const field = form().elements[`play-${seat}`];
-    if (field) field.value = value;
-    const isCurrent = seat === current;
-    each.classList.toggle("here", isCurrent);
-    each.classList.toggle("none", !value && !isIn(each));
     const who = each.querySelector(".who");
-    if (!who) return;
-    if (isCurrent) who.setAttribute("aria-current", "true");
+    fieldOf(each).value = value;
+    each.classList.toggle("here", seat === current);
+    each.classList.toggle("none", !value);
+    who.hidden = false;
+    if (seat === current) who.setAttribute("aria-current", "true");
     else who.removeAttribute("aria-current");
-    showValue(each.querySelector(".value"), value, isIn(each));
+    showValue(each.querySelector(".value"), value);
   }
 
-  function showValue(place, value, isHidden) {
-    const shown = isHidden ? "in" : value;
-    if (place.dataset.shows === shown) return;
-    place.dataset.shows = shown;
+  function showValue(place, value) {
+    if (place.dataset.shows === value) return;
+    place.dataset.shows = value;
     place.textContent = "";
-    if (isHidden) place.append(spanOf(words().in));
-    else if (value && key(value)) place.append(...faceOf(key(value)));
+    if (value && key(value) && kind() === "keys") place.append(...faceOf(key(value)));
     else if (value) place.append(value);
-    else place.append(hiddenDot(), spanOf(words().none, "unseen"));
+    else place.append(hiddenDot());
   }
 
-  function spanOf(text, look = "tag") {
+  function spanOf(text, look) {
     const span = document.createElement("span");
     span.className = look;
     span.textContent = text;
@@ -419,23 +429,18 @@
   }
 
   function hiddenDot() {
-    const dot = spanOf("·", "");
+    const dot = spanOf("·", "dots");
     dot.setAttribute("aria-hidden", "true");
     return dot;
   }
 
   // A card as its key shows it, with its suit, and in words for who does not see it.
   function faceOf(button) {
-    const face = document.createElement("span");
-    face.className = "face";
-    face.setAttribute("aria-hidden", "true");
-    face.textContent = button.textContent.trim();
+    const face = spanOf(button.textContent.trim(), "face");
     const { suit } = button.dataset;
-    if (!suit) {
-      face.removeAttribute("aria-hidden");
-      return [face];
-    }
-    if (button.classList.contains("red")) face.classList.add("warm");
+    if (!suit) return [face];
+    face.setAttribute("aria-hidden", "true");
+    if (button.classList.contains("warm")) face.classList.add("warm");
     face.append(suitOf(suit));
     return [face, spanOf(labelOf(button), "unseen")];
   }
@@ -451,12 +456,12 @@
 
   function showKey(each) {
     const text = each.dataset.key;
-    const isOne = kind() === "one";
-    const isPressed = isOne ? isTaken(text) : kind() === "keys" && Boolean(current) && valueOf(current) === text;
-    if (kind() !== "digits") each.setAttribute("aria-pressed", String(isPressed));
-    if (isOne || kind() === "digits") return;
+    if (kind() === "one") each.querySelector("input").checked = valueOf(ONE) === text;
+    if (kind() !== "keys") return;
+    const isPressed = Boolean(current) && valueOf(current) === text;
     const lies = Boolean(current) && holders(text, current).length > 0;
     const off = Boolean(current) && !lies && Boolean(refusal(text, current));
+    each.setAttribute("aria-pressed", String(isPressed));
     each.classList.toggle("lies", lies);
     each.classList.toggle("last", text === last && !isPressed);
     if (off) each.setAttribute("aria-disabled", "true");
@@ -465,8 +470,8 @@
 
   function showDone() {
     const button = form().querySelector(".done");
-    const missing = open().length;
-    const text = sending ? words().sending : missing ? JSON.parse(words().missing)[missing] : words().done;
+    const missing = kind() === "one" ? 0 : open().length;
+    const text = sending ? words().sending : missing ? button.dataset.missing.split("|")[missing - 1] : button.dataset.done;
     if (button.textContent !== text) button.textContent = text;
     button.setAttribute("aria-disabled", String(sending || !isComplete()));
   }
@@ -513,23 +518,35 @@
     }
   }
 
-  let pressing = new Set(); // the keys that count already, so that their click does not count again
+  const pressing = new Set(); // the keys that have counted when the finger came down; their click does not count again
+  const KEYS = ".pad .grid > button, .pad .grid > label, .pad .calls > label";
 
+  // Keys count when the finger comes down, as on a keyboard: two thumbs may overlap.
   function pointed(event) {
-    const button = event.target.closest(".pad .grid button, .pad [data-call]");
-    if (!button || !event.isPrimary && event.pointerType === "mouse" || event.button > 0) return;
-    event.preventDefault(); // the focus stays where the keyboard is
+    const button = form() && event.target.closest(KEYS);
+    if (!button || event.button > 0) return;
+    event.preventDefault(); // the focus stays where it is
     pressing.add(button);
     used(button);
   }
 
   function clicked(event) {
-    const button = event.target.closest("button");
-    if (!button || !form().contains(button) && !button.matches(".undo")) return;
-    if (button.matches(".who")) act(() => choose(button.closest("[data-seat]").dataset.seat));
+    const button = event.target.closest(`button, ${KEYS}`);
+    if (!button || !form()) return;
+    if (button.matches(".undo")) undo(event, button);
     else if (button.matches(".done")) pressDone(event);
-    else if (button.matches(".undo")) undo(event, button);
-    else if (!pressing.delete(button) || event.detail === 0) used(button);
+    else if (button.matches(".who")) act(() => choose(button.closest("[data-seat]").dataset.seat));
+    else if (event.target.matches("input")) choseRadio(button);
+    else {
+      event.preventDefault();
+      if (!pressing.delete(button) || event.detail === 0) used(button);
+    }
+  }
+
+  // With the arrows of a keyboard, which choose and never take back.
+  function choseRadio(label) {
+    const { key: text, call: said } = label.dataset;
+    if (text !== undefined ? valueOf(ONE) !== text : entry().call !== said) used(label);
   }
 
   function used(button) {
@@ -560,10 +577,10 @@
   function keyed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = event.target;
-    if (target.matches("input, select, textarea")) return;
+    if (!form() || target.matches("input[type=text]")) return;
     if (event.key === "Enter") entered(event, target);
     else if (event.key === "Backspace" || event.key === "Delete") handle(event, () => (typed ? type(typed.slice(0, -1), true) : cut()));
-    else if (/^Arrow/.test(event.key)) handle(event, () => step(/Up|Left/.test(event.key) ? -1 : 1));
+    else if (/^Arrow/.test(event.key) && kind() !== "one") handle(event, () => step(/Up|Left/.test(event.key) ? -1 : 1));
     else if (event.key.length === 1 && event.key !== " ") handle(event, () => type(event.key));
   }
 
@@ -575,8 +592,7 @@
   // Enter goes on, and sends at the end; on a key it presses the key, but does not take it back.
   function entered(event, target) {
     const button = target.closest("button, a");
-    const isChosen = button && (button.matches(".who[aria-current]") || (button.dataset.key !== undefined && button.getAttribute("aria-pressed") === "true"));
-    if (button && !isChosen) return;
+    if (button && !button.matches('.who[aria-current], [aria-pressed="true"]')) return;
     event.preventDefault();
     if (sending && meanwhile.length === 0) return;
     act(() => {
@@ -588,24 +604,18 @@
 
   function step(by) {
     settleTyped();
-    const seats = players().filter((each) => !isIn(each)).map((each) => each.dataset.seat);
+    const seats = seatsOf(players().filter(canBeEntered));
     if (seats.length === 0) return;
     const place = seats.indexOf(current);
-    const seat = seats[place < 0 ? 0 : (place + by + seats.length) % seats.length];
-    if (kind() === "one") return key(seat).focus();
-    pick(seat);
+    pick(seats[place < 0 ? 0 : (place + by + seats.length) % seats.length]);
     prompt();
-    focusCurrent();
-  }
-
-  function focusCurrent() {
-    const who = player(current).querySelector(".who");
-    if (who) who.focus({ preventScroll: true });
+    player(current).querySelector(".who").focus({ preventScroll: true });
   }
 
   // A card is typed as on the keys: 8 and h. A number that could go on waits for its next digit.
   function type(letter, isCut) {
-    if (kind() !== "keys") return /^[0-9]$/.test(letter) && key(letter) ? press(letter) : undefined;
+    if (kind() === "digits" && key(letter)) return press(letter);
+    if (kind() !== "keys") return;
     const text = isCut ? letter : typed + letter.toUpperCase();
     const fitting = keys().map((each) => each.dataset.key).filter((each) => each.startsWith(text));
     if (isCut || (fitting.length > 0 && !(fitting.length === 1 && fitting[0] === text))) {
@@ -628,11 +638,13 @@
     return true;
   }
 
+  let byKeyboard = false; // whether the last thing that was used is a keyboard
+
   function focused(event) {
     const who = event.target.closest && event.target.closest(".who");
     if (!who || sending) return;
     const { seat } = who.closest("[data-seat]").dataset;
-    if (seat === current || isIn(player(seat)) || !who.matches(":focus-visible")) return;
+    if (seat === current || !canBeEntered(player(seat)) || !byKeyboard) return;
     settleTyped();
     pick(seat);
     prompt();
@@ -640,19 +652,19 @@
   }
 
   function start() {
-    if (root.classList.contains("old") || !form()) return;
+    if (root.classList.contains("old")) return;
     root.classList.add("js");
     restore();
-    const line = find("means").textContent.trim();
     follow();
-    if (!line) prompt();
+    if (form() && !find("means").textContent.trim()) prompt();
     show();
+    document.addEventListener("pointerdown", () => (byKeyboard = false), true);
+    document.addEventListener("keydown", () => (byKeyboard = true), true);
     document.addEventListener("pointerdown", pointed);
     document.addEventListener("click", clicked);
     document.addEventListener("keydown", keyed);
     document.addEventListener("focusin", focused);
-    document.addEventListener("dblclick", (event) => event.preventDefault());
-    form().addEventListener("submit", (event) => event.preventDefault());
+    document.addEventListener("submit", (event) => event.preventDefault());
     document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && refresh());
   }
 
