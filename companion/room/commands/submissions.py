@@ -18,7 +18,7 @@ from companion.room.commands.access import (
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.cards import Card, parse_card
+from companion.rules.cards import Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import parse_integer
 from companion.rules.results import AllowedPlay, Call, Play, Reveal
 
@@ -81,9 +81,9 @@ def enter_plays(
 ) -> events.PlaysEntered | None:
     """Enter what lies on the table for some players at once, as the score-keeper; empty texts are left out.
 
-    None where it stands there already, so that it can be sent again. Raises `Refused` for plays that the rules
-    do not allow, alone or together, with the player's name. What a player's own phone has sent stands, and
-    is not even compared: the score-keeper may be playing too.
+    None where it stands there already, so that it can be sent again. Raises `Refused` for plays that the
+    rules do not allow, alone or together, with the player's name. What a player's own phone has sent stands,
+    and is not even compared: the score-keeper may be playing too.
     """
     require_host(room, device)
     state, entered = current_game(room), {seat: text for seat, text in typed.items() if text.strip()}
@@ -153,7 +153,9 @@ def _require_together(room: Room, game: GameState, plays: Mapping[Seat, Play], c
     if game.must_lead and game.must_lead not in plays:
         raise Refused("{leader} leads and must lay a card first", leader=room.name(game.must_lead))
     known = {seat: play for seat, play in laid.items() if seat in plays or seat in game.entered}
-    _require_no_clash(room, game, Reveal(known, call or game.call), is_whole=known.keys() == ask.allowed.keys())
+    _require_no_clash(
+        room, game, Reveal(known, call or game.call), is_whole=known.keys() == ask.allowed.keys()
+    )
 
 
 def _require_no_clash(room: Room, game: GameState, reveal: Reveal, *, is_whole: bool) -> None:
@@ -165,9 +167,20 @@ def _require_no_clash(room: Room, game: GameState, reveal: Reveal, *, is_whole: 
     for problem in after.problems[len(game.score.problems) :]:
         if problem.player in reveal.plays:
             name = room.name(problem.player or "")
-            raise Refused("{player}: {problem}", player=name, problem=problem.refused)
+            why = _same_card(room, game, reveal, problem.player or "") or problem.refused
+            raise Refused("{player}: {problem}", player=name, problem=why)
         if is_whole and problem.player is None:
             raise problem.refused
+
+
+def _same_card(room: Room, game: GameState, reveal: Reveal, seat: Seat) -> Refused | None:
+    """Return the refusal that names who has laid the same card, which is there once; None for any other."""
+    card = reveal.plays[seat]
+    if not isinstance(card, Card) or not game.next_round or game.next_round.allowed[seat].most_of(card) != 1:
+        return None
+    others = [other for other, play in reveal.plays.items() if play == card and other != seat]
+    values = {"card": lazy_card_phrase(card), "name": room.name(others[0]) if others else ""}
+    return Refused("{card} lies before {name} already", **values) if others else None
 
 
 def _finishes(game: GameState) -> bool:
