@@ -93,12 +93,12 @@ def enter_plays(
     if game.dealt:
         raise Refused("The cards are dealt: every player lays from a phone")
     _require_single_plays(game)
-    call = _entered_call(game, call)
+    called = _entered_call(game, call)
     plays = {seat: _read_entered(room, game, seat, text) for seat, text in entered.items()}
-    _require_together(room, game, plays, call)
-    if call is None and plays.items() <= game.hidden.items() and not _finishes(game):
+    _require_together(room, game, plays, called)
+    if called is None and plays.items() <= game.hidden.items() and not _finishes(game):
         return None
-    return events.PlaysEntered(game.number, number, plays, call)
+    return events.PlaysEntered(game.number, number, plays, called)
 
 
 def can_enter(room: Room, game: GameState, seat: Seat) -> bool:
