@@ -204,6 +204,7 @@ def event_round_name(
     event: events.RoundClosed
     | events.ListRoundRevealed
     | events.PlaySubmitted
+    | events.PlaysEntered
     | events.ListSubmitted
     | events.CorrectionEvent,
 ) -> str:

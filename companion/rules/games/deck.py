@@ -8,7 +8,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, translate
 from companion.rules.cards import RANKS, SUITS, Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import abbreviate
-from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem, Shuffle
+from companion.rules.results import AllowedPlay, Deal, Pad, Play, PlayedSince, PlayerId, Problem, Shuffle
 
 FACE_DOWN = N_("Your card lies face down")
 """The message to a player who has sent a card."""
@@ -105,6 +105,16 @@ class DeckCards(AllowedPlay):
             return [*((card, True) for card in self.hand), *((play, False) for play in played)]
         deck = self.deck.cards() if self.deck.needs_suits else map(Card, self.deck.ranks)
         return checked_keys(self, deck)
+
+    @property
+    def pad(self) -> Pad:
+        return "keys"
+
+    def most_of(self, play: Play) -> int | None:
+        """Return how many such cards are left, where all players share the deck."""
+        if self.hand is not None or not isinstance(play, Card):
+            return None
+        return max(0, self.deck.copies(play) - len(self.laid.get(play, ())))
 
     @property
     def sent_sentence(self) -> str:
