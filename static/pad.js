@@ -36,7 +36,7 @@
   const fieldOf = (each) => each.querySelector("input");
   const canBeEntered = (each) => !fieldOf(each).disabled;
   const seatsOf = (some) => some.map((each) => each.dataset.seat);
-  const keys = () => [...form().querySelectorAll(".grid [data-key]")];
+  const keys = () => [...form().querySelectorAll(".grid [data-key], .pickone [data-key]")];
   const key = (text) => keys().find((each) => each.dataset.key === text);
   const labelOf = (each) => each.getAttribute("aria-label") || each.textContent.trim();
   const nameOf = (seat) => `\u2068${player(seat).querySelector(".name").textContent.trim()}\u2069`;
@@ -519,7 +519,7 @@
   }
 
   const pressing = new Set(); // the keys that have counted when the finger came down; their click does not count again
-  const KEYS = ".pad .grid > button, .pad .grid > label, .pad .calls > label";
+  const KEYS = ".pad .grid > button, .pad .calls > label";
 
   // Keys count when the finger comes down, as on a keyboard: two thumbs may overlap.
   function pointed(event) {
@@ -531,7 +531,7 @@
   }
 
   function clicked(event) {
-    const button = event.target.closest(`button, ${KEYS}`);
+    const button = event.target.closest("button, .pad label");
     if (!button || !form()) return;
     if (button.matches(".undo")) undo(event, button);
     else if (button.matches(".done")) pressDone(event);

@@ -18,7 +18,6 @@ from companion.views.cards import CardFace, card_face
 from companion.views.corrections import UndoItem, corrections_view
 from companion.views.hidden_scores import hides_scores
 from companion.views.naming import player_names
-from companion.views.number_entry import most_digits
 from companion.views.scoreboard import innermost_points
 
 EntryState = Literal["missing", "phone", "in", "entered", "bot", "away"]
@@ -85,8 +84,8 @@ class PadView:
     """Whether the keys are cards."""
     has_pool: bool = False
     """Whether a round that nobody takes goes into a pool."""
-    digits: int = 0
-    """How many digits a typed number has at most."""
+    most: int = 0
+    """The highest number that can be typed."""
     caller: str = ""
     """Who calls high or low; empty where nobody does."""
     call: str = ""
@@ -108,11 +107,6 @@ class PadView:
         """The seat of the one player who was entered, `none` where nobody was; empty before the entry."""
         values = {each.value: each.seat for each in self.players}
         return values.get("1", "none" if "0" in values else "")
-
-    @property
-    def shape(self) -> str:
-        """What must be the same for a page to go on with another round without a reload."""
-        return f"{self.round_id.split('.')[0]}.{self.kind}.{'-'.join(each.seat for each in self.players)}"
 
     @property
     def missing(self) -> int:
@@ -160,7 +154,7 @@ def pad_view(room: Room) -> PadView | None:
         undo=corrections_view(room).undo,
         has_cards=any(isinstance(play, Card) for play in _plays(_by_allowed(ask))),
         has_pool=game.record.rules.pool(game.score.root) is not None,
-        digits=most_digits(game),
+        most=max((each.typed_range[1] for each in ask.allowed.values() if each.typed_range), default=0),
         caller=bidi_isolate(room.name(ask.caller)) if ask.caller else "",
         call=game.call or "",
         pool=_pool(game),
