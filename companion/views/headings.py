@@ -185,6 +185,7 @@ def event_round_name(
     event: events.RoundClosed
     | events.ListRoundRevealed
     | events.PlaySubmitted
+    | events.PlaysEntered
     | events.ListSubmitted
     | events.RoundCorrectionEvent,
 ) -> str:
