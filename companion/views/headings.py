@@ -65,8 +65,7 @@ def game_status(room: Room) -> str:
     """Return how many players have submitted; between games, how many are here."""
     if room.is_playing and room.current_game:
         game = room.current_game
-        awaited = len(game.record.players) - game.absent_count
-        return translate("{showed} of {all} are in", showed=game.submitted_count, all=awaited)
+        return translate("{showed} of {all} are in", showed=game.submitted_count, all=game.awaited_count)
     return format_count(len(room.present), "{n} player is here", "{n} players are here")
 
 

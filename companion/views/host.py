@@ -121,7 +121,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         public=replace(public, rows=_in_order_of_joining(room, public)),
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
-        missing=missing_players(room),
+        missing=0 if room.is_playing else missing_players(room),
         next_game=coming,
         seat=seat,
         name=room.name(seat) if seat else "",
@@ -225,12 +225,14 @@ def _entries(room: Room, game: GameState) -> Iterator[HostEntry]:
 
 
 def _may_enter(game: GameState, player: Player) -> bool:
+    if game.dealt:  # a dealt hand is for its player's phone alone, also after the player has left
+        return False
     if player.bot or (player.devices and game.has_submitted(player.seat) and not game.has_clash):
         return False
     if player.away:
         # where not everyone must play, the round does not wait for players who have left
         return game.next_round is not None and game.next_round.everyone_must_play
-    return not (game.dealt and player.devices)  # a dealt hand is for its player's phone alone
+    return True
 
 
 def _entry(game: GameState, player: Player) -> HostEntry:

@@ -23,7 +23,7 @@ def correct_play(room: Room, device: Device, at: str, seat: Seat, typed: str) ->
     game, number = find_revealed_round(room, at)
     if seat not in game.record.players:
         raise Refused("{name} is not in this game", name=room.name(seat))
-    if game.dealt and game.next_round is not None:
+    if game.hides_hands:  # what a correction may be would tell which cards a player holds
         raise Refused("Dealt cards are still in the hands, where a correction would look: reopen the round")
     play = _read_play(game, number, seat, typed)
     if game.rounds[number - 1].reveal.plays.get(seat) == play:
