@@ -77,6 +77,8 @@ def _describe_player_event(room: Room, event: events.Event) -> str:
             )
         case events.SatOut():
             return translate("{name} sits out", name=room.name(event.seat))
+        case events.BotPlaysOn():
+            return translate("A bot plays on for {name}", name=room.name(event.seat))
         case events.SatIn():
             return translate("{name} is back", name=room.name(event.seat))
         case events.PlayerRenamed():

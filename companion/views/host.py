@@ -19,6 +19,7 @@ from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
+from companion.views.stand_ins import StandInOffer, stand_in_offers
 from companion.views.tv import room_address
 
 HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
@@ -71,6 +72,8 @@ class HostView:
     entries: tuple[HostEntry, ...] = ()
     corrections: Corrections | None = None
     claims: tuple[OpenClaim, ...] = ()
+    stand_ins: tuple[StandInOffer, ...] = ()
+    """The players whose dealt cards the round waits for, and for whom a bot can play on."""
     locked: bool = False
     auto_reveal: bool = True
     is_reopened: bool = False
@@ -133,6 +136,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         dealt=_would_deal(room),
         entries=entries,
         corrections=corrections_view(room),
+        stand_ins=stand_in_offers(room),
         claims=tuple(OpenClaim(device, room.name(seat)) for device, seat in room.claims.items()),
         locked=room.locked,
         auto_reveal=room.auto_reveal,
