@@ -234,6 +234,13 @@ class PlayerBlocked(PlayerStatusEvent):
     """The host removed a player for good: the player's browsers can do nothing in the room."""
 
 
+@_stored_as("botplayson", undoable=True, announced=True)
+class BotPlaysOn(PlayerStatusEvent):
+    """The host had a bot play the rest of a game with the hand of a player who is gone."""
+
+    game: int
+
+
 @_stored_as("unbarred", announced=True)
 class PlayerUnblocked(PlayerStatusEvent):
     """The host unblocked a player."""

@@ -81,6 +81,8 @@ class GameState:
     """Events of later rounds, from before the host reopened this one."""
     away: frozenset[Seat] = frozenset()
     """The seats that rounds do not wait for."""
+    stand_ins: tuple[Seat, ...] = ()
+    """The seats whose players are away, and for which a bot plays on meanwhile."""
     auto_reveal: bool = True
     """Whether a round reveals as soon as it is complete."""
     is_reopened: bool = False
@@ -166,9 +168,18 @@ class GameState:
         return len((allowed.keys() & self.away).difference(self.hidden, self.lists))
 
     @property
+    def awaited_count(self) -> int:
+        """How many players the round needs: those who have submitted, and those it waits for."""
+        ask = self.next_round
+        if ask is None:
+            return self.submitted_count
+        return len(ask.allowed) - (0 if ask.everyone_must_play else self.absent_count)
+
+    @property
     def is_deserted(self) -> bool:
-        """Whether the game goes on, and all its players are absent."""
-        return self.next_round is not None and self.away.issuperset(self.record.players)
+        """Whether the game goes on, and all its players are absent, with no bot in place of any."""
+        absent = self.away.difference(self.stand_ins)
+        return self.next_round is not None and absent.issuperset(self.record.players)
 
     @property
     def must_lead(self) -> Seat | None:
@@ -224,8 +235,26 @@ class GameState:
             for each in tuple(late)[len(self.record.reveals) :]
             if each.reveal.plays
         )
-        deals = () if self.ended or self.next_round else record.deals
+        deals = () if self._can_go_on else record.deals
         return replace(record, reveals=(*record.reveals, *surplus), deals=deals)
+
+    @property
+    def hides_hands(self) -> bool:
+        """Whether the app dealt hands that only their players may know yet; see `exported_record`."""
+        return self.dealt and self._can_go_on
+
+    @property
+    def _can_go_on(self) -> bool:
+        return self.ended or self.next_round is not None
+
+    def takes_stand_in(self, seat: Seat) -> bool:
+        """Tell whether a bot can play on for a seat: with a hand that the app dealt, and that must be played.
+
+        Elsewhere the host enters for whoever is gone, or rounds go on without (G8).
+        """
+        ask = self.next_round
+        is_held = self.dealt and ask is not None and ask.everyone_must_play
+        return is_held and seat in self.record.players and seat not in self.stand_ins
 
     def waits_for(self, seat: Seat) -> bool:
         """Tell whether the round still waits for a seat: see `thinking`."""
