@@ -312,6 +312,19 @@ class PlaySubmitted(RoundEvent):
     play: Play
 
 
+@_stored_as("enteredplays", undoable=True)
+class PlaysEntered(RoundEvent):
+    """The score-keeper entered the numbers or cards of some players at once, on the pad.
+
+    `call` is what the leader had called before (D5); None where nobody calls, or the call stands already.
+    """
+
+    game: int
+    round: int
+    plays: Mapping[Seat, Play]
+    call: Call | None = None
+
+
 @_stored_as("listed")
 class ListSubmitted(RoundEvent):
     """A player submitted the numbers of a whole game, from this round on (G14); later ones replace them."""
@@ -468,6 +481,8 @@ def _parse_value(name: str, value: Any) -> Any:
     match name:
         case "play":
             return _parse_play(value)
+        case "plays" if isinstance(value, Mapping):
+            return {seat: _parse_play(play) for seat, play in value.items()}
         case "plays" | "stock":
             return _parse_plays(value)
         case "hands":

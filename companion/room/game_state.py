@@ -54,6 +54,8 @@ class GameState:
     """`scored` before the last reveal; None where an earlier round has changed since."""
     rounds: tuple[PlayedRound, ...] = ()
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
+    entered: frozenset[Seat] = frozenset()
+    """The seats whose hidden plays the score-keeper knows, having entered them on the pad."""
     ended: bool = False
     throws_away: bool = False
     """Whether the host has ended it for nobody to win; see `is_thrown_away`."""
@@ -248,7 +250,15 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
     rounds = (*game.rounds, PlayedRound(reveal, game.record.players))
     game = replace(game, rounds=rounds, scored=game.scored.after(reveal), scored_before=game.scored)
     return _update_open_round(
-        replace(game, hidden={}, call=None, question="", fresh_truths=0, is_reopened=False)
+        replace(
+            game,
+            hidden={},
+            entered=frozenset(),
+            call=None,
+            question="",
+            fresh_truths=0,
+            is_reopened=False,
+        )
     )
 
 
@@ -301,7 +311,8 @@ def add_player_to_game(game: GameState, seat: Seat) -> GameState:
 
 def end_now(game: GameState, *, throws_away: bool = False) -> GameState:
     """End a game after the last revealed round; `throws_away`: nobody wins it."""
-    game = replace(game, hidden={}, lists={}, lists_left=0, call=None, question="", queued=(), timer=None)
+    game = replace(game, hidden={}, entered=frozenset(), lists={}, lists_left=0, queued=(), timer=None)
+    game = replace(game, call=None, question="")
     return rescore(replace(game, ended=True, throws_away=throws_away, is_reopened=False))
 
 

@@ -10,7 +10,7 @@ from companion.room.events import Seat
 from companion.room.state import Change, Room
 from companion.views import headings
 from companion.views.cards import card_face
-from companion.views.corrections import describe_event
+from companion.views.event_labels import describe_event
 from companion.views.naming import list_players, player_names
 
 

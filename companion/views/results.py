@@ -21,11 +21,11 @@ from companion.views.charts.picks_chart import PicksChart, picks_chart
 from companion.views.charts.ratings_chart import RatingsChart, ratings_chart
 from companion.views.charts.score_chart import ScoreChart, score_chart
 from companion.views.chosen_options import ChosenOption, chosen_options
-from companion.views.corrections import problem_sentences
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.hidden_scores import hides_level, hides_scores
 from companion.views.naming import drawn_seats, player_names
+from companion.views.problems import problem_sentences
 from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.scoreboard import ScoreRow
 

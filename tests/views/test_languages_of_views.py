@@ -31,10 +31,11 @@ from companion.rules.games.options import OptionField
 from companion.rules.games.pictures import Emblem, Panel
 from companion.views import joining
 from companion.views import shared_phone as shared_phone_views
-from companion.views.corrections import correctable_rounds, describe_changes
+from companion.views.correctable import correctable_rounds
 from companion.views.host import host_view
 from companion.views.phone import phone_view
 from companion.views.players import managed_players
+from companion.views.preview import describe_changes
 from companion.views.results import results_view
 from companion.views.tv import tv_view
 from tests.i18n.test_languages import ROOMS, SAYS, Pseudo

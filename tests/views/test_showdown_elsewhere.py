@@ -2,12 +2,13 @@
 
 from companion.room.commands import corrections, membership, submissions
 from companion.room.events import Seat
-from companion.views.corrections import correctable_rounds, describe_changes
+from companion.views.correctable import correctable_rounds
 from companion.views.event_log import log_lines
 from companion.views.narration import narration
 from companion.views.outcomes import all_outcomes, player_outcome
 from companion.views.phone import phone_view, seats_with_private_part, shared_phone_part
 from companion.views.phone_ending import phone_ending
+from companion.views.preview import describe_changes
 from companion.views.replay import replay_view
 from companion.views.results import results_view
 from companion.views.tv import tv_view

@@ -13,7 +13,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import form_fields, form_texts, option_groups
-from companion.views.corrections import correctable_round, correctable_rounds
+from companion.views.correctable import correctable_round, correctable_rounds
 from companion.views.end_game import end_game_view
 from companion.views.host import host_view
 from companion.views.lessons import lesson_view

@@ -21,7 +21,8 @@ from companion.room.events import Device
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.games.options import form_texts
-from companion.views.corrections import describe_changes, describe_event, is_unsurprising
+from companion.views.event_labels import describe_event
+from companion.views.preview import describe_changes, is_unsurprising
 from companion.web import forms
 from companion.web.services import room_addresses
 
