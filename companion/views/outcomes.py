@@ -234,7 +234,7 @@ def _single_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
         verdict=_showdown_verdict(leaf, seat, gap) or _verdict(room, kind, gap, others, outcome.verdict),
         gap=gap,
         would=would,
-        card=card_face(leaf.plays[seat]) if rules.number_line is None else None,
+        card=card_face(leaf.plays[seat]) if rules.shows_cards else None,
         others=others,
         gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
         advice=told.advices.get(seat),
