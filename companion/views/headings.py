@@ -66,17 +66,11 @@ def game_status(room: Room) -> str:
     if room.is_playing and room.current_game:
         game = room.current_game
         if game.next_round and game.next_round.is_result:
-            return translate(_KEPT[game.next_round.position[-1].kind])
+            place = game.next_round.position[-1]
+            return translate("The score-keeper enters {part}", part=part_name(place.kind, place.number))
         awaited = len(game.record.players) - game.absent_count
         return translate("{showed} of {all} are in", showed=game.submitted_count, all=awaited)
     return format_count(len(room.present), "{n} player is here", "{n} players are here")
-
-
-_KEPT: Mapping[Kind | Literal["showdown"], str] = {
-    "hand": N_("The score-keeper enters the hand"),
-    "round": N_("The score-keeper enters the round"),
-}
-"""Who enters the result of a part (R1 to R3), where nobody else does anything."""
 
 
 def input_prompt(next_round: NextRound) -> str:

@@ -13,7 +13,7 @@ from companion.room.game_state import GameState
 from companion.room.names import first_character
 from companion.room.state import Room
 from companion.rules.games.contract import Game
-from companion.rules.results import Branch, ResultLeaf
+from companion.rules.results import Branch, ResultLeaf, ScoredPart
 from companion.views import headings, reveals
 from companion.views.hidden_scores import hides_level
 from companion.views.naming import reason_sentences
@@ -34,7 +34,7 @@ _READ = 1800
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartResult:
-    """What one player has at the end of a part, and what that is, in a few words.
+    """What one player has at the end of a part (None: it was not entered), and what that is, in a few words.
 
     `hand`: how many cards are left, where that is the score; else None. `open`: the cards of a round of
     tricks. `gain`: what the part brings on the level above. `corrected`: this was entered wrong before. `at`:
@@ -44,7 +44,7 @@ class PartResult:
     seat: Seat
     name: str
     initial: str
-    score: int
+    score: int | None
     word: str
     hand: int | None
     open: OpenRow
@@ -82,10 +82,6 @@ class EnteredScene(PartScene):
     telling: ClassVar[Telling] = "reveal"
 
 
-_Part = Branch | ResultLeaf
-"""What has scores of its own."""
-
-
 def part_scenes(room: Room, game: GameState) -> Iterator[PartScene]:
     """Yield a scene for each part that ended with the last reveal, innermost first; none for numbers.
 
@@ -109,7 +105,7 @@ def part_scenes(room: Room, game: GameState) -> Iterator[PartScene]:
 
 
 def _part_scene(  # noqa: PLR0913, PLR0917
-    room: Room, game: GameState, part: _Part, where: str, depth: int, kind: type[PartScene]
+    room: Room, game: GameState, part: ScoredPart, where: str, depth: int, kind: type[PartScene]
 ) -> PartScene:
     low, middle, high = _groups(part)
     up = _gap(part) * max(0, len(part.scores) - 1) + _CARRY + _PAUSE
@@ -132,7 +128,7 @@ def _part_scene(  # noqa: PLR0913, PLR0917
     )
 
 
-def _heading(room: Room, game: GameState, part: _Part) -> str:
+def _heading(room: Room, game: GameState, part: ScoredPart) -> str:
     rules = game.record.rules
     if not part.finished:
         return translate("No result")
@@ -140,11 +136,11 @@ def _heading(room: Room, game: GameState, part: _Part) -> str:
     return reason_sentences(room, [headline])[0]
 
 
-def _gap(part: _Part) -> int:
+def _gap(part: ScoredPart) -> int:
     return min(_NEXT, _COLUMNS // max(1, len(part.scores) - 1))
 
 
-def _groups(part: _Part) -> tuple[Sequence[Seat], Sequence[Seat], Sequence[Seat]]:
+def _groups(part: ScoredPart) -> tuple[Sequence[Seat], Sequence[Seat], Sequence[Seat]]:
     """Return the players with less than the winners, the winners, and those with more, each in order."""
     ordered = sorted(part.scores, key=part.scores.__getitem__)
     if not part.winners:
@@ -155,18 +151,19 @@ def _groups(part: _Part) -> tuple[Sequence[Seat], Sequence[Seat], Sequence[Seat]
     return low, part.winners, others[len(low) :]
 
 
-def _results(room: Room, game: GameState, part: _Part) -> Iterator[PartResult]:
+def _results(room: Room, game: GameState, part: ScoredPart) -> Iterator[PartResult]:
     rules = game.record.rules
     opened = open_rows(game) if part is latest_levels(game)[-1] else {}
     corrected = reveals.corrected_seats(game) if isinstance(part, ResultLeaf) else frozenset()
     for place, seat in enumerate(sorted(part.scores, key=part.scores.__getitem__)):
+        score = part.scores[seat] if isinstance(part, Branch) or seat in part.plays else None
         yield PartResult(
             seat=seat,
             name=room.name(seat),
             initial=first_character(room.name(seat)),
-            score=part.scores[seat],
+            score=score,
             word=translate(_word(rules, part, seat)),
-            hand=part.scores[seat] if rules.counts_cards(part.kind) else None,
+            hand=score if rules.counts_cards(part.kind) else None,
             open=opened.get(seat, ()),
             gain=rules.gain(part, seat) if part.finished else 0,
             corrected=seat in corrected,
@@ -174,7 +171,7 @@ def _results(room: Room, game: GameState, part: _Part) -> Iterator[PartResult]:
         )
 
 
-def _word(rules: Game, part: _Part, seat: Seat) -> str:
+def _word(rules: Game, part: ScoredPart, seat: Seat) -> str:
     if isinstance(part, Branch):
         return rules.part_word(part, seat)
     return rules.outcome(part, seat).word if part.finished else ""

@@ -1,7 +1,8 @@
 """The scene of a round of which only the winner was entered: who took it, or the pile that nobody did (R3)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from companion.i18n.messages import translate
@@ -16,7 +17,7 @@ from companion.views.score_words import score_word
 from companion.views.scoreboard import ScoreRow
 from companion.views.scenes.pool import Pool, notes_of_pool, pool_after
 from companion.views.scenes.scene import Scene
-from companion.views.scenes.tally import Strip, strip_of
+from companion.views.scenes.tally import MOST_NAMED, Strip, strip_of
 
 _SPREAD = 900  # until all begin to come up, in milliseconds, as all times here
 _NEXT = 160  # from player to player, at most
@@ -26,6 +27,7 @@ _TOLD = 250
 _COUNTED = 700
 _READ = 1600
 
+_LARGE = 10  # the width from which a guest is large enough to have a name that is in the strip too
 _BESIDE = Area(width=38, height=34, largest=14, smallest=4)
 _ALL = Area(width=104, height=34, largest=17, smallest=4)
 _BESIDE_PILE = Area(width=84, height=34, largest=17, smallest=4)
@@ -70,6 +72,8 @@ def taken_scenes(room: Room, game: GameState) -> Iterator[TakenScene]:
         return
     taker, pool = _taker(game, room, leaf), pool_after(game)
     others = [seat for seat in game.record.players if seat not in leaf.winners]
+    half = (len(others) + 1) // 2
+    beside = partial(_lined_up, room, are_named=len(game.record.players) <= MOST_NAMED)
     gap = min(_NEXT, _SPREAD // max(1, len(game.record.players) - 1))
     lit = gap * (len(game.record.players) - 1) + _CARRY + _STILL
     yield TakenScene(
@@ -80,9 +84,9 @@ def taken_scenes(room: Room, game: GameState) -> Iterator[TakenScene]:
             translate(game.record.rules.known_as), headings.latest_parts(game)[-1][0]
         ),
         heading=_heading(room, game, leaf),
-        low=_beside(room, others[: (len(others) + 1) // 2]) if taker else _all(room, others, pool),
+        low=beside(others[:half], _BESIDE) if taker else beside(others, _BESIDE_PILE if pool else _ALL),
         middle=taker,
-        high=_beside(room, others[(len(others) + 1) // 2 :] if taker else ()),
+        high=beside(others[half:] if taker else (), _BESIDE),
         pool=pool,
         strip=strip_of(
             room, game, len(headings.latest_parts(game)) - 1, lit=leaf.winners, notes=notes_of_pool(game, leaf)
@@ -109,13 +113,10 @@ def _taker(game: GameState, room: Room, leaf: Leaf) -> Taker | None:
     return Taker(seat=seat, name=room.name(seat), rounds=rounds, word=score_word(label, rounds))
 
 
-def _beside(room: Room, seats: Sequence[Seat]) -> Lineup:
-    return line_up(_rows(room, seats), _BESIDE)
-
-
-def _all(room: Room, seats: Sequence[Seat], pool: Pool | None) -> Lineup:
-    return line_up(_rows(room, seats), _BESIDE_PILE if pool else _ALL)
-
-
-def _rows(room: Room, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
-    return tuple(ScoreRow(room.name(seat), None, central=False, seat=seat) for seat in seats)
+def _lined_up(room: Room, seats: Sequence[Seat], area: Area, *, are_named: bool) -> Lineup:
+    """Line up guests; where they are named elsewhere too, without names that would make them small."""
+    rows = tuple(ScoreRow(room.name(seat), None, central=False, seat=seat) for seat in seats)
+    found = line_up(rows, area)
+    if found.size >= _LARGE or not are_named:
+        return found
+    return line_up(tuple(replace(row, name="") for row in rows), area)
