@@ -9,6 +9,7 @@ from companion.room import events
 from companion.room.events import Seat
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.struck import OVER, StruckPlay, strike, struck_plays
 from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
@@ -196,12 +197,35 @@ class GameState:
         return self.is_complete or not ask.everyone_must_play
 
     @property
-    def public_record(self) -> Record:
-        """The record without what must stay secret: deals, before the rules end the game.
+    def struck_plays(self) -> tuple[StruckPlay, ...]:
+        """The revealed plays that do not count, though their rounds are not void; by `round_number`."""
+        if not (self.score.problems or self.struck_rounds):
+            return ()
+        counting = [number for number, played in enumerate(self.rounds, 1) if not played.void]
+        found = (replace(each, round=counting[each.round - 1]) for each in struck_plays(self.scored))
+        late = (
+            StruckPlay(number, seat, play, OVER)
+            for number in counting[len(self.record.reveals) :]
+            for seat, play in self.rounds[number - 1].reveal.plays.items()
+        )
+        return (*found, *late)
 
-        Also after the host has ended it: that can be undone, and the game goes on with the same hands.
+    @property
+    def exported_record(self) -> Record:
+        """The record with all struck plays, and without what must stay secret: deals, as long as it goes on.
+
+        Scoring it gives the same result. Deals are left out also after the host has ended the game: that can
+        be undone, and the game goes on with the same hands.
         """
-        return replace(self.record, deals=()) if self.ended or self.next_round else self.record
+        record = strike(self.scored)
+        late = (played for played in self.rounds if not played.void)
+        surplus = tuple(
+            Reveal({}, question=each.reveal.question, truth=each.reveal.truth, struck=each.reveal.plays)
+            for each in tuple(late)[len(self.record.reveals) :]
+            if each.reveal.plays
+        )
+        deals = () if self.ended or self.next_round else record.deals
+        return replace(record, reveals=(*record.reveals, *surplus), deals=deals)
 
     def waits_for(self, seat: Seat) -> bool:
         """Tell whether the round still waits for a seat: see `thinking`."""

@@ -1,14 +1,14 @@
 """Headings and prompts: the names of rounds and parts, and the sentence for what the room waits for."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import Literal
 
-from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, translate
+from companion.i18n.messages import bidi_isolate, capitalize_first, format_count, translate
 from companion.room import events
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound
+from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound, part_phrase
 
 
 def game_heading(game: GameState | None) -> str:
@@ -34,26 +34,7 @@ def evening_game_name(number: int) -> str:
 
 def part_name(kind: Kind | Literal["showdown"], number: int, of: int | None = None) -> str:
     """Return the name of a part as a sentence writes it: `round 3`, or `round 3 of 5`."""
-    return (
-        translate(_PART_OF_TOTAL[kind], number=number, of=of) if of else translate(_PART[kind], number=number)
-    )
-
-
-_PART: Mapping[Kind | Literal["showdown"], str] = {
-    "showdown": N_("showdown, round {number}"),
-    "round": N_("round {number}"),
-    "trick": N_("trick {number}"),
-    "hand": N_("hand {number}"),
-    "game": N_("game {number}"),
-    "match": N_("match {number}"),
-}
-_PART_OF_TOTAL: Mapping[Kind | Literal["showdown"], str] = {
-    "round": N_("round {number} of {of}"),
-    "trick": N_("trick {number} of {of}"),
-    "hand": N_("hand {number} of {of}"),
-    "game": N_("game {number} of {of}"),
-    "match": N_("match {number} of {of}"),
-}
+    return str(part_phrase(kind, number, of))
 
 
 def join_parts(outer: str, inner: str) -> str:

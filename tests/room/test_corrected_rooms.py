@@ -485,7 +485,7 @@ def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
     for seat in "123":
         driver.submit(seat, driver.game.record.deals[0].hands[seat][0])
     driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
-    assert () == driver.game.public_record.deals
+    assert () == driver.game.exported_record.deals
 
 
 def test_a_blocked_player_is_present_again_once_unblocked() -> None:
