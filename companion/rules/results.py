@@ -274,6 +274,12 @@ class NextRound:
     plays_at_once: int = 1
     contenders: tuple[PlayerId, ...] = ()
 
+    @property
+    def kind(self) -> Kind:
+        """What is played next: a round or a trick."""
+        kind = self.position[-1].kind
+        return "round" if kind == "showdown" else kind
+
 
 _PART: Mapping[Kind | Literal["showdown"], str] = {
     "showdown": N_("showdown, round {number}"),
