@@ -1,4 +1,4 @@
-"""Sentences for hidden plays that cannot be shown together: whose they are, and which where that is no secret.
+"""Sentences for hidden plays that cannot be shown together: whose, and which where that is no secret.
 
 Everybody may know who has to look again. The card itself is for its players, and for the score-keeper who has
 entered all of them.

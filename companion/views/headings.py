@@ -1,6 +1,6 @@
 """Headings and prompts: the names of rounds and parts, and the sentence for what the room waits for."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Literal
 
@@ -228,16 +228,35 @@ def event_round_name(
     | events.ListSubmitted
     | events.RoundCorrectionEvent,
 ) -> str:
-    """Return the name of the round that an event is about; only its number if it is not revealed now."""
+    """Return the name of the round that an event is about."""
     return revealed_round_name(room, event.game, event.round)
 
 
 def revealed_round_name(room: Room, number: int, round_number: int) -> str:
-    """Return the name of a round of the game of that number; only its own number if it is not revealed."""
+    """Return the name of a round of the game of that number, also of the open one and of a later one."""
     game = room.find_game(number)
-    if game is None or game.played_round(round_number) is None:
-        return part_name("round", round_number)
-    return round_name(game, round_number)
+    if game is None:
+        return translate("a game that was taken back")
+    if game.played_round(round_number) is not None:
+        return round_name(game, round_number)
+    if game.next_round and round_number == game.round_number:
+        return _coming_round(game)
+    ask, root = game.next_round, game.score.root
+    is_flat = len(ask.position) == 1 if ask else all(isinstance(part, Leaf) for part in root.parts)
+    kind = leaf_kind(game)
+    return part_name(kind, round_number) if is_flat else translate(_LATER.get(kind, _LATER["round"]))
+
+
+_LATER: Mapping[Kind, str] = {"round": N_("a later round"), "trick": N_("a later trick")}
+"""Names of rounds whose position is not known before those in front of them are played."""
+
+
+def leaf_kind(game: GameState) -> Kind:
+    """Return what the game is played in: rounds, tricks, or hands."""
+    if game.next_round:
+        return game.next_round.kind
+    last = game.score.latest(1)
+    return last[0].kind if last else "round"
 
 
 def _coming_round(game: GameState) -> str:
@@ -249,13 +268,9 @@ def _coming_round(game: GameState) -> str:
 
 def _void_name(instead: str) -> str:
     """Return the name of a void round: that of the round played in its place."""
-    return translate("{round}, void", round=instead) if instead else translate("void round at the end")
+    return translate("{round}, void", round=instead) if instead else translate("void, at the end")
 
 
 def _surplus_name(before: str) -> str:
     """Return the name of a round that was revealed after the game was over."""
-    return (
-        translate("round too many after {round}", round=before)
-        if before
-        else translate("round too many at the start")
-    )
+    return translate("after {round}, struck", round=before) if before else translate("struck, at the start")

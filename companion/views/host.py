@@ -104,6 +104,9 @@ class HostView:
         """The players for whom the host can play cards."""
         return tuple(each for each in self.entries if each.pad)
 
+    plays_tricks: bool = False
+    """Whether what is played now is called a trick."""
+
     @property
     def has_players_without_phone(self) -> bool:
         """Whether any player depends on the host; for all others the host enters only if a phone fails."""
@@ -151,6 +154,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         untold_question=game.rounds[untold - 1].reveal.question if game and untold else "",
         hides_scores=room.hides_scores,
         is_fresh=_is_fresh(room.current_game),
+        plays_tricks=bool(game and game.next_round and game.next_round.kind == "trick"),
     )
 
 
