@@ -74,7 +74,9 @@ class GameState:
     fresh_truths: int = 0
     """How many of them were told since the last reveal."""
     has_clash: bool = False
-    """Whether the hidden cards contradict each other: two players have named the same one."""
+    """Whether the hidden plays contradict each other: two players have named the same card."""
+    clashing: tuple[Seat, ...] = ()
+    """Then: whose plays cannot be there together; nobody's where all of them are wrong."""
     lists: Mapping[Seat, tuple[Play, ...]] = field(default_factory=dict)
     lists_left: int = 0
     queued: tuple[events.RoundEvent, ...] = ()
@@ -316,9 +318,14 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
 
 
 def _update_open_round(game: GameState) -> GameState:
-    """Drop hidden plays that the new score no longer allows, and find out whether a deal is due."""
+    """Drop hidden plays and lists that the new score no longer allows, and find out whether a deal is due."""
     hidden = {seat: play for seat, play in game.hidden.items() if is_allowed(game, seat, play)}
     game = replace(game, has_clash=False, hidden=hidden, awaits_deal=_wants_deal(game))
+    if game.lists and game.next_round and not game.lists_left:
+        at_once = game.next_round.plays_at_once
+        game = replace(
+            game, lists={seat: plays for seat, plays in game.lists.items() if len(plays) == at_once}
+        )
     return _reuse_deal(game) if game.awaits_deal and game.spare_deals else game
 
 

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from companion.room import events
+from companion.room.events import Seat
 from companion.room.game_state import GameState, add_round, is_allowed, rescore
-from companion.rules.results import Reveal
+from companion.rules.games.deck import CardIsGone
+from companion.rules.results import Problem, Reveal
 
 
 def apply_round_event(game: GameState, event: events.RoundEvent) -> GameState:
@@ -86,9 +88,18 @@ def _reveal_list_round(game: GameState) -> GameState:
 def _reveal(game: GameState) -> GameState:
     """Reveal the hidden plays, unless the cards contradict each other: then a player must change one."""
     revealed = add_round(game, Reveal(game.hidden, game.call, question=game.question))
-    if len(revealed.score.problems) > len(game.score.problems):
-        return replace(game, has_clash=True)
+    problems = revealed.score.problems[len(game.score.problems) :]
+    if problems:
+        return replace(game, has_clash=True, clashing=_clashing(game, problems[0]))
     return _apply_queued(revealed)
+
+
+def _clashing(game: GameState, problem: Problem) -> tuple[Seat, ...]:
+    """Return whose hidden plays a problem is about: of a card that several have named, all of them."""
+    played, seats = len(game.record.reveals), {problem.player}
+    if isinstance(problem.refused, CardIsGone):
+        seats |= {each.player for each in problem.refused.laid if each.place.number > played}
+    return tuple(seat for seat in game.record.players if seat in seats)
 
 
 def _apply_queued(game: GameState) -> GameState:

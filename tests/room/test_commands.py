@@ -152,7 +152,7 @@ def test_a_round_with_the_same_card_twice_is_revealed_once_one_is_changed() -> N
 def test_G13_a_round_with_the_same_card_twice_cannot_be_closed() -> None:
     driver = start_game_driver("good-enough", 4, entry="cards", cards=20, rounds=3)
     driver.play_trick("4 4 6 7")
-    refused(driver, "Two players have the same card: one of them must change it")(
+    refused(driver, "Ann and Bob named the same card: one of them must change it")(
         lambda: submissions.close_round(driver.room, HOST, driver.round_id)
     )
 

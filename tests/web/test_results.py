@@ -119,7 +119,7 @@ def test_what_the_host_changed_is_told_with_its_time(evening: Party) -> None:
     )
     assert "Game 2 of the evening, round 1, void: the host declared it void." in page
     assert "50✎" in re.sub(r"<[^>]*>|\s|corrected|scores|★", "", page)
-    assert "This round is void: it does not count." in ann.page("/result/2/1").text
+    assert "It is void, and does not count." in ann.page("/result/2/1").text
 
 
 def test_a_name_is_text_wherever_it_stands(party: Gather) -> None:
