@@ -9,6 +9,7 @@ from companion.room import events
 from companion.room.events import Seat
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.deck import CardIsGone
 from companion.rules.games.struck import OVER, StruckPlay, strike, struck_plays
 from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
 
@@ -319,8 +320,7 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
 
 def _update_open_round(game: GameState) -> GameState:
     """Drop hidden plays and lists that the new score no longer allows, and find out whether a deal is due."""
-    hidden = {seat: play for seat, play in game.hidden.items() if is_allowed(game, seat, play)}
-    game = replace(game, has_clash=False, hidden=hidden, awaits_deal=_wants_deal(game))
+    game = replace(without_impossible(game), has_clash=False, awaits_deal=_wants_deal(game))
     if game.lists and game.next_round and not game.lists_left:
         at_once = game.next_round.plays_at_once
         game = replace(
@@ -355,6 +355,23 @@ def is_allowed(game: GameState, seat: Seat, play: Play) -> bool:
         return allowed is not None and allowed.check(play) == play
     except Refused:
         return False
+
+
+def was_allowed(game: GameState, seat: Seat, play: Play) -> bool:
+    """Tell whether a player may have submitted this: it is allowed now, or but for where it lies since."""
+    allowed = game.next_round.allowed.get(seat) if game.next_round else None
+    try:
+        return allowed is not None and allowed.check(play) == play
+    except CardIsGone:
+        return True
+    except Refused:
+        return False
+
+
+def without_impossible(game: GameState) -> GameState:
+    """Return the game without hidden plays that the rules do not allow: their players are asked again."""
+    hidden = {seat: play for seat, play in game.hidden.items() if is_allowed(game, seat, play)}
+    return game if len(hidden) == len(game.hidden) else replace(game, hidden=hidden, has_clash=False)
 
 
 def add_deal(game: GameState, deal: Deal) -> GameState:
