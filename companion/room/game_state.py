@@ -228,7 +228,7 @@ class GameState:
     def exported_record(self) -> Record:
         """The record with all struck plays, and without what must stay secret: deals, as long as it goes on.
 
-        Scoring it gives the same result. Deals are left out also after the host has ended the game: that can
+        It has the same score. Hands are left out also after the host has ended the game: that can
         be undone, and the game goes on with the same hands.
         """
         record = strike(self.scored)

@@ -9,7 +9,7 @@ can be read again. The rule, for plays that break one as for those that a record
   stay there (D4 to D6), or left open (S3, S4). Everybody draws as after any round (D7). As nobody has won it,
   the leader stays (D3), unless the lead passes on every round (D9). The other cards of the trick lie there;
   the struck one does not, so it can be laid later.
-- Without its call (D5) a round of the median game is not decided: all of its cards are struck.
+- Without its call (D5) no round is decided: all of its cards are struck.
 - In games of numbers, whoever played it is absent from that round (G8).
 - A round after the end of a game is none: all of its plays are struck.
 """
@@ -51,7 +51,7 @@ def struck_plays(scored: ScoredRecord) -> tuple[StruckPlay, ...]:
 def strike(scored: ScoredRecord) -> Record:
     """Return the record with every play that does not count moved to `struck`.
 
-    Scoring it gives no problems and the same result. Deals that the rules refuse are left out. What cannot be
+    It has the same score, without problems. What the rules refuse of the deals is left out. What cannot be
     struck stays a problem: players with whom the game cannot be played at all.
     """
     record, problems = scored.record, scored.score.problems

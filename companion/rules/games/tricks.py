@@ -67,7 +67,7 @@ class TrickGameRun(GameRun):
         self.problems.extend(found)
         return None if found else deal
 
-    def place(self, number: int) -> Place:
+    def round_place(self, number: int) -> Place:
         """Return the place of the round of that number, which is to be played now."""
         return Place(number, self.next_round(number).position)
 
@@ -76,7 +76,7 @@ class TrickGameRun(GameRun):
 
         Struck cards are no problem, and no cards that lie there.
         """
-        plays, place = {}, self.place(number)
+        plays, place = {}, self.round_place(number)
         for player in self.players:
             if player in reveal.struck:
                 continue
