@@ -143,22 +143,21 @@ def _enter(walk: HostWalk) -> events.Event | None:
 
 
 def _correct(walk: HostWalk) -> events.Event | None:
-    seat, places = walk.seat(), walk.round()
-    game, number = (int(part) for part in places.split("."))
+    """Correct one or two plays of a game, and at times a call, to what may lie somewhere already."""
+    at = walk.round()
+    game, number = (int(part) for part in at.split("."))
     state = walk.driver.room.find_game(game)
-    others = [
-        str(play)
-        for row in (state.rounds if state else ())
-        for play in row.reveal.plays.values()
-        if number != 0
-    ]
-    typed = walk.rng.choice([*others, walk.card(seat), "", "KS", "2C", "QH"])
-    return corrections.correct_play(walk.driver.room, HOST, places, seat, typed)
+    rounds = state.rounds if state else ()
+    shown = [str(play) for row in rounds for play in row.reveal.plays.values()]
+    typed = {
+        (place, walk.seat()): walk.rng.choice([*shown, *_ANY_CARD])
+        for place in {number, walk.rng.randrange(1, len(rounds) + 2)}
+    }
+    calls = {number: walk.rng.choice(("high", "low"))} if walk.rng.random() < 0.2 else {}
+    return corrections.correct_plays(walk.driver.room, HOST, at, typed, calls)
 
 
-def _recall(walk: HostWalk) -> events.Event | None:
-    said = walk.rng.choice(("high", "low"))
-    return corrections.correct_call(walk.driver.room, HOST, walk.round(), said)
+_ANY_CARD = ("", "KS", "2C", "QH", "7", "K")
 
 
 def _void(walk: HostWalk) -> events.Event | None:
@@ -257,11 +256,10 @@ _ACTS: Sequence[tuple[Act, int]] = (
     (_undo, 8),
     (_redo, 5),
     (_void, 6),
-    (_correct, 8),
+    (_correct, 14),
     (_reopen, 4),
     (_begin, 6),
     (_enter, 3),
-    (_recall, 2),
     (_close, 2),
     (_pace, 1),
     (_join, 2),

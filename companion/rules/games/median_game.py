@@ -22,7 +22,7 @@ from companion.rules.games.pictures import (
     Panel,
     TextFigure,
 )
-from companion.rules.games.tricks import TrickGameRun
+from companion.rules.games.tricks import MissingCall, TrickGameRun
 from companion.rules.median import middle
 from companion.rules.results import (
     Branch,
@@ -332,8 +332,7 @@ class _MedianGameRun(TrickGameRun):
         Without it no card of the round counts; where all are struck it is not missed.
         """
         if self.even and reveal.call is None and not reveal.is_struck:
-            missing = Refused("must call high or low before the round")
-            self.problems.append(Problem(missing, number, self.leader))
+            self.problems.append(Problem(MissingCall(), number, self.leader))
         if reveal.call is not None and not self.even:
             needless = Refused("with an odd number of players nobody calls high or low")
             self.problems.append(Problem(needless, number))

@@ -1,0 +1,80 @@
+"""Sentences for struck plays: what a correction, an undo or a void has left impossible, and why."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.i18n.messages import bidi_isolate, capitalize_first, format_value, translate
+from companion.room.events import Seat
+from companion.room.game_state import GameState
+from companion.room.state import Room
+from companion.rules.cards import Card, card_label
+from companion.rules.games.deck import CardIsGone, Laid
+from companion.rules.games.struck import OVER, UNCALLED, StruckPlay
+from companion.rules.results import Play
+from companion.views import headings
+
+
+def why_struck(room: Room, game: GameState, number: int) -> Mapping[Seat, str]:
+    """Return why each struck play of a revealed round does not count: `it was laid in trick 2 by Ann`.
+
+    Empty where all of them count, and for a void round, none of which counts.
+    """
+    return {each.player: _reason(room, each) for each in game.struck_plays if each.round == number}
+
+
+def struck_sentences(room: Room, game: GameState) -> tuple[str, ...]:
+    """Return a sentence for each struck play: whose it is, which, and why; for a whole round only one."""
+    return tuple(capitalize_first(sentence) for _, sentence in struck_by_round(room, game))
+
+
+def struck_in_evening(room: Room) -> tuple[str, ...]:
+    """Return the same for all games, each sentence with its game."""
+    return tuple(
+        translate("{game}, {sentence}", game=headings.evening_game_name(game.number), sentence=sentence)
+        for game in room.games
+        for _, sentence in struck_by_round(room, game)
+    )
+
+
+def struck_by_round(room: Room, game: GameState) -> Iterator[tuple[int, str]]:
+    """Yield each sentence with the number of its round, by rounds; it begins with the name of the round."""
+    struck = game.struck_plays
+    names = headings.round_names(game) if struck else ()
+    whole: set[int] = set()
+    for each in struck:
+        where = names[each.round - 1]
+        if each.why not in (OVER, UNCALLED):
+            sentence = _sentence(room, each)
+            yield each.round, translate("{where}: {sentence}", where=where, sentence=sentence)
+        elif each.round not in whole:
+            whole.add(each.round)
+            yield each.round, translate("{where}: nothing of it counts, as {why}.", where=where, why=each.why)
+
+
+def _sentence(room: Room, struck: StruckPlay) -> str:
+    name, play = bidi_isolate(room.name(struck.player)), play_phrase(struck.play)
+    return translate("{name}’s {play} is struck: {why}.", name=name, play=play, why=_reason(room, struck))
+
+
+def play_phrase(play: Play) -> str:
+    """Name a play in a sentence, without an article: `8 of hearts`, `50`."""
+    return card_label(play) if isinstance(play, Card) else format_value(play)
+
+
+def _reason(room: Room, struck: StruckPlay) -> str:
+    gone = struck.why
+    if not isinstance(gone, CardIsGone):
+        return str(gone)
+    names = [bidi_isolate(room.name(each.player)) for each in gone.laid]
+    if len(gone.laid) > 1:
+        where = tuple(map(_by, gone.laid, names))
+        return translate("it was laid {times} times, in {where}", times=len(names), where=where)
+    place = gone.laid[0].place
+    if gone.is_spent:
+        return translate("it was discarded in {where}", where=place)
+    if gone.laid[0].player == struck.player:
+        return translate("it was laid in {where} already", where=place)
+    return translate("it was laid in {where} by {who}", where=place, who=names[0])
+
+
+def _by(laid: Laid, name: str) -> str:
+    return translate("{where} by {who}", where=laid.place, who=name)
