@@ -234,6 +234,13 @@ class PlayerBlocked(PlayerStatusEvent):
     """The host removed a player for good: the player's browsers can do nothing in the room."""
 
 
+@_stored_as("botplayson", undoable=True, announced=True)
+class BotPlaysOn(PlayerStatusEvent):
+    """The host had a bot play the rest of a game with the hand of a player who is gone."""
+
+    game: int
+
+
 @_stored_as("unbarred", announced=True)
 class PlayerUnblocked(PlayerStatusEvent):
     """The host unblocked a player."""
@@ -316,6 +323,19 @@ class PlaySubmitted(RoundEvent):
     game: int
     round: int
     play: Play
+
+
+@_stored_as("enteredplays", undoable=True)
+class PlaysEntered(RoundEvent):
+    """The score-keeper entered the numbers or cards of some players at once, on the pad.
+
+    `call` is what the leader had called before (D5); None where nobody calls, or the call stands already.
+    """
+
+    game: int
+    round: int
+    plays: Mapping[Seat, Play]
+    call: Call | None = None
 
 
 @_stored_as("listed")
@@ -508,6 +528,8 @@ def _parse_value(name: str, value: Any) -> Any:
             return _parse_play(value)
         case "plays" if value and isinstance(value[0], list):
             return tuple(CorrectedPlay(number, seat, _parse_play(play)) for number, seat, play in value)
+        case "plays" if isinstance(value, Mapping):
+            return {seat: _parse_play(play) for seat, play in value.items()}
         case "plays" | "stock":
             return _parse_plays(value)
         case "calls":

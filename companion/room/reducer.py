@@ -335,4 +335,4 @@ def _round_stage(room: Room) -> object:
     if game is None:
         return None
     hold = (game.awaits_deal, game.lists_left > 0, game.is_reopened, game.next_round is None)
-    return room.seconds, game.number, game.round_number, game.must_call, game.must_lead, hold
+    return room.seconds, game.number, game.round_number, game.must_call, game.must_lead, game.stand_ins, hold

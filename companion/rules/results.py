@@ -198,6 +198,11 @@ PlayedSince = Callable[[int], Sequence[Play]]
 """Takes a round's number; returns what a player presented from that round on."""
 
 
+Pad = Literal["", "keys", "digits", "one"]
+"""How a score-keeper enters a play: with one of the `keys`, with the `digits` of a number, or by naming the
+`one` player whose play is 1, or none of them, all other plays being 0. Empty where there is no pad for it."""
+
+
 class AllowedPlay(ABC):
     """What one player may present next: which plays are allowed, and how they are entered."""
 
@@ -222,6 +227,15 @@ class AllowedPlay(ABC):
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
         """List the keys of a pad, each with whether it is allowed now; empty where numbers are typed."""
         return ()
+
+    @property
+    def pad(self) -> Pad:
+        """How a score-keeper enters it for a player."""
+        return ""
+
+    def most_of(self, play: Play) -> int | None:  # noqa: ARG002
+        """Return how many players may present the same in the next round; None where all may."""
+        return None
 
     @property
     def typed_range(self) -> tuple[int, int] | None:
@@ -263,6 +277,7 @@ class NextRound:
     `position` has one entry a level, outermost first. `everyone_must_play`: whether no player may be absent
     (G8). `plays_at_once`: how many plays, for this round and the next ones, are sent together (G14).
     `contenders` are the players still tied where the round is one of a showdown (G16); else nobody.
+    `is_result`: whether its plays are results (R1 to R3), which the score-keeper enters for all together.
     """
 
     number: int
@@ -273,6 +288,7 @@ class NextRound:
     caller: PlayerId | None = None
     plays_at_once: int = 1
     contenders: tuple[PlayerId, ...] = ()
+    is_result: bool = False
 
 
 _PART: Mapping[Kind | Literal["showdown"], str] = {
@@ -329,9 +345,16 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf(Node):
-    """The result of one reveal: a round or trick."""
+    """The result of one reveal: a round or trick; or a hand or round that is kept by results."""
 
     plays: Mapping[PlayerId, Play]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultLeaf(Leaf):
+    """The result of a part of which only the result was entered: it has scores, but no parts (R1, R2)."""
+
+    scores: Mapping[PlayerId, int]
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that a game can combine it with a leaf of its own
@@ -365,6 +388,10 @@ class Branch(Node):
     parts: tuple[Node, ...]
     showdown: tuple[ShowdownRound, ...] = ()
     tied: tuple[PlayerId, ...] = aside(())
+
+
+ScoredPart = Branch | ResultLeaf
+"""A part with scores, whether it is made of parts or only its result was entered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,8 @@ def _player_sentence(room: Room, event: events.Event | None, change: Change, who
             return translate("{who} made one of {one} and {other}.", who=who, one=one, other=other)
         case events.SatOut():
             return translate("{who} had {name} sit out.", who=who, name=_name(room, event.seat))
+        case events.BotPlaysOn():
+            return translate("{who} had a bot play on for {name}.", who=who, name=_name(room, event.seat))
         case events.SatIn():
             return translate("{who} had {name} play again.", who=who, name=_name(room, event.seat))
         case events.PlayerRemoved() | events.PlayerBlocked():

@@ -78,8 +78,12 @@ def _describe_player_event(room: Room, event: events.Event) -> str:
                 name=room.name(event.seat),
                 round=headings.event_round_name(room, event),
             )
+        case events.PlaysEntered():
+            return translate("Enter {round}", round=headings.event_round_name(room, event))
         case events.SatOut():
             return translate("{name} sits out", name=room.name(event.seat))
+        case events.BotPlaysOn():
+            return translate("A bot plays on for {name}", name=room.name(event.seat))
         case events.SatIn():
             return translate("{name} is back", name=room.name(event.seat))
         case events.PlayerRenamed():

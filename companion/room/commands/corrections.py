@@ -31,7 +31,7 @@ def correct_plays(
     """
     require_host(room, device)
     game, _ = find_revealed_round(room, at)
-    if game.dealt and game.next_round is not None:
+    if game.hides_hands:  # what a correction may be would tell which cards a player holds
         raise Refused("Dealt cards are still in the hands, where a correction would look: reopen the round")
     event = events.PlaysCorrected(
         game.number,

@@ -61,6 +61,7 @@ from companion.rules.results import (
     Reason,
     Reveal,
     Score,
+    ScoredPart,
     Shuffle,
 )
 from companion.rules.text_table import play_cells, wrap_columns
@@ -268,6 +269,14 @@ class Game(ABC):
         return False
 
     @property
+    def keeps_results(self) -> bool:
+        """Whether only the results of hands or rounds are entered, not every card (R1 to R3)."""
+        return False
+
+    def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:  # noqa: B027
+        """Raise `Refused` where the plays of all players, each of them allowed, cannot stand together."""
+
+    @property
     def can_deal(self) -> bool:
         """Whether the app can deal the hands."""
         return False
@@ -348,8 +357,13 @@ class Game(ABC):
 
     @property
     def number_line(self) -> tuple[int, int] | None:
-        """The lowest and highest number of the line of a reveal; None where plays are shown as cards."""
+        """The lowest and highest number of the line of a reveal; None where plays are no numbers on a line."""
         return None
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether plays are shown as cards: they are neither numbers on a line nor results (R1 to R3)."""
+        return self.number_line is None and not self.keeps_results
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Return the result of a finished round in a few words, for the TV: by default who scores."""
@@ -399,15 +413,15 @@ class Game(ABC):
         """Return the points that the numbers of a range bring together if each scores: by default 1 each."""
         return numbers.stop - numbers.start
 
-    # Outcomes of parts, such as a hand or a round of tricks
+    # Outcomes of parts, such as a hand or a round of tricks, whether made of parts or kept by results
 
-    def part_headline(self, part: Branch) -> Reason:
+    def part_headline(self, part: ScoredPart) -> Reason:
         """Return the result of a finished part in a few words, for the TV: by default who wins it."""
         if not part.winners:
             return Reason("", "Nobody wins")
         return Reason("", PluralTemplate("{players} wins", "{players} win"), part.winners)
 
-    def part_word(self, part: Branch, player: PlayerId) -> str:
+    def part_word(self, part: ScoredPart, player: PlayerId) -> str:
         """Return what a finished part is for a player, in a few words to be translated; it may be empty."""
         return N_("wins") if player in part.winners else ""
 

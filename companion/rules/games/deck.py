@@ -11,6 +11,7 @@ from companion.rules.games.numbers import abbreviate
 from companion.rules.results import (
     AllowedPlay,
     Deal,
+    Pad,
     Play,
     PlayedSince,
     PlayerId,
@@ -152,6 +153,16 @@ class DeckCards(AllowedPlay):
             return [*((card, True) for card in self.hand), *((play, False) for play in played)]
         deck = self.deck.cards() if self.deck.needs_suits else map(Card, self.deck.ranks)
         return checked_keys(self, deck)
+
+    @property
+    def pad(self) -> Pad:
+        return "keys"
+
+    def most_of(self, play: Play) -> int | None:
+        """Return how many such cards are left, where all players share the deck."""
+        if self.hand is not None or not isinstance(play, Card):
+            return None
+        return max(0, self.deck.copies(play) - len(self.laid.get(play, ())))
 
     @property
     def sent_sentence(self) -> str:

@@ -101,6 +101,7 @@ ACTIONS: Mapping[str, Action] = {
     "call": _with_fields(submissions.call_high_low_for, "at", "call"),
     "add": _with_fields(membership.add_player, "name"),
     "bot": _with_fields(bot_turns.add_bot, "strategy"),
+    "botplays": _with_fields(bot_turns.play_on_for, "at", "seat"),
     "rename": _with_fields(membership.rename_player, "seat", "name"),
     "out": _with_fields(membership.sit_out, "seat"),
     "in": _with_fields(membership.sit_in, "seat"),
