@@ -7,6 +7,7 @@ from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import RANKS, Card
 from companion.rules.games.deck import CardsInPlay
 from companion.rules.games.median_game.rounds import MedianGameRun, cards_taken
+from companion.rules.games.tricks import MissingCall
 from companion.rules.median import middle
 from companion.rules.results import Call, Leaf, NextRound, Play, PlayerId, Problem, Reason, Reveal
 
