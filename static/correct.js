@@ -19,7 +19,12 @@
     if (field.type !== "radio") { mark(row, field.value.trim() || "–", stood); return; }
     var sign = field.getAttribute("data-sign"), shown = row.querySelector(".shown");
     mark(row, sign, stood);
-    shown.textContent = sign;
+    shown.textContent = "";
+    Array.prototype.forEach.call(field.parentNode.querySelectorAll("span"), function (each) {
+      var copy = each.cloneNode(true);
+      if (copy.getAttribute("aria-hidden")) copy.textContent = sign;
+      shown.appendChild(copy);
+    });
   });
   // A tap on a key closes its pad; arrow keys, which choose while they pass, leave it open.
   document.addEventListener("click", function (event) {

@@ -29,6 +29,8 @@ class CorrectablePlay:
     text: str
     corrected: bool
     fate: Fate | Literal[""]
+    is_struck: bool
+    """Whether it does not count though the round is not void."""
     rank: tuple[int, int]
 
     @property
@@ -68,7 +70,7 @@ class CorrectableRound:
 def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRound:
     """Build the correction form of a revealed round."""
     row, fates = game.rounds[number - 1], _fates(game, number)
-    plays = row.reveal.plays
+    plays, struck = row.reveal.plays, {each.player for each in game.struck_plays if each.round == number}
     return CorrectableRound(
         round_id=f"{game.number}.{number}",
         heading=headings.join_parts(
@@ -84,6 +86,7 @@ def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRo
                 text=str(plays.get(seat, "")),
                 corrected=seat in row.corrected,
                 fate=fates.get(seat, ""),
+                is_struck=seat in struck,
                 rank=game.record.rules.sort_key(plays[seat]) if seat in plays else (0, 0),
             )
             for seat in game.record.players

@@ -13,7 +13,6 @@ from companion.room.game_state import GameState
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.cards import Card
-from companion.rules.games.deck import CardIsGone
 from companion.rules.games.struck import OVER
 from companion.rules.results import AllowedPlay, Play
 from companion.views import headings
@@ -24,6 +23,7 @@ from companion.views.event_labels import describe_event
 from companion.views.hidden_scores import hides_scores
 from companion.views.preview import describe_changes
 from companion.views.stage import PointsBox, points_boxes
+from companion.views.struck import reason_struck
 
 _SUITS = "SHDC"
 """The order of the suits on a pad of single cards, as on the score pad."""
@@ -89,7 +89,14 @@ class CorrectionForm:
     call: str
     may_be_absent: bool
     """Whether a player may have shown nothing."""
+    picks_one: bool
+    """Whether one player at most has anything, so that just the player is chosen."""
     preview: CorrectionPreview | None
+
+    @property
+    def taker(self) -> str:
+        """The seat of the player who has something where it is one at most, `none` where nobody has."""
+        return next((each.seat for each in self.fields if each.text == "1"), "none")
 
     @property
     def is_typed(self) -> bool:
@@ -136,6 +143,7 @@ def correction_form(
         ),
         call=typed.calls.get(number, round_.call),
         may_be_absent=fields.may_be_absent,
+        picks_one=fields.picks_one,
         preview=_preview(room, game, number, event) if event else None,
     )
 
@@ -160,23 +168,10 @@ def _newly_struck(
     known = {(each.round, each.player) for each in before.struck_plays}
     known |= {(each.round, each.seat) for each in event.plays}
     return {
-        (each.round, each.player): _why(room, each.why)
+        (each.round, each.player): translate("Struck if it stays: {why}.", why=reason_struck(room, each))
         for each in after.struck_plays
-        if each.why and each.why is not OVER and (each.round, each.player) not in known
+        if each.why is not OVER and (each.round, each.player) not in known
     }
-
-
-def _why(room: Room, refused: Refused) -> str:
-    """Return why a play would be struck; where one card stands in its way, who has laid that and where."""
-    if isinstance(refused, CardIsGone) and len(refused.laid) == 1:
-        laid = refused.laid[0]
-        return translate(
-            "Struck if it stays: {name} has laid {card} in {where}.",
-            name=bidi_isolate(room.name(laid.player)),
-            card=refused.values["card"],
-            where=laid.place,
-        )
-    return translate("Struck if it stays: {problem}.", problem=refused)
 
 
 class _Fields:
@@ -186,8 +181,9 @@ class _Fields:
         self._room, self._game, self._typed = room, game, typed
         ask = opening(game)
         self._allowed: Mapping[Seat, AllowedPlay] = ask.allowed if ask else {}
+        self.picks_one = any(each.pad == "one" for each in self._allowed.values())
         self.may_be_absent = ask is not None and not ask.everyone_must_play
-        self._struck = {(each.round, each.player): each.why for each in game.struck_plays}
+        self._struck = {(each.round, each.player): reason_struck(room, each) for each in game.struck_plays}
 
     def field(self, place: Place, why: str = "", *, is_other: bool = False) -> PlayField:
         """Return the field of a play; `is_other`: of another round than the page's."""
@@ -196,7 +192,6 @@ class _Fields:
         play = played.reveal.plays.get(seat)
         stands = "" if play is None else str(play)
         text = self._typed.plays.get(place, stands)
-        struck = self._struck.get(place)
         return PlayField(
             name=f"play-{number}-{seat}",
             seat=seat,
@@ -207,7 +202,7 @@ class _Fields:
             is_changed=text.strip() != stands,
             is_corrected=seat in played.corrected,
             keys=self._keys(seat),
-            why_struck=str(struck) if struck else "",
+            why_struck=self._struck.get(place, ""),
             where=capitalize_first(headings.round_name(self._game, number)) if is_other else "",
             why=why,
         )
@@ -222,7 +217,7 @@ class _Fields:
 
     def _keys(self, seat: Seat) -> tuple[tuple[str, tuple[CardFace, ...]], ...]:
         allowed = self._allowed.get(seat)
-        if allowed is None or len(self._game.record.players) > _MOST_PADS:
+        if allowed is None or allowed.pad == "digits" or len(self._game.record.players) > _MOST_PADS:
             return ()
         return tuple(_key_groups(self._game, allowed))
 
@@ -266,6 +261,6 @@ def _side_sentences(room: Room, game: GameState, number: int) -> Iterator[str]:
         sentence = headline.sentence(lambda seat: bidi_isolate(room.name(seat)))
         yield translate("{sentence}.", sentence=sentence)
     elif leaf is not None:
-        yield translate("Nobody wins this round: a card of it is struck.")
+        yield translate("A card is struck: nobody wins.")
     if game.next_round is None and not game.is_thrown_away:
         yield translate("{sentence}.", sentence=game_ending(room, game).headline)

@@ -8,7 +8,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.cards import Card, card_label
 from companion.rules.games.deck import CardIsGone, Laid
-from companion.rules.games.struck import OVER, UNCALLED, StruckPlay
+from companion.rules.games.struck import OVER, UNCALLED, StruckPlay, struck_plays
 from companion.rules.results import Play
 from companion.views import headings
 
@@ -18,7 +18,22 @@ def why_struck(room: Room, game: GameState, number: int) -> Mapping[Seat, str]:
 
     Empty where all of them count, and for a void round, none of which counts.
     """
-    return {each.player: _reason(room, each) for each in game.struck_plays if each.round == number}
+    return {each.player: reason_struck(room, each) for each in game.struck_plays if each.round == number}
+
+
+def struck_last(game: GameState) -> tuple[StruckPlay, ...]:
+    """Return the struck plays of the last round that counts."""
+    return tuple(each for each in struck_plays(game.scored) if each.round == len(game.record.reveals))
+
+
+def struck_last_sentences(room: Room, game: GameState) -> tuple[str, ...]:
+    """Return a sentence for each struck play of the last round that counts, without the round's name."""
+    return tuple(capitalize_first(_sentence(room, each)) for each in struck_last(game))
+
+
+def why_struck_last(room: Room, game: GameState, seat: Seat) -> str:
+    """Return why a player's play in the last round that counts is struck; empty where it is not."""
+    return next((reason_struck(room, each) for each in struck_last(game) if each.player == seat), "")
 
 
 def struck_sentences(room: Room, game: GameState) -> tuple[str, ...]:
@@ -52,7 +67,9 @@ def struck_by_round(room: Room, game: GameState) -> Iterator[tuple[int, str]]:
 
 def _sentence(room: Room, struck: StruckPlay) -> str:
     name, play = bidi_isolate(room.name(struck.player)), play_phrase(struck.play)
-    return translate("{name}’s {play} is struck: {why}.", name=name, play=play, why=_reason(room, struck))
+    return translate(
+        "{name}’s {play} is struck: {why}.", name=name, play=play, why=reason_struck(room, struck)
+    )
 
 
 def play_phrase(play: Play) -> str:
@@ -60,7 +77,8 @@ def play_phrase(play: Play) -> str:
     return card_label(play) if isinstance(play, Card) else format_value(play)
 
 
-def _reason(room: Room, struck: StruckPlay) -> str:
+def reason_struck(room: Room, struck: StruckPlay) -> str:
+    """Return why a play is struck, to stand after a colon: `it was laid in trick 2 by Ann`."""
     gone = struck.why
     if not isinstance(gone, CardIsGone):
         return str(gone)

@@ -32,21 +32,27 @@ class TypedCorrections:
 
     plays: Mapping[tuple[int, str], str]
     calls: Mapping[int, str]
+    takers: Mapping[int, str]
+    """In rounds in which one player at most has anything: who that is."""
 
 
 def read_corrections(form: Mapping[str, str]) -> TypedCorrections:
-    """Return the fields such as `play-3-1`, for round 3 and seat 1, and `call-3`."""
+    """Return the fields such as `play-3-1`, for round 3 and seat 1, `call-3` and `taker-3`."""
     plays = {
         (int(found[1]), found[2]): text
         for name, text in form.items()
         if (found := re.fullmatch(r"play-([0-9]{1,6})-(.+)", name, re.ASCII))
     }
-    calls = {
+    return TypedCorrections(plays, _by_round("call", form), _by_round("taker", form))
+
+
+def _by_round(what: str, form: Mapping[str, str]) -> dict[int, str]:
+    """Return the fields such as `call-3` by the number of the round."""
+    return {
         int(found[1]): text
         for name, text in form.items()
-        if (found := re.fullmatch(r"call-([0-9]{1,6})", name, re.ASCII))
+        if (found := re.fullmatch(rf"{what}-([0-9]{{1,6}})", name, re.ASCII))
     }
-    return TypedCorrections(plays, calls)
 
 
 def swap_players(typed: TypedCorrections, form: Mapping[str, str]) -> TypedCorrections:

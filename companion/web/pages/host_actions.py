@@ -17,7 +17,8 @@ from companion.room.commands import (
     room_control,
     submissions,
 )
-from companion.room.events import Device
+from companion.room.commands.access import find_revealed_round
+from companion.room.events import Device, Seat
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.games.options import form_texts
@@ -68,8 +69,19 @@ def _read_options(room: Room, name: str) -> dict[str, Any]:
 
 def read_correction(room: Room, device: Device, form: Form) -> events.PlaysCorrected | None:
     """Correct plays and calls of one or more rounds, after two players were swapped if the form says so."""
-    typed = forms.swap_players(forms.read_corrections(form), form)
-    return corrections.correct_plays(room, device, form.get("at", ""), typed.plays, typed.calls)
+    typed, at = forms.swap_players(forms.read_corrections(form), form), form.get("at", "")
+    return corrections.correct_plays(room, device, at, typed_plays(room, at, typed), typed.calls)
+
+
+def typed_plays(room: Room, at: str, typed: forms.TypedCorrections) -> Mapping[tuple[int, Seat], str]:
+    """Return the plays that were typed, and those of rounds of which only the taker was chosen."""
+    game, _ = find_revealed_round(room, at)
+    taken = {
+        (number, seat): str(int(seat == taker))
+        for number, taker in typed.takers.items()
+        for seat in game.record.players
+    }
+    return {**typed.plays, **taken}
 
 
 def _void(is_void: bool) -> Action:

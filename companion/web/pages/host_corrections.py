@@ -1,6 +1,8 @@
 """The form that corrects a round, as it is typed, refused, previewed and confirmed."""
 
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 
 from werkzeug.datastructures import MultiDict
 
@@ -12,7 +14,7 @@ from companion.room.events import Device
 from companion.room.state import Room
 from companion.views.correction_form import CorrectionForm, Typed, correction_form, correction_token
 from companion.web import forms
-from companion.web.pages.host_actions import read_correction
+from companion.web.pages.host_actions import read_correction, typed_plays
 
 Fields = MultiDict[str, str]
 
@@ -20,18 +22,15 @@ Fields = MultiDict[str, str]
 def typed_form(room: Room, device: Device, at: str, form: Fields) -> CorrectionForm:
     """Return the form of a round with what was typed, and with the plays that this contradicts."""
     game, number = find_revealed_round(room, at)
-    typed = _typed(form)
-    return correction_form(
-        room, game, number, Typed(typed.plays, typed.calls, _contradicted(room, device, form))
-    )
+    touched = _contradicted(room, device, form)
+    return correction_form(room, game, number, replace(_typed(room, at, form), touched=touched))
 
 
 def previewed_form(room: Room, device: Device, form: Fields) -> CorrectionForm:
     """Return the form with what it would change; raises `Refused` as the correction does."""
     game, number = find_revealed_round(room, form.get("at", ""))
     event = _required(room, device, form)
-    typed = _typed(form)
-    return correction_form(room, game, number, Typed(typed.plays, typed.calls), event)
+    return correction_form(room, game, number, _typed(room, form["at"], form), event)
 
 
 def unconfirmed(room: Room, device: Device, form: Fields) -> Mapping[str, str] | None:
@@ -56,13 +55,12 @@ def _required(room: Room, device: Device, form: Fields) -> events.PlaysCorrected
     return event
 
 
-def _typed(form: Fields) -> forms.TypedCorrections:
-    """Return what was typed, swapped if that can be; only places that there can be are shown again."""
+def _typed(room: Room, at: str, form: Fields) -> Typed:
+    """Return what was typed, swapped if that can be."""
     typed = forms.read_corrections(form)
-    try:
-        return forms.swap_players(typed, form)
-    except Refused:
-        return typed
+    with suppress(Refused):  # the page says so, and shows what was typed
+        typed = forms.swap_players(typed, form)
+    return Typed(typed_plays(room, at, typed), typed.calls)
 
 
 def _contradicted(room: Room, device: Device, form: Fields) -> tuple[Place, ...]:
