@@ -1,6 +1,7 @@
 """Sentences for struck plays: what a correction, an undo or a void has left impossible, and why."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from companion.i18n.messages import bidi_isolate, capitalize_first, format_value, translate
 from companion.room.events import Seat
@@ -8,7 +9,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.cards import Card, card_label
 from companion.rules.games.deck import CardIsGone, Laid
-from companion.rules.games.struck import OVER, UNCALLED, StruckPlay, struck_plays
+from companion.rules.games.struck import OVER, StruckPlay, struck_plays
 from companion.rules.results import Play
 from companion.views import headings
 
@@ -54,15 +55,21 @@ def struck_by_round(room: Room, game: GameState) -> Iterator[tuple[int, str]]:
     """Yield each sentence with the number of its round, by rounds; it begins with the name of the round."""
     struck = game.struck_plays
     names = headings.round_names(game) if struck else ()
-    whole: set[int] = set()
-    for each in struck:
-        where = names[each.round - 1]
-        if each.why not in (OVER, UNCALLED):
+    for number, found in groupby(struck, key=lambda each: each.round):
+        plays, where = tuple(found), names[number - 1]
+        if _is_whole(game, plays):
+            yield number, translate("{where}: nothing of it counts, as {why}.", where=where, why=plays[0].why)
+            continue
+        for each in plays:
             sentence = _sentence(room, each)
-            yield each.round, translate("{where}: {sentence}", where=where, sentence=sentence)
-        elif each.round not in whole:
-            whole.add(each.round)
-            yield each.round, translate("{where}: nothing of it counts, as {why}.", where=where, why=each.why)
+            yield number, translate("{where}: {sentence}", where=where, sentence=sentence)
+
+
+def _is_whole(game: GameState, struck: Sequence[StruckPlay]) -> bool:
+    """Return whether all plays of a round are struck, for a reason that is about none of them alone."""
+    shown, whys = game.rounds[struck[0].round - 1].reveal.plays, {each.why for each in struck}
+    alone = len(shown) == 1 and OVER not in whys
+    return len(struck) == len(shown) and len(whys) == 1 and not alone
 
 
 def _sentence(room: Room, struck: StruckPlay) -> str:

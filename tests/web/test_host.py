@@ -337,7 +337,7 @@ def test_a_round_whose_time_is_up_reveals_by_itself_also_after_a_restart(
         time.sleep(0.1)
     assert time.monotonic() - began >= 4.9
     late = guests[2].send(30, "1.1")
-    assert (409, "Round 1 is already revealed") == (late.status, error_message(late))
+    assert (409, "This round is already revealed") == (late.status, error_message(late))
 
 
 def test_the_clock_stands_while_it_is_paused(party: Gather) -> None:

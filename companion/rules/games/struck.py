@@ -86,7 +86,7 @@ def _struck_plays(scored: ScoredRecord) -> Iterator[StruckPlay]:
             elif player in reveal.struck:
                 yield StruckPlay(number, player, play, WRITTEN)
             elif player not in plays:
-                reason = why.get((number, None)) or why.get((number, player), WRITTEN)
+                reason = why.get((number, player)) or why.get((number, None), WRITTEN)
                 yield StruckPlay(number, player, play, reason)
 
 
