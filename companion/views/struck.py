@@ -23,7 +23,9 @@ def why_struck(room: Room, game: GameState, number: int) -> Mapping[Seat, str]:
 
 
 def struck_last(game: GameState) -> tuple[StruckPlay, ...]:
-    """Return the struck plays of the last round that counts."""
+    """Return the struck plays of the last round that counts; nothing is looked up where no rule is broken."""
+    if not game.score.problems:
+        return ()
     return tuple(each for each in struck_plays(game.scored) if each.round == len(game.record.reveals))
 
 
