@@ -26,11 +26,11 @@
       shown.appendChild(copy);
     });
   });
-  // A tap on a key closes its pad; arrow keys, which choose while they pass, leave it open.
+  // A tap on a key closes its pad; arrow keys, which choose while they pass, leave it open: no finger clicked.
   document.addEventListener("click", function (event) {
-    var label = event.target.closest && event.target.closest(".fixpad label");
-    if (!label || event.target.tagName === "INPUT") return;
-    var pad = label.closest("details");
-    window.setTimeout(function () { pad.open = false; pad.querySelector("summary").focus(); }, 180);
+    var pad = event.detail > 0 && event.target.closest && event.target.closest(".fixpad");
+    if (!pad || event.target.type !== "radio") return;
+    var row = pad.parentNode;
+    window.setTimeout(function () { row.open = false; row.querySelector("summary").focus(); }, 180);
   });
 })();
