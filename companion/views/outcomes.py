@@ -15,13 +15,13 @@ from companion.rules.games.outcomes import Fate, Ranges
 from companion.rules.insights.baselines import NEWCOMER
 from companion.rules.results import Leaf, Play, ShowdownRound
 from companion.views import reveals, scoreboard
-from companion.views.cards import CardFace, card_face
+from companion.views.cards import CardFace, card_face, play_phrase
 from companion.views.gap import Gap, find_gap
 from companion.views.hidden_scores import hides_scores
 from companion.views.insights.advice import Advice, advices
 from companion.views.insights.would_score import would_score
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
-from companion.views.struck import play_phrase, struck_last, why_struck_last
+from companion.views.struck import struck_last, why_struck_last
 
 OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not

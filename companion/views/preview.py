@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.i18n.messages import format_count, format_sequence, translate
+from companion.i18n.messages import format_sequence, translate
 from companion.room import events
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import Branch, Node
+from companion.rules.results import Branch, Node, count_parts
 from companion.views import headings
 from companion.views.hidden_scores import hides_scores
 from companion.views.naming import list_players, player_names
@@ -49,11 +49,14 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
             yield from _game_changes(before, title, state, now[state.number], is_hidden=is_hidden)
         elif state.record.reveals:
             yield translate(
-                "{game} is taken back, with {rounds}.", game=title, rounds=_rounds(len(state.record.reveals))
+                "{game} is taken back, with {rounds}.",
+                game=title,
+                rounds=_rounds(state, len(state.record.reveals)),
             )
     was = {game.number for game in before.games}
     for number in now.keys() - was:
-        game, rounds = headings.evening_game_name(number), _rounds(len(now[number].record.reveals))
+        game = headings.evening_game_name(number)
+        rounds = _rounds(now[number], len(now[number].record.reveals))
         yield translate("{game} is there again, with {rounds}.", game=game, rounds=rounds)
     yield from _strikes(before, after)
 
@@ -69,8 +72,8 @@ def _strikes(before: Room, after: Room) -> Iterator[str]:
                 yield translate("{game}, {sentence}", game=title, sentence=sentence)
 
 
-def _rounds(number: int) -> str:
-    return format_count(number, "{n} round", "{n} rounds")
+def _rounds(game: GameState, number: int) -> str:
+    return str(count_parts(headings.leaf_kind(game), number))
 
 
 def _game_changes(
@@ -78,11 +81,11 @@ def _game_changes(
 ) -> Iterator[str]:
     struck = after.struck_rounds - before.struck_rounds
     if struck > 0:
-        yield translate("{game} is over before: {rounds} struck.", game=title, rounds=_rounds(struck))
+        yield translate("{game} is over before: {rounds} struck.", game=title, rounds=_rounds(before, struck))
     if struck < 0:
-        yield translate("{game} goes on: {rounds} count again.", game=title, rounds=_rounds(-struck))
+        yield translate("{game} goes on: {rounds} count again.", game=title, rounds=_rounds(before, -struck))
     lost = len(before.record.reveals) - len(after.record.reveals) - struck
-    rounds = _rounds(abs(lost))
+    rounds = _rounds(before, abs(lost))
     if lost > 0:
         yield translate("{game}: {rounds} fewer.", game=title, rounds=rounds)
     if lost < 0:

@@ -11,7 +11,7 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Branch, Leaf, Node, Play, ResultLeaf, ShowdownRound
+from companion.rules.results import Branch, Kind, Leaf, Node, Play, ResultLeaf, ShowdownRound
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
@@ -144,6 +144,8 @@ class GameReport:
     options: tuple[ChosenOption, ...]
     final: GameEnding | None
     figure: str
+    every: str
+    """The heading above its rounds, or tricks."""
     rows: tuple[ScoreRow, ...]
     groups: tuple[RoundGroup, ...]
     samples: tuple[FateSample, ...]
@@ -200,6 +202,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         options=tuple(chosen_options(room, game.record.rules)),
         final=endings.game_ending(room, game) if over and not game.is_thrown_away else None,
         figure=figure,
+        every=translate(_EVERY.get(headings.leaf_kind(game), _EVERY["round"])),
         rows=rows,
         groups=groups,
         samples=tuple(_samples(groups)),
@@ -211,6 +214,13 @@ def _report(room: Room, game: GameState) -> GameReport:
         struck=struck_sentences(room, game),
         asked=tuple(_questions(game)),
     )
+
+
+_EVERY: Mapping[Kind, str] = {
+    "round": N_("Every round"),
+    "trick": N_("Every trick"),
+    "hand": N_("Every hand"),
+}
 
 
 def _questions(game: GameState) -> Iterator[RoundQuestion]:
@@ -373,7 +383,7 @@ def _columns(game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[RoundCo
             if each.leaf
             else translate("void")
             if each.row.void
-            else translate("surplus"),
+            else translate("struck"),
             heading=each.heading,
             void=each.leaf is None,
             cells=tuple(_cell(game, each, seat) for seat in game.record.players),

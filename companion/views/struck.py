@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from companion.i18n.messages import bidi_isolate, capitalize_first, format_value, translate
+from companion.i18n.messages import bidi_isolate, capitalize_first, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.cards import Card, card_label
 from companion.rules.games.deck import CardIsGone, Laid
 from companion.rules.games.struck import OVER, StruckPlay, struck_plays
-from companion.rules.results import Play
 from companion.views import headings
+from companion.views.cards import play_phrase
 
 
 def why_struck(room: Room, game: GameState, number: int) -> Mapping[Seat, str]:
@@ -79,11 +78,6 @@ def _sentence(room: Room, struck: StruckPlay) -> str:
     return translate(
         "{name}’s {play} is struck: {why}.", name=name, play=play, why=reason_struck(room, struck)
     )
-
-
-def play_phrase(play: Play) -> str:
-    """Name a play in a sentence, without an article: `8 of hearts`, `50`."""
-    return card_label(play) if isinstance(play, Card) else format_value(play)
 
 
 def reason_struck(room: Room, struck: StruckPlay) -> str:

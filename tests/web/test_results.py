@@ -72,9 +72,9 @@ def test_every_round_that_the_results_link_to_can_be_seen_again(server: Server, 
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        ("/result/2/1", "Round 1 of game 2 is not revealed"),
-        ("/result/1/4", "Round 4 of game 1 is not revealed"),
-        ("/result/1/0", "Round 0 of game 1 is not revealed"),
+        ("/result/2/1", "Game 2 has no reveal 1"),
+        ("/result/1/4", "Game 1 has no reveal 4"),
+        ("/result/1/0", "Game 1 has no reveal 0"),
         ("/result/9/1", "There was no game 9 in this room"),
         ("/result/1/-1", "There is nothing at this address"),
         ("/result/1/x", "There is nothing at this address"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.i18n.errors import Refused
 from companion.room import events
+from companion.room.clashes import find_clash
 from companion.room.commands.access import (
     Forbidden,
     TooLate,
@@ -262,8 +263,11 @@ def close_round(room: Room, device: Device, at: str) -> events.RoundClosed:
         raise Refused("Enter the results on the score pad")
     if game.next_round and game.next_round.everyone_must_play and not game.is_complete:
         raise Refused("Everybody must lay a card before this can be closed")
-    if game.has_clash:
-        raise Refused("Two players have the same card: one of them must change it")
+    if clash := find_clash(game):
+        who = tuple(room.name(seat) for seat in clash.seats)
+        if len(who) > 1:
+            raise Refused("{players} named the same card: one of them must change it", players=who)
+        raise Refused("{players}: {problem}", players=who, problem=clash.why) if who else clash.why
     if not game.takes_lists:
         _require_single_plays(game)
     if not game.has_any:

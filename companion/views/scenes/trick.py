@@ -93,7 +93,7 @@ def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
     leaf, rules = reveals.latest_leaf(game), game.record.rules
     if leaf is None or not rules.shows_cards:
         return
-    cards = tuple(_in_order(room, game, leaf))
+    cards = tuple(_in_order(room, game))
     low, middle, high = _around_middle(cards)
     is_lit = any(each.fate in _IN_LIGHT for each in middle)
     crowded = len(cards) > _MOST_IN_ROW
@@ -135,7 +135,7 @@ def _heading(room: Room, game: GameState, leaf: Leaf) -> str:
     return sentence
 
 
-def _in_order(room: Room, game: GameState, leaf: Leaf) -> Iterator[StagedCard]:
+def _in_order(room: Room, game: GameState) -> Iterator[StagedCard]:
     """Yield the cards from the lowest to the highest: one for each player, in a crowd one for each face."""
     reveal = reveals.card_reveal(room, game)
     laid = reveal.cards if reveal else ()
