@@ -9,6 +9,7 @@ from companion.room import events
 from companion.room.events import Seat
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.deck import CardIsGone
 from companion.rules.games.struck import OVER, StruckPlay, strike, struck_plays
 from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
 
@@ -74,7 +75,9 @@ class GameState:
     fresh_truths: int = 0
     """How many of them were told since the last reveal."""
     has_clash: bool = False
-    """Whether the hidden cards contradict each other: two players have named the same one."""
+    """Whether the hidden plays contradict each other: two players have named the same card."""
+    clashing: tuple[Seat, ...] = ()
+    """Then: whose plays cannot be there together; nobody's where all of them are wrong."""
     lists: Mapping[Seat, tuple[Play, ...]] = field(default_factory=dict)
     lists_left: int = 0
     queued: tuple[events.RoundEvent, ...] = ()
@@ -225,7 +228,7 @@ class GameState:
     def exported_record(self) -> Record:
         """The record with all struck plays, and without what must stay secret: deals, as long as it goes on.
 
-        Scoring it gives the same result. Deals are left out also after the host has ended the game: that can
+        It has the same score. Hands are left out also after the host has ended the game: that can
         be undone, and the game goes on with the same hands.
         """
         record = strike(self.scored)
@@ -316,9 +319,13 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
 
 
 def _update_open_round(game: GameState) -> GameState:
-    """Drop hidden plays that the new score no longer allows, and find out whether a deal is due."""
-    hidden = {seat: play for seat, play in game.hidden.items() if is_allowed(game, seat, play)}
-    game = replace(game, has_clash=False, hidden=hidden, awaits_deal=_wants_deal(game))
+    """Drop hidden plays and lists that the new score no longer allows, and find out whether a deal is due."""
+    game = replace(without_impossible(game), has_clash=False, awaits_deal=_wants_deal(game))
+    if game.lists and game.next_round and not game.lists_left:
+        at_once = game.next_round.plays_at_once
+        game = replace(
+            game, lists={seat: plays for seat, plays in game.lists.items() if len(plays) == at_once}
+        )
     return _reuse_deal(game) if game.awaits_deal and game.spare_deals else game
 
 
@@ -348,6 +355,23 @@ def is_allowed(game: GameState, seat: Seat, play: Play) -> bool:
         return allowed is not None and allowed.check(play) == play
     except Refused:
         return False
+
+
+def was_allowed(game: GameState, seat: Seat, play: Play) -> bool:
+    """Tell whether a player may have submitted this: it is allowed now, or but for where it lies since."""
+    allowed = game.next_round.allowed.get(seat) if game.next_round else None
+    try:
+        return allowed is not None and allowed.check(play) == play
+    except CardIsGone:
+        return True
+    except Refused:
+        return False
+
+
+def without_impossible(game: GameState) -> GameState:
+    """Return the game without hidden plays that the rules do not allow: their players are asked again."""
+    hidden = {seat: play for seat, play in game.hidden.items() if is_allowed(game, seat, play)}
+    return game if len(hidden) == len(game.hidden) else replace(game, hidden=hidden, has_clash=False)
 
 
 def add_deal(game: GameState, deal: Deal) -> GameState:

@@ -8,7 +8,15 @@ from typing import Any
 from companion.i18n.errors import Refused
 from companion.room import correction_reducer, events, round_reducer
 from companion.room.events import Device, Seat
-from companion.room.game_state import BEGINNING, GameState, RoundTimer, add_deal, end_now, rescore
+from companion.room.game_state import (
+    BEGINNING,
+    GameState,
+    RoundTimer,
+    add_deal,
+    end_now,
+    rescore,
+    without_impossible,
+)
 from companion.room.player_reducer import apply_player_event, update_waiting, with_game
 from companion.room.state import Change, LogEntry, Milestone, NextGame, Player, Room, ValueBefore
 from companion.rules import games
@@ -75,7 +83,8 @@ def _skip_undone(room: Room, entry: LogEntry) -> Room:
 def _apply_entry(room: Room, entry: LogEntry) -> Room:
     event = entry.event
     if isinstance(event, events.EventUndone | events.EventRedone):
-        return _renew_expired_timer(_add_change(_update_undo(room, event), entry, None), entry.at)
+        room = _ask_again(_add_change(_update_undo(room, event), entry, None))
+        return _renew_expired_timer(room, entry.at)
     after = _apply_event(room, event, entry.at)
     if after is room or event is None:
         return room
@@ -86,6 +95,11 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     if event.announced:
         after = _add_change(after, entry, _value_before(room, event))
     return _add_milestone(_restart_timer(room, after, entry.at), entry.at)
+
+
+def _ask_again(room: Room) -> Room:
+    """Drop the hidden plays that an undo or a redo has left impossible; revealed ones are struck."""
+    return with_game(room, without_impossible(room.current_game)) if room.current_game else room
 
 
 def _add_milestone(room: Room, at: datetime) -> Room:

@@ -3,14 +3,24 @@
 from dataclasses import replace
 
 from companion.room import events
-from companion.room.game_state import GameState, add_round, is_allowed, rescore
-from companion.rules.results import Reveal
+from companion.room.events import Seat
+from companion.room.game_state import (
+    GameState,
+    add_round,
+    is_allowed,
+    rescore,
+    was_allowed,
+    without_impossible,
+)
+from companion.rules.games.deck import CardIsGone
+from companion.rules.results import Problem, Reveal
 
 
 def apply_round_event(game: GameState, event: events.RoundEvent) -> GameState:
     """Apply an event of a round; return the same game where it does not apply (any more).
 
-    An event of a later round is queued until that round: the host has reopened an earlier one.
+    An event of a later round is queued until that round: the host has reopened an earlier one. A card that
+    was laid, and lies somewhere else since an undo, is shown all the same: then it is struck.
     """
     if game.next_round is None or event.round < game.round_number:
         return game
@@ -20,7 +30,7 @@ def apply_round_event(game: GameState, event: events.RoundEvent) -> GameState:
         case events.HighLowCalled() if game.next_round.caller and not game.hidden:
             return replace(game, call=event.call)
         case events.PlaySubmitted() if (
-            game.takes_plays and not game.must_call and is_allowed(game, event.seat, event.play)
+            game.takes_plays and not game.must_call and was_allowed(game, event.seat, event.play)
         ):
             hidden = {**game.hidden, event.seat: event.play}
             game = replace(game, hidden=hidden, entered=game.entered - {event.seat}, has_clash=False)
@@ -46,7 +56,7 @@ def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
     entered = replace(game, call=call or game.call)
     if entered.must_call:
         return game
-    plays = {seat: play for seat, play in event.plays.items() if is_allowed(game, seat, play)}
+    plays = {seat: play for seat, play in event.plays.items() if was_allowed(game, seat, play)}
     hidden, seats = {**game.hidden, **plays}, game.entered.union(plays)
     entered = replace(entered, hidden=hidden, entered=seats, has_clash=False)
     return _close(entered) if entered.is_complete and entered.can_close else entered
@@ -86,9 +96,24 @@ def _reveal_list_round(game: GameState) -> GameState:
 def _reveal(game: GameState) -> GameState:
     """Reveal the hidden plays, unless the cards contradict each other: then a player must change one."""
     revealed = add_round(game, Reveal(game.hidden, game.call, question=game.question))
-    if len(revealed.score.problems) > len(game.score.problems):
-        return replace(game, has_clash=True)
+    for problem in revealed.score.problems[len(game.score.problems) :]:
+        if not _is_struck(game, problem):
+            return replace(game, has_clash=True, clashing=_clashing(game, problem))
     return _apply_queued(revealed)
+
+
+def _is_struck(game: GameState, problem: Problem) -> bool:
+    """Return whether a problem is that of a play which is impossible by itself, whatever the others show."""
+    seat = problem.player
+    return seat in game.hidden and seat is not None and not is_allowed(game, seat, game.hidden[seat])
+
+
+def _clashing(game: GameState, problem: Problem) -> tuple[Seat, ...]:
+    """Return whose hidden plays a problem is about: of a card that several have named, all of them."""
+    played, seats = len(game.record.reveals), {problem.player}
+    if isinstance(problem.refused, CardIsGone):
+        seats |= {each.player for each in problem.refused.laid if each.place.number > played}
+    return tuple(seat for seat in game.record.players if seat in seats)
 
 
 def _apply_queued(game: GameState) -> GameState:
@@ -96,7 +121,7 @@ def _apply_queued(game: GameState) -> GameState:
     due = [event for event in game.queued if event.round <= game.round_number]
     game = replace(game, queued=tuple(event for event in game.queued if event.round > game.round_number))
     for event in due:
-        game = apply_round_event(game, event)
+        game = without_impossible(apply_round_event(game, event))
     return game
 
 

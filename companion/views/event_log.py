@@ -6,9 +6,11 @@ A line never contains a number, a card or a hand.
 import logging
 from collections.abc import Iterator
 
+from companion.i18n.languages import LANGUAGES, use_language
 from companion.i18n.messages import printable
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
+from companion.views import headings
 
 _evenings = logging.getLogger("companion.evenings")
 
@@ -56,15 +58,20 @@ def _game(before: GameState | None, after: GameState) -> Iterator[str]:
     shown = len(before.rounds) if before else 0
     for number in range(shown + 1, len(after.rounds) + 1):
         done = "entered" if after.record.rules.keeps_results else "revealed"
-        yield f"round {number} of game {after.number} was {done}"
+        yield f"{_name(after, number)} of game {after.number} was {done}"
     tied = len(after.next_round.contenders) if after.next_round else 0
     if tied and not (before and before.next_round and before.next_round.contenders):
         yield f"game {after.number} has a showdown of {tied} players"
-    if shown > len(after.rounds):
-        yield f"round {shown} of game {after.number} was taken back"
+    if before and shown > len(after.rounds):
+        yield f"{_name(before, shown)} of game {after.number} was taken back"
     was_over = before is not None and before.next_round is None
     if was_over != (after.next_round is None):
         yield f"game {after.number} {'goes on' if was_over else 'is over'}"
+
+
+def _name(game: GameState, number: int) -> str:
+    with use_language(next(iter(LANGUAGES))):
+        return headings.round_name(game, number)
 
 
 def log_changes(before: Room, after: Room) -> None:

@@ -1,6 +1,6 @@
 """Headings and prompts: the names of rounds and parts, and the sentence for what the room waits for."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Literal
 
@@ -18,6 +18,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound, part_phrase
+from companion.views.clashes import clash_sentence
 from companion.views.naming import name_or_count, player_names
 
 
@@ -76,9 +77,9 @@ def waiting_sentence(room: Room, game: GameState) -> str:
     if game.lists_left:
         return translate("The lists are in")
     if game.has_clash:
-        return translate("Somebody has named a card that cannot be there once more: everybody look again")
+        return clash_sentence(room, game)
     if game.is_reopened:
-        return translate("The last round is open again: change what you sent, or leave it")
+        return _open_again(game)
     if not game.auto_reveal and game.can_close and game.is_complete:
         return translate("Everybody is in: the host reveals")
     if gone := gone_sentence(room, game):
@@ -86,6 +87,14 @@ def waiting_sentence(room: Room, game: GameState) -> str:
     if game.must_call:
         return translate("{name} leads and calls high or low", name=bidi_isolate(room.name(game.must_call)))
     return translate("{name} leads", name=bidi_isolate(room.name(game.must_lead))) if game.must_lead else ""
+
+
+def _open_again(game: GameState) -> str:
+    if game.next_round and game.next_round.is_result:
+        return translate("The last results are open again")
+    if game.next_round and game.next_round.kind == "trick":
+        return translate("The last trick is open again: change what you sent, or leave it")
+    return translate("The last round is open again: change what you sent, or leave it")
 
 
 def gone_sentence(room: Room, game: GameState) -> str:
@@ -219,16 +228,35 @@ def event_round_name(
     | events.ListSubmitted
     | events.RoundCorrectionEvent,
 ) -> str:
-    """Return the name of the round that an event is about; only its number if it is not revealed now."""
+    """Return the name of the round that an event is about."""
     return revealed_round_name(room, event.game, event.round)
 
 
 def revealed_round_name(room: Room, number: int, round_number: int) -> str:
-    """Return the name of a round of the game of that number; only its own number if it is not revealed."""
+    """Return the name of a round of the game of that number, also of the open one and of a later one."""
     game = room.find_game(number)
-    if game is None or game.played_round(round_number) is None:
-        return part_name("round", round_number)
-    return round_name(game, round_number)
+    if game is None:
+        return translate("a game that was taken back")
+    if game.played_round(round_number) is not None:
+        return round_name(game, round_number)
+    if game.next_round and round_number == game.round_number:
+        return _coming_round(game)
+    ask, root = game.next_round, game.score.root
+    is_flat = len(ask.position) == 1 if ask else all(isinstance(part, Leaf) for part in root.parts)
+    kind = leaf_kind(game)
+    return part_name(kind, round_number) if is_flat else translate(_LATER.get(kind, _LATER["round"]))
+
+
+_LATER: Mapping[Kind, str] = {"round": N_("a later round"), "trick": N_("a later trick")}
+"""Names of rounds whose position is not known before those in front of them are played."""
+
+
+def leaf_kind(game: GameState) -> Kind:
+    """Return what the game is played in: rounds, tricks, or hands."""
+    if game.next_round:
+        return game.next_round.kind
+    last = game.score.latest(1)
+    return last[0].kind if last else "round"
 
 
 def _coming_round(game: GameState) -> str:
@@ -240,13 +268,9 @@ def _coming_round(game: GameState) -> str:
 
 def _void_name(instead: str) -> str:
     """Return the name of a void round: that of the round played in its place."""
-    return translate("{round}, void", round=instead) if instead else translate("void round at the end")
+    return translate("{round}, void", round=instead) if instead else translate("void, at the end")
 
 
 def _surplus_name(before: str) -> str:
     """Return the name of a round that was revealed after the game was over."""
-    return (
-        translate("round too many after {round}", round=before)
-        if before
-        else translate("round too many at the start")
-    )
+    return translate("after {round}, struck", round=before) if before else translate("struck, at the start")

@@ -12,6 +12,7 @@ from companion.room.state import Player, Room
 from companion.rules.games.contract import Record
 from companion.views import gains
 from companion.views.cards import PadKey, card_pad
+from companion.views.clashes import clash_for_keeper
 from companion.views.corrections import Corrections, corrections_view
 from companion.views.lobby import missing_players
 from companion.views.next_game import NextGameView, next_game_view
@@ -71,6 +72,8 @@ class HostView:
     dealt: bool = False
     entries: tuple[HostEntry, ...] = ()
     corrections: Corrections | None = None
+    clash: str = ""
+    """Why the round cannot be shown, as far as the score-keeper may know; empty where it can."""
     claims: tuple[OpenClaim, ...] = ()
     stand_ins: tuple[StandInOffer, ...] = ()
     """The players whose dealt cards the round waits for, and for whom a bot can play on."""
@@ -100,6 +103,9 @@ class HostView:
     def card_entries(self) -> tuple[HostEntry, ...]:
         """The players for whom the host can play cards."""
         return tuple(each for each in self.entries if each.pad)
+
+    plays_tricks: bool = False
+    """Whether what is played now is called a trick."""
 
     @property
     def has_players_without_phone(self) -> bool:
@@ -136,6 +142,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         dealt=_would_deal(room),
         entries=entries,
         corrections=corrections_view(room),
+        clash=clash_for_keeper(room, game) if game else "",
         stand_ins=stand_in_offers(room),
         claims=tuple(OpenClaim(device, room.name(seat)) for device, seat in room.claims.items()),
         locked=room.locked,
@@ -147,6 +154,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         untold_question=game.rounds[untold - 1].reveal.question if game and untold else "",
         hides_scores=room.hides_scores,
         is_fresh=_is_fresh(room.current_game),
+        plays_tricks=bool(game and game.next_round and game.next_round.kind == "trick"),
     )
 
 

@@ -2,31 +2,32 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.i18n.messages import format_count, format_sequence, translate
+from companion.i18n.messages import format_sequence, translate
 from companion.room import events
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import Branch, Node
+from companion.rules.results import Branch, Node, count_parts
 from companion.views import headings
 from companion.views.hidden_scores import hides_scores
 from companion.views.naming import list_players, player_names
-from companion.views.problems import evening_problems
+from companion.views.struck import struck_by_round
 
 
 def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
-    """Return sentences for the differences between two states: rounds, points, winners, problems."""
+    """Return sentences for the differences between two states: rounds, points, winners, struck plays."""
     return tuple(_changes(before, after)) or (translate("No score changes."),)
 
 
 def is_unsurprising(before: Room, after: Room, name: str) -> bool:
     """Return whether an `undo` or a `redo` changes no more than its label tells.
 
-    It may change a correction or at most the last round, and must not remove a phone from the room.
+    It may change a correction or at most the last round. It must not strike a play, nor remove a phone from
+    the room.
     """
     numbers = before.undo if name == "undo" else before.redo
     entry = before.entry(numbers[-1]) if numbers else None
-    if before.devices.keys() - after.devices.keys():
+    if before.devices.keys() - after.devices.keys() or any(_strikes(before, after)):
         return False
     plays_before, plays_after = _revealed_plays(before), _revealed_plays(after)
     return (
@@ -48,20 +49,31 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
             yield from _game_changes(before, title, state, now[state.number], is_hidden=is_hidden)
         elif state.record.reveals:
             yield translate(
-                "{game} is taken back, with {rounds}.", game=title, rounds=_rounds(len(state.record.reveals))
+                "{game} is taken back, with {rounds}.",
+                game=title,
+                rounds=_rounds(state, len(state.record.reveals)),
             )
     was = {game.number for game in before.games}
     for number in now.keys() - was:
-        game, rounds = headings.evening_game_name(number), _rounds(len(now[number].record.reveals))
+        game = headings.evening_game_name(number)
+        rounds = _rounds(now[number], len(now[number].record.reveals))
         yield translate("{game} is there again, with {rounds}.", game=game, rounds=rounds)
-    known = set(evening_problems(before))
-    for each in evening_problems(after):
-        if each not in known:
-            yield translate("Impossible then: {problem}", problem=each)
+    yield from _strikes(before, after)
 
 
-def _rounds(number: int) -> str:
-    return format_count(number, "{n} round", "{n} rounds")
+def _strikes(before: Room, after: Room) -> Iterator[str]:
+    """Yield which plays are struck then, and were not before; those of new reveals are not told."""
+    for game in after.games:
+        was = before.find_game(game.number)
+        known = dict.fromkeys(struck_by_round(before, was)) if was else {}
+        for number, sentence in struck_by_round(after, game):
+            if was and number < was.round_number and (number, sentence) not in known:
+                title = headings.evening_game_name(game.number)
+                yield translate("{game}, {sentence}", game=title, sentence=sentence)
+
+
+def _rounds(game: GameState, number: int) -> str:
+    return str(count_parts(headings.leaf_kind(game), number))
 
 
 def _game_changes(
@@ -69,11 +81,11 @@ def _game_changes(
 ) -> Iterator[str]:
     struck = after.struck_rounds - before.struck_rounds
     if struck > 0:
-        yield translate("{game} is over before: {rounds} struck.", game=title, rounds=_rounds(struck))
+        yield translate("{game} is over before: {rounds} struck.", game=title, rounds=_rounds(before, struck))
     if struck < 0:
-        yield translate("{game} goes on: {rounds} count again.", game=title, rounds=_rounds(-struck))
+        yield translate("{game} goes on: {rounds} count again.", game=title, rounds=_rounds(before, -struck))
     lost = len(before.record.reveals) - len(after.record.reveals) - struck
-    rounds = _rounds(abs(lost))
+    rounds = _rounds(before, abs(lost))
     if lost > 0:
         yield translate("{game}: {rounds} fewer.", game=title, rounds=rounds)
     if lost < 0:

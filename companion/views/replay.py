@@ -85,9 +85,9 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
 def _notes(room: Room, game: GameState, number: int, shown: GameState | None) -> Iterator[str]:
     row = game.rounds[number - 1]
     if row.void:
-        yield translate("This round is void: it does not count.")
+        yield translate("It is void, and does not count.")
     elif shown is None:
-        yield translate("The game was over before this round, so it does not count.")
+        yield translate("The game was over before, so it does not count.")
     if row.corrected:
         corrected = player_names(room, sorted(row.corrected, key=game.record.players.index))
         yield translate("Corrected: {who}.", who=list_players(corrected))

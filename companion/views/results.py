@@ -11,7 +11,7 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Branch, Leaf, Node, Play, ResultLeaf, ShowdownRound
+from companion.rules.results import Branch, Kind, Leaf, Node, Play, ResultLeaf, ShowdownRound
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
@@ -25,14 +25,14 @@ from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.hidden_scores import hides_level, hides_scores
 from companion.views.naming import drawn_seats, player_names
-from companion.views.problems import problem_sentences
 from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.scoreboard import ScoreRow
+from companion.views.struck import struck_sentences
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
 
-ResultFate = Literal["scores", "disqualified", "wins", "discarded", "stays", "tied", "absent", "wrong", ""]
+ResultFate = Literal["scores", "disqualified", "wins", "discarded", "stays", "tied", "absent", "struck", ""]
 
 _FATES: Mapping[str, ResultFate] = {
     "middle": "scores",
@@ -50,7 +50,7 @@ _WORDS: Mapping[ResultFate, str] = {
     "stays": N_("stays"),
     "tied": N_("tied"),
     "absent": N_("absent"),
-    "wrong": N_("does not count"),
+    "struck": N_("struck"),
 }
 _CORRECTED = "✎"
 
@@ -144,6 +144,8 @@ class GameReport:
     options: tuple[ChosenOption, ...]
     final: GameEnding | None
     figure: str
+    every: str
+    """The heading above its rounds, or tricks."""
     rows: tuple[ScoreRow, ...]
     groups: tuple[RoundGroup, ...]
     samples: tuple[FateSample, ...]
@@ -152,7 +154,7 @@ class GameReport:
     picks_chart: PicksChart | None
     collisions_chart: CollisionsChart | None
     ratings_chart: RatingsChart | None
-    problems: tuple[str, ...]
+    struck: tuple[str, ...]
     asked: tuple[RoundQuestion, ...] = ()
 
 
@@ -200,6 +202,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         options=tuple(chosen_options(room, game.record.rules)),
         final=endings.game_ending(room, game) if over and not game.is_thrown_away else None,
         figure=figure,
+        every=translate(_EVERY.get(headings.leaf_kind(game), _EVERY["round"])),
         rows=rows,
         groups=groups,
         samples=tuple(_samples(groups)),
@@ -208,9 +211,16 @@ def _report(room: Room, game: GameState) -> GameReport:
         picks_chart=picks_chart(picks(rules, leaves).counts, line),
         collisions_chart=collisions_chart(room, game),
         ratings_chart=ratings_chart(room, game),
-        problems=tuple(problem_sentences(room, game)),
+        struck=struck_sentences(room, game),
         asked=tuple(_questions(game)),
     )
+
+
+_EVERY: Mapping[Kind, str] = {
+    "round": N_("Every round"),
+    "trick": N_("Every trick"),
+    "hand": N_("Every hand"),
+}
 
 
 def _questions(game: GameState) -> Iterator[RoundQuestion]:
@@ -373,7 +383,7 @@ def _columns(game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[RoundCo
             if each.leaf
             else translate("void")
             if each.row.void
-            else translate("surplus"),
+            else translate("struck"),
             heading=each.heading,
             void=each.leaf is None,
             cells=tuple(_cell(game, each, seat) for seat in game.record.players),
@@ -404,9 +414,9 @@ def _fate(game: GameState, each: _ShownRound, seat: Seat) -> ResultFate:
     if seat not in each.row.reveal.plays:
         return "absent"
     if each.leaf is None:
-        return ""
+        return "" if each.row.void else "struck"
     if seat not in each.leaf.plays:
-        return "wrong"
+        return "struck"
     fate = _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
     return "stays" if fate == "scores" and isinstance(each.leaf, ShowdownRound) else fate
 

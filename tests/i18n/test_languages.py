@@ -394,6 +394,7 @@ SAYS = {
     "UnknownRoom": (0,),
     "Blocked": (0,),
     "NotFound": (0,),
+    "Impossible": (),
     "translate": (0,),
     "Text": (0,),
     "N_": (0,),

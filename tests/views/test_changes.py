@@ -3,6 +3,7 @@
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control
 from companion.views.changes import change_notes
+from companion.views.event_labels import describe_event
 from tests.support.room_driver import HOST, RoomDriver, device, start_game_driver
 from tests.views.test_results import three_rounds
 
@@ -121,3 +122,28 @@ def test_in_an_evening_of_several_games_the_notes_name_the_game() -> None:
     assert ["Game 2 of the evening, game 2, round 1: the host corrected Ann from 1 to 9."] == notes_after(
         driver, events.PlayCorrected("1", 2, 4, 9)
     )
+
+
+def test_several_corrected_plays_are_one_note_for_each_round_with_what_stood_there() -> None:
+    driver = three_rounds()
+    event = corrections.correct_plays(
+        driver.room, HOST, "1.1", {(1, "1"): "2", (1, "2"): "1", (2, "3"): "", (1, "3"): "3"}
+    )
+    assert [
+        "Round 1: the host corrected Ann 1 → 2, Bob 2 → 1.",
+        "Round 2: the host took away 9, which Cyd had not played.",
+    ] == notes_after(driver, event)
+
+
+def test_the_undo_button_names_all_players_and_rounds_of_a_correction() -> None:
+    driver = three_rounds()
+    event = corrections.correct_plays(driver.room, HOST, "1.1", {(1, "1"): "2", (2, "2"): "1"})
+    assert event is not None
+    assert "Correct Ann and Bob in round 1, round 2" == describe_event(driver.room, event)
+
+
+def test_several_corrections_of_a_round_that_is_open_again_do_not_tell_the_plays() -> None:
+    driver = three_rounds()
+    event = corrections.correct_plays(driver.room, HOST, "1.3", {(3, "1"): "77", (3, "2"): "78"})
+    notes = notes_after(driver, event, corrections.reopen_round(driver.room, HOST, "1.3"))
+    assert "Round 3: the host corrected what Ann and Bob had played." == notes[0]

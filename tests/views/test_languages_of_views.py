@@ -473,7 +473,7 @@ def test_the_evening_and_its_results_are_shown_in_Japanese():
         ] == [each.heading for each in game.groups]
         after = apply(driver.room, moved, HOST, driver.now)
         assert [
-            "第2ゲーム：1ラウンド減ります。",
+            "第2ゲーム：1トリック減ります。",
             "第2ゲーム・ハンド1：Annさん 2 → 3。",
         ] == list(describe_changes(driver.room, after))
         assert [

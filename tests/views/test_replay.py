@@ -93,7 +93,7 @@ def test_the_replay_of_a_void_round_shows_its_result_and_the_standing_without_it
     driver.apply(corrections.void_round(driver.room, HOST, "1.2"), HOST)
     found = replay(driver, 2)
     assert ("Round 2, void", True) == (found.heading, found.void)
-    assert ("This round is void: it does not count.",) == found.notes
+    assert ("It is void, and does not count.",) == found.notes
     assert found.reveal is not None
     assert ["5", "9"] == [mark.number for mark in found.reveal.marks]
     assert ({"Ann": 0, "Bob": 1, "Cyd": 0}, None, ()) == (points(found.rows), found.final, found.parts)
@@ -115,8 +115,8 @@ def test_a_round_after_an_end_caused_by_a_correction_does_not_count() -> None:
     driver.apply(correct_play(driver.room, HOST, "1.1", "1", "0"), HOST)
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "2"), HOST)
     last = replay(driver, 3)
-    assert ("Round too many after round 2", True, None) == (last.heading, last.void, last.reveal)
-    assert ("The game was over before this round, so it does not count.",) == last.notes
+    assert ("After round 2, struck", True, None) == (last.heading, last.void, last.reveal)
+    assert ("The game was over before, so it does not count.",) == last.notes
 
 
 def test_latecomers_and_players_who_left_are_only_in_the_standing_of_their_game() -> None:

@@ -180,14 +180,27 @@ def test_screens_wait_for_a_deal() -> None:
     assert ((), ("end",)) == (phone_view(driver.room, "1").own.pad, host_screen(driver).can)
 
 
-def test_two_players_who_name_the_same_card_are_asked_to_check() -> None:
+def test_of_the_same_card_all_are_told_whose_it_is_and_only_its_players_which() -> None:
     driver = start_game_driver("saichugen", 3)
     driver.play_trick("4H 4H 6H")
-    assert (
-        "Somebody has named a card that cannot be there once more: everybody look again"
-        == public(driver).waiting
-    )
+    for_all = "Ann and Bob named the same card: one of them looks again"
+    assert for_all == public(driver).waiting == host_view(driver.room, (), None).clash
+    assert [
+        "Bob sent your 4 of hearts too: one of you looks again",
+        "Ann sent your 4 of hearts too: one of you looks again",
+        for_all,
+    ] == [phone_view(driver.room, seat).own.clash for seat in "123"]
     assert "sent sent sent" == phases(driver)
+
+
+def test_the_score_keeper_who_entered_the_same_card_for_both_is_told_which() -> None:
+    driver = start_game_driver("saichugen", 3, phones=False)
+    for seat, card in zip("123", ("4H", "6H", "4H"), strict=True):
+        driver.apply(submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, card), HOST)
+    assert "Ann and Cyd have the 4 of hearts: one of them must change it" == (
+        host_view(driver.room, (), None).clash
+    )
+    assert "Ann and Cyd named the same card: one of them looks again" == public(driver).waiting
 
 
 def test_a_latecomer_to_a_card_game_watches() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.conftest import Party
+from tests.support.correction_fields import confirmed
 from tests.support.guest import Guest, error_message
 from tests.support.sample_games import ONE
 from tests.support.server import Server
@@ -71,9 +72,9 @@ def test_every_round_that_the_results_link_to_can_be_seen_again(server: Server, 
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        ("/result/2/1", "Round 1 of game 2 is not revealed"),
-        ("/result/1/4", "Round 4 of game 1 is not revealed"),
-        ("/result/1/0", "Round 0 of game 1 is not revealed"),
+        ("/result/2/1", "Game 2 has no reveal 1"),
+        ("/result/1/4", "Game 1 has no reveal 4"),
+        ("/result/1/0", "Game 1 has no reveal 0"),
         ("/result/9/1", "There was no game 9 in this room"),
         ("/result/1/-1", "There is nothing at this address"),
         ("/result/1/x", "There is nothing at this address"),
@@ -109,7 +110,7 @@ def test_a_room_that_is_not_there_has_no_results(server: Server) -> None:
 
 def test_what_the_host_changed_is_told_with_its_time(evening: Party) -> None:
     host, (ann, *_) = evening
-    correction = {"at": "1.2", "seat": "1", "number": "50", "sure": "yes"}
+    correction = confirmed("1.2", "1", "50")
     assert 200 == host.ask(f"/{host.code}/host/correct", correction).status
     assert 200 == host.ask(f"/{host.code}/host/void", {"at": "2.1", "sure": "yes"}).status
     page = ann.page("/result").text
@@ -119,7 +120,7 @@ def test_what_the_host_changed_is_told_with_its_time(evening: Party) -> None:
     )
     assert "Game 2 of the evening, round 1, void: the host declared it void." in page
     assert "50✎" in re.sub(r"<[^>]*>|\s|corrected|scores|★", "", page)
-    assert "This round is void: it does not count." in ann.page("/result/2/1").text
+    assert "It is void, and does not count." in ann.page("/result/2/1").text
 
 
 def test_a_name_is_text_wherever_it_stands(party: Gather) -> None:
@@ -174,7 +175,7 @@ def test_a_corrected_game_has_the_charts_of_the_game_played_right(party: Gather)
         host, guests = party(*SHORT, rounds=3)
         play(guests, numbers)
         if corrected:
-            host.ask(f"/{host.code}/host/correct", {"at": "1.3", "seat": "1", "number": "3", "sure": "yes"})
+            host.ask(f"/{host.code}/host/correct", confirmed("1.3", "1", "3"))
         pages.append(charts_of(host.page("/result").text))
     assert len(pages[0]) >= 3
     assert pages[0] == pages[1]

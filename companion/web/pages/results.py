@@ -82,5 +82,5 @@ def round_(code: str, game: int, number: int) -> str:
     if state is None:
         raise NotFound("There was no game {number} in this room", number=game)
     if state.played_round(number) is None:
-        raise NotFound("Round {number} of game {game} is not revealed", number=number, game=game)
+        raise NotFound("Game {game} has no reveal {number}", number=number, game=game)
     return render_template("results/round.html", view=replay_view(room, state, number))

@@ -45,7 +45,7 @@ class MediocrityByCards(MediocrityRun):
         self.spent: dict[PlayerId, dict[Card, Laid]] = {player: {} for player in self.players}
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        place = self.place(number)
+        place = self.round_place(number)
         plays = self.accept_cards(number, reveal, self._lay)
         trick = _trick(plays, complete=len(plays) == len(self.players))
         for player in trick.winners:

@@ -1,0 +1,203 @@
+"""Struck plays in records: what is read, what is refused, and what they count for."""
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.formats import csv_export, record, text_report
+from companion.i18n.errors import Refused
+from companion.rules import games
+from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.struck import strike, struck_plays
+from companion.rules.results import Branch
+
+NAMES = ["Ann", "Bob", "Cyd", "Dan"]
+
+
+def document(game: str, *rounds: dict[str, Any], players: int = 3, **options: Any) -> dict[str, Any]:
+    head = {"format": record.FORMAT, "game": game, "options": options}
+    return {**head, "players": NAMES[:players], "rounds": list(rounds)}
+
+
+def plays(*values: Any) -> dict[str, Any]:
+    return dict(zip(NAMES, values, strict=False))
+
+
+def read(found: dict[str, Any]) -> Record:
+    return record.read_record(json.dumps(found))
+
+
+def struck_of(found: dict[str, Any]) -> tuple[ScoredRecord, Record]:
+    """Return a record as it is scored with what is impossible in it, and with that struck."""
+    scored = games.score_record(record.record_from_document(found))
+    return scored, strike(scored)
+
+
+def rows(found: Record) -> list[dict[str, Any]]:
+    rounds: list[dict[str, Any]] = record.record_to_document(found)["rounds"]
+    return rounds
+
+
+SAME = [
+    # a card that lies already, and one that was discarded
+    document("saichugen", {"plays": plays("7H", "6C", "KD")}, {"plays": plays("2C", "7H", "3D")}),
+    document("mediocrity", {"plays": plays("2", "7", "K")}, {"plays": plays("3", "7", "9")}),
+    document("median", {"plays": plays("5H", "8H", "JH")}, {"plays": plays("8H", "2H", "9H")}),
+    # no call, and one that nobody makes
+    document("median", {"plays": plays("3", "5", "8", "J")}, players=4),
+    document("median", {"plays": plays("3", "5", "8"), "call": "high"}),
+    # rounds after the end
+    document("mediocrity", *[{"plays": plays("2", "7", "K")}] * 3, target=1),
+    document("median", *[{"plays": plays("K", "A", "K")}] * 5, lowest="K", hand=1),
+    # a number too high, and a card of the stack that lies already
+    document("good-enough", {"plays": plays(1, 2, 300)}, {"plays": plays(1, 2, 3)}),
+    document("good-enough", *[{"plays": plays(1, 2, 3)}] * 2, entry="cards", cards=30, rounds=5),
+]
+
+
+@pytest.mark.parametrize("found", SAME, ids=[f"{n}-{each['game']}" for n, each in enumerate(SAME)])
+def test_a_record_with_what_is_impossible_struck_is_read_and_has_the_same_result(
+    found: dict[str, Any],
+) -> None:
+    scored, struck = struck_of(found)
+    assert scored.score.problems
+    again = read(record.record_to_document(struck))
+    assert struck == again
+    assert record.result_document(scored.score) == record.result_document(games.score(again))
+    assert struck == strike(games.score_record(struck))
+
+
+def test_S3_nobody_wins_a_trick_with_a_struck_card_and_it_keeps_its_place() -> None:
+    tricks = [
+        {"plays": {"Ann": "7H", "Cyd": "KD"}, "struck": {"Bob": "6C"}},
+        {"plays": plays("2C", "6C", "3D")},
+    ]
+    found = games.score(read(document("saichugen", *tricks, tricks=3)))
+    first, second = found.leaves()
+    assert (False, (), True, ("Cyd",)) == (first.finished, first.winners, second.finished, second.winners)
+    assert found.next_round is not None
+    assert 3 == found.next_round.position[-1].number
+
+
+def test_M5_nothing_is_discarded_in_a_trick_with_a_struck_card() -> None:
+    tricks = [{"plays": {"Ann": "2", "Bob": "7"}, "struck": {"Cyd": "K"}}, {"plays": plays("2", "7", "K")}]
+    hand = games.score(read(document("mediocrity", *tricks))).root.parts[0]
+    assert isinstance(hand, Branch)
+    assert {"Ann": 13, "Bob": 12, "Cyd": 13} == hand.scores
+
+
+def test_D6_a_round_with_a_struck_card_leaves_the_pool_and_the_leader_as_they_are() -> None:
+    rounds = [
+        {"plays": plays("5H", "5D", "5C")},
+        {"plays": {"Ann": "2H", "Bob": "7H"}, "struck": {"Cyd": "5H"}},
+        {"plays": plays("3H", "8H", "JH")},
+    ]
+    found = read(document("median", *rounds))
+    parts = record.result_document(games.score(found))["parts"]
+    assert [(0, 1), (0, 1), (2, 0)] == [(each["takes"], each["pool"]) for each in parts]
+    assert ["Ann"] * 3 == [each["leader"] for each in parts]
+
+
+def test_D5_without_its_call_all_cards_of_a_round_are_struck() -> None:
+    _, struck = struck_of(document("median", {"plays": plays("3", "5", "8", "J")}, players=4))
+    assert [{"struck": plays("3", "5", "8", "J")}] == rows(struck)
+
+
+def test_a_struck_card_can_be_laid_later() -> None:
+    tricks = [
+        {"plays": {"Ann": "7H", "Cyd": "KD"}, "struck": {"Bob": "6C"}},
+        {"plays": plays("6C", "2C", "3D")},
+    ]
+    assert () == games.score(read(document("saichugen", *tricks))).problems
+
+
+def test_G8_a_player_whose_number_is_struck_is_absent() -> None:
+    found = read(document("good-enough", {"plays": {"Ann": 1, "Bob": 2}, "struck": {"Cyd": 300}}))
+    assert ("Ann", "Bob") == next(games.score(found).leaves()).winners
+
+
+def test_a_round_after_the_end_stands_there_with_struck_alone_and_is_no_round() -> None:
+    ended = {"plays": plays("2", "7", "K"), "last": True}
+    after = {"struck": plays("3", "8", "Q")}
+    whole, alone = read(document("mediocrity", ended, after)), read(document("mediocrity", ended))
+    assert games.score(alone) == games.score(whole)
+    assert [ended, after] == rows(whole)
+    scored, struck = struck_of(document("mediocrity", ended, {"plays": plays("3", "8", "Q")}))
+    assert ("the game was over before", whole) == (str(struck_plays(scored)[0].why), struck)
+
+
+@pytest.mark.parametrize(
+    ("found", "message"),
+    [
+        (
+            document("saichugen", {"plays": plays("7H", "6C"), "struck": {"Eve": "KD"}}),
+            "round 1, Eve: no such player in this game",
+        ),
+        (
+            document("saichugen", {"plays": plays("7H", "6C", "KD"), "struck": {"Bob": "8C"}}),
+            "round 1, Bob: stands among the plays and among the struck ones",
+        ),
+        (
+            document("saichugen", {"plays": plays("7H"), "struck": {"Bob": "8C"}}),
+            "round 1, Cyd: laid no card, and in this game everybody must",
+        ),
+        (
+            document("median", {"plays": plays(1), "struck": {"Bob": 1}}, keep="results"),
+            "round 1, Cyd: has no result, and in this game everybody must have one",
+        ),
+        (
+            document(
+                "mediocrity",
+                {"plays": plays("2", "7", "K"), "last": True},
+                {"plays": {}, "struck": {"Eve": "7"}},
+            ),
+            "round 2, Eve: no such player in this game",
+        ),
+        (
+            document("mediocrity", {"plays": plays("2", "7", "K"), "last": True}, {"plays": {"Ann": "3"}}),
+            "round 2: the game is over: no round can follow",
+        ),
+        (
+            document("mediocrity", {"plays": plays("2", "7", "K"), "struck": {}}),
+            "round 1: struck must not be empty",
+        ),
+        (document("mediocrity", {"plays": {}, "struck": []}), "round 1: struck must be a JSON object"),
+        (
+            document("mediocrity", {"plays": plays("2", "7"), "struck": {"Cyd": "joker"}}),
+            "round 1, Cyd: joker is no number and no card",
+        ),
+        (
+            document("good-enough", {"plays": plays(2, 7), "struck": {"Cyd": True}}),
+            "round 1, Cyd: True is no number and no card",
+        ),
+        (document("mediocrity", {"last": True}), "round 1: plays must be a JSON object"),
+    ],
+)
+def test_a_record_with_an_invalid_struck_play_is_refused_in_one_line(
+    found: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        read(found)
+    assert message == str(refused.value)
+
+
+def test_players_are_renamed_among_struck_plays_too() -> None:
+    found = read(document("mediocrity", {"plays": plays("2", "7"), "struck": {"Cyd": "7"}}))
+    renamed = record.rename_record_players(found, {"Ann": "1", "Bob": "2", "Cyd": "3"})
+    assert {"3"} == set(renamed.reveals[0].struck)
+
+
+def test_files_for_people_tell_what_is_struck() -> None:
+    ended = {"plays": {"Ann": "2", "Bob": "7"}, "struck": {"Cyd": "K"}, "last": True}
+    found = read(document("mediocrity", ended, {"struck": {"Ann": "9"}}))
+    report = text_report.text_report(found, games.score(found)).splitlines()
+    assert "Struck, hand 1, trick 1: Cyd’s K" in report
+    assert "Struck, after the end: Ann’s 9" in report
+    lines = csv_export.rounds_csv([found]).decode("utf-8-sig").splitlines()[1:]
+    assert [
+        '1,Mediocrity,1,"hand 1, trick 1",Ann,2,no result,',
+        '1,Mediocrity,1,"hand 1, trick 1",Bob,7,no result,',
+        '1,Mediocrity,1,"hand 1, trick 1",Cyd,K,struck,',
+        "1,Mediocrity,2,after the end,Ann,9,struck,",
+    ] == lines

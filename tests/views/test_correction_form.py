@@ -1,0 +1,85 @@
+"""The form of a correction: what it holds, which other plays it shows, and what it tells beforehand."""
+
+import pytest
+
+from companion.room.commands import corrections, room_control
+from companion.views.correction_form import CorrectionForm, Typed, correction_form, correction_token
+from tests.support.room_driver import HOST, RoomDriver, start_game_driver
+
+
+def played(game: str, *tricks: str, players: int = 3, **options: object) -> RoomDriver:
+    driver = start_game_driver(game, players, **options)
+    for cards in tricks:
+        driver.play_trick(cards)
+    return driver
+
+
+def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str]) -> CorrectionForm:
+    """Return the form of a round of the first game with a correction and what it would change."""
+    event = corrections.correct_plays(driver.room, HOST, f"1.{number}", plays)
+    return correction_form(driver.room, driver.game, number, Typed(plays), event)
+
+
+def test_a_card_has_a_pad_by_suits_and_what_stands_there_is_chosen() -> None:
+    form = correction_form(*_first(played("saichugen", "3H 7H 9S")))
+    field = form.fields[0]
+    assert ["S", "H", "D", "C"] == [suit for suit, _ in field.keys]
+    assert ["A", "2", "3"] == [key.rank for key in field.keys[0][1][:3]]
+    assert ("play-1-1", "3H", "3H", False) == (
+        field.name,
+        field.text,
+        field.face.text if field.face else "",
+        field.is_changed,
+    )
+
+
+def _first(driver: RoomDriver):
+    return driver.room, driver.game, 1
+
+
+def test_numbers_are_typed_and_so_are_cards_of_very_many_players() -> None:
+    assert not any(each.keys for each in correction_form(*_first(played("good-enough", "1 2 3"))).fields)
+    cards = " ".join(f"{rank}{suit}" for suit in "CD" for rank in range(2, 11))
+    many = played("median", cards.removesuffix(" 10D"), players=17, hand=2)
+    assert correction_form(*_first(many)).is_typed
+
+
+def test_a_later_card_that_cannot_be_then_stands_in_the_form_with_its_trick_and_why() -> None:
+    form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD"})
+    [other] = form.others
+    assert ("play-2-2", "Round 1, trick 2", "KD") == (other.name, other.where, other.text)
+    assert "Struck if it stays: it was laid in round 1, trick 1 by " in other.why
+    assert form.preview is not None
+    assert (1, 1) == (form.preview.count, form.preview.struck)
+
+
+def test_no_other_round_is_shown_where_everything_can_be() -> None:
+    form = form_of(played("saichugen", "3H 7H 9S", "4C KD 2S"), 1, {(1, "1"): "KD", (2, "2"): "3H"})
+    assert ["play-2-2"] == [each.name for each in form.others]
+    assert "" == form.others[0].why
+    assert form.preview is not None
+    assert 0 == form.preview.struck
+
+
+def test_now_and_then_show_the_standing_and_who_wins() -> None:
+    driver = played("good-enough", "10 20 30", rounds=3)
+    preview = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).preview
+    assert preview is not None
+    assert [(0, 2), (1, 1)] == [(box.points, box.count) for box in preview.now.boxes]
+    assert [("2",), ("1",)] == [side.boxes[1].seats for side in (preview.now, preview.then)]
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_a_preview_tells_no_scores_that_are_hidden(hidden: bool) -> None:
+    driver = played("good-enough", "10 20 30", rounds=3)
+    driver.apply(room_control.hide_scores(driver.room, HOST, hidden=hidden), HOST)
+    preview = form_of(driver, 1, {(1, "1"): "20", (1, "2"): "10"}).preview
+    assert preview is not None
+    assert hidden is (not preview.now.boxes) is (not preview.then.boxes)
+
+
+def test_the_token_names_exactly_one_correction() -> None:
+    driver = played("median", "high 3H 7H 9S KD", players=4)
+    event = corrections.correct_plays(driver.room, HOST, "1.1", {(1, "2"): "8"}, {1: "low"})
+    assert event is not None
+    assert "1-2=8 1=low" == correction_token(event)
