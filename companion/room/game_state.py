@@ -9,6 +9,7 @@ from companion.room import events
 from companion.room.events import Seat
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.struck import OVER, StruckPlay, strike, struck_plays
 from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
@@ -80,6 +81,8 @@ class GameState:
     """Events of later rounds, from before the host reopened this one."""
     away: frozenset[Seat] = frozenset()
     """The seats that rounds do not wait for."""
+    stand_ins: tuple[Seat, ...] = ()
+    """The seats whose players are away, and for which a bot plays on meanwhile."""
     auto_reveal: bool = True
     """Whether a round reveals as soon as it is complete."""
     is_reopened: bool = False
@@ -165,9 +168,18 @@ class GameState:
         return len((allowed.keys() & self.away).difference(self.hidden, self.lists))
 
     @property
+    def awaited_count(self) -> int:
+        """How many players the round needs: those who have submitted, and those it waits for."""
+        ask = self.next_round
+        if ask is None:
+            return self.submitted_count
+        return len(ask.allowed) - (0 if ask.everyone_must_play else self.absent_count)
+
+    @property
     def is_deserted(self) -> bool:
-        """Whether the game goes on, and all its players are absent."""
-        return self.next_round is not None and self.away.issuperset(self.record.players)
+        """Whether the game goes on, and all its players are absent, with no bot in place of any."""
+        absent = self.away.difference(self.stand_ins)
+        return self.next_round is not None and absent.issuperset(self.record.players)
 
     @property
     def must_lead(self) -> Seat | None:
@@ -196,12 +208,53 @@ class GameState:
         return self.is_complete or not ask.everyone_must_play
 
     @property
-    def public_record(self) -> Record:
-        """The record without what must stay secret: deals, before the rules end the game.
+    def struck_plays(self) -> tuple[StruckPlay, ...]:
+        """The revealed plays that do not count, though their rounds are not void; by `round_number`."""
+        if not (self.score.problems or self.struck_rounds):
+            return ()
+        counting = [number for number, played in enumerate(self.rounds, 1) if not played.void]
+        found = (replace(each, round=counting[each.round - 1]) for each in struck_plays(self.scored))
+        late = (
+            StruckPlay(number, seat, play, OVER)
+            for number in counting[len(self.record.reveals) :]
+            for seat, play in self.rounds[number - 1].reveal.plays.items()
+        )
+        return (*found, *late)
 
-        Also after the host has ended it: that can be undone, and the game goes on with the same hands.
+    @property
+    def exported_record(self) -> Record:
+        """The record with all struck plays, and without what must stay secret: deals, as long as it goes on.
+
+        Scoring it gives the same result. Deals are left out also after the host has ended the game: that can
+        be undone, and the game goes on with the same hands.
         """
-        return replace(self.record, deals=()) if self.ended or self.next_round else self.record
+        record = strike(self.scored)
+        late = (played for played in self.rounds if not played.void)
+        surplus = tuple(
+            Reveal({}, question=each.reveal.question, truth=each.reveal.truth, struck=each.reveal.plays)
+            for each in tuple(late)[len(self.record.reveals) :]
+            if each.reveal.plays
+        )
+        deals = () if self._can_go_on else record.deals
+        return replace(record, reveals=(*record.reveals, *surplus), deals=deals)
+
+    @property
+    def hides_hands(self) -> bool:
+        """Whether the app dealt hands that only their players may know yet; see `exported_record`."""
+        return self.dealt and self._can_go_on
+
+    @property
+    def _can_go_on(self) -> bool:
+        return self.ended or self.next_round is not None
+
+    def takes_stand_in(self, seat: Seat) -> bool:
+        """Tell whether a bot can play on for a seat: with a hand that the app dealt, and that must be played.
+
+        Elsewhere the host enters for whoever is gone, or rounds go on without (G8).
+        """
+        ask = self.next_round
+        is_held = self.dealt and ask is not None and ask.everyone_must_play
+        return is_held and seat in self.record.players and seat not in self.stand_ins
 
     def waits_for(self, seat: Seat) -> bool:
         """Tell whether the round still waits for a seat: see `thinking`."""

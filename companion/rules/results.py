@@ -13,7 +13,16 @@ from typing import Any, Literal, overload
 
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext
-from companion.i18n.messages import N_, Count, NameOf, PluralTemplate, format_message, format_value, translate
+from companion.i18n.messages import (
+    N_,
+    Count,
+    NameOf,
+    PluralTemplate,
+    Text,
+    format_message,
+    format_value,
+    translate,
+)
 from companion.rules.cards import Card
 
 PlayerId = str
@@ -168,6 +177,13 @@ class Reveal:
     """What the host had asked; it is shown, and never scored."""
     truth: int | None = None
     """The answer, which the host told afterwards."""
+    struck: Mapping[PlayerId, Play] = field(default_factory=dict)
+    """Plays that stay visible and do not count; see `companion.rules.games.struck`."""
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether nothing of it counts: after the end of a game, that is no round."""
+        return bool(self.struck) and not (self.plays or self.call or self.last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +289,38 @@ class NextRound:
     plays_at_once: int = 1
     contenders: tuple[PlayerId, ...] = ()
     is_result: bool = False
+
+
+_PART: Mapping[Kind | Literal["showdown"], str] = {
+    "showdown": N_("showdown, round {number}"),
+    "round": N_("round {number}"),
+    "trick": N_("trick {number}"),
+    "hand": N_("hand {number}"),
+    "game": N_("game {number}"),
+    "match": N_("match {number}"),
+}
+_PART_OF_TOTAL: Mapping[Kind | Literal["showdown"], str] = {
+    "round": N_("round {number} of {of}"),
+    "trick": N_("trick {number} of {of}"),
+    "hand": N_("hand {number} of {of}"),
+    "game": N_("game {number} of {of}"),
+    "match": N_("match {number} of {of}"),
+}
+
+
+def part_phrase(kind: Kind | Literal["showdown"], number: int, of: int | None = None) -> Text:
+    """Name a part for a sentence: `round 3`, or `round 3 of 5`."""
+    if of:
+        return Text(_PART_OF_TOTAL[kind], {"number": number, "of": of})
+    return Text(_PART[kind], {"number": number})
+
+
+def position_phrase(position: Sequence[Position]) -> Text:
+    """Name a position for a sentence, without totals: `hand 2, trick 3`."""
+    *outer, inner = (part_phrase(place.kind, place.number) for place in position)
+    if not outer:
+        return inner
+    return Text("{outer}, {inner}", {"outer": position_phrase(position[:-1]), "inner": inner})
 
 
 def aside(default: Any) -> Any:

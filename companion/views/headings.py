@@ -1,14 +1,24 @@
 """Headings and prompts: the names of rounds and parts, and the sentence for what the room waits for."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import Literal
 
-from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_count, translate
+from companion.i18n.messages import (
+    N_,
+    PluralTemplate,
+    bidi_isolate,
+    capitalize_first,
+    format_count,
+    format_message,
+    translate,
+)
 from companion.room import events
+from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound
+from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound, part_phrase
+from companion.views.naming import name_or_count, player_names
 
 
 def game_heading(game: GameState | None) -> str:
@@ -34,26 +44,7 @@ def evening_game_name(number: int) -> str:
 
 def part_name(kind: Kind | Literal["showdown"], number: int, of: int | None = None) -> str:
     """Return the name of a part as a sentence writes it: `round 3`, or `round 3 of 5`."""
-    return (
-        translate(_PART_OF_TOTAL[kind], number=number, of=of) if of else translate(_PART[kind], number=number)
-    )
-
-
-_PART: Mapping[Kind | Literal["showdown"], str] = {
-    "showdown": N_("showdown, round {number}"),
-    "round": N_("round {number}"),
-    "trick": N_("trick {number}"),
-    "hand": N_("hand {number}"),
-    "game": N_("game {number}"),
-    "match": N_("match {number}"),
-}
-_PART_OF_TOTAL: Mapping[Kind | Literal["showdown"], str] = {
-    "round": N_("round {number} of {of}"),
-    "trick": N_("trick {number} of {of}"),
-    "hand": N_("hand {number} of {of}"),
-    "game": N_("game {number} of {of}"),
-    "match": N_("match {number} of {of}"),
-}
+    return str(part_phrase(kind, number, of))
 
 
 def join_parts(outer: str, inner: str) -> str:
@@ -65,8 +56,7 @@ def game_status(room: Room) -> str:
     """Return how many players have submitted; between games, how many are here."""
     if room.is_playing and room.current_game:
         game = room.current_game
-        awaited = len(game.record.players) - game.absent_count
-        return translate("{showed} of {all} are in", showed=game.submitted_count, all=awaited)
+        return translate("{showed} of {all} are in", showed=game.submitted_count, all=game.awaited_count)
     return format_count(len(room.present), "{n} player is here", "{n} players are here")
 
 
@@ -88,9 +78,27 @@ def waiting_sentence(room: Room, game: GameState) -> str:
         return translate("The last round is open again: change what you sent, or leave it")
     if not game.auto_reveal and game.can_close and game.is_complete:
         return translate("Everybody is in: the host reveals")
+    if gone := gone_sentence(room, game):
+        return gone
     if game.must_call:
         return translate("{name} leads and calls high or low", name=bidi_isolate(room.name(game.must_call)))
     return translate("{name} leads", name=bidi_isolate(room.name(game.must_lead))) if game.must_lead else ""
+
+
+def gone_sentence(room: Room, game: GameState) -> str:
+    """Return the sentence for players who have left, where nothing goes on without their cards."""
+    first = game.must_call or game.must_lead
+    awaited = (first,) if first else game.thinking
+    gone = tuple(seat for seat in awaited if seat not in game.stand_ins and _has_left(room, seat))
+    if not gone or len(gone) < len(awaited):
+        return ""
+    template = PluralTemplate(N_("Waiting for {who}, who has left"), N_("Waiting for {who}, who have left"))
+    who = name_or_count(player_names(room, gone))
+    return format_message(template.translate_for(len(gone)), {"who": who})
+
+
+def _has_left(room: Room, seat: Seat) -> bool:
+    return seat in room.seats and room.seats[seat].away
 
 
 NamedPart = tuple[str, Node]
@@ -206,13 +214,18 @@ def event_round_name(
     | events.PlaySubmitted
     | events.PlaysEntered
     | events.ListSubmitted
-    | events.CorrectionEvent,
+    | events.RoundCorrectionEvent,
 ) -> str:
     """Return the name of the round that an event is about; only its number if it is not revealed now."""
-    game = room.find_game(event.game)
-    if game is None or game.played_round(event.round) is None:
-        return part_name("round", event.round)
-    return round_name(game, event.round)
+    return revealed_round_name(room, event.game, event.round)
+
+
+def revealed_round_name(room: Room, number: int, round_number: int) -> str:
+    """Return the name of a round of the game of that number; only its own number if it is not revealed."""
+    game = room.find_game(number)
+    if game is None or game.played_round(round_number) is None:
+        return part_name("round", round_number)
+    return round_name(game, round_number)
 
 
 def _coming_round(game: GameState) -> str:

@@ -1,6 +1,6 @@
 """The score pad: what the score-keeper of a table with real cards enters, for everybody at once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
@@ -17,7 +17,7 @@ from companion.views import endings, headings, reveals
 from companion.views.cards import CardFace, card_face
 from companion.views.corrections import UndoItem, corrections_view
 from companion.views.hidden_scores import hides_scores
-from companion.views.naming import player_names
+from companion.views.naming import list_players, player_names
 from companion.views.scoreboard import innermost_points
 
 EntryState = Literal["missing", "phone", "in", "entered", "bot", "away"]
@@ -298,10 +298,16 @@ def _pool(game: GameState) -> tuple[str, ...]:
 
 
 def _said(room: Room, game: GameState) -> tuple[str, ...]:
-    """Return what stands above the keys: what is wrong, or what the last entry meant."""
+    """Return what stands above the keys: what is wrong, whom the round waits for, or what it meant."""
     if game.has_clash or game.is_reopened:
         return (translate("{sentence}.", sentence=headings.waiting_sentence(room, game)),)
-    return result_sentences(room)
+    return _still_to_come(room, game) if game.hidden else result_sentences(room)
+
+
+def _still_to_come(room: Room, game: GameState) -> tuple[str, ...]:
+    """Say whom the round still waits for, once something is in."""
+    names = list_players(player_names(room, game.thinking))
+    return (translate("Still to come: {names}.", names=names),) if game.thinking else ()
 
 
 def result_sentences(room: Room) -> tuple[str, ...]:
@@ -321,7 +327,8 @@ def entry_means(before: Room, after: Room) -> tuple[str, ...]:
     Those are what phones have sent: the score-keeper, who may be playing, could try what beats them.
     """
     game, later = before.current_game, after.current_game
-    if game is None or later is None or len(later.rounds) <= len(game.rounds):
+    if game is None or later is None:
         return ()
-    plays: Mapping[Seat, Play] = game.hidden
-    return () if plays.keys() - game.entered else result_sentences(after)
+    if len(later.rounds) == len(game.rounds):
+        return _still_to_come(after, later)
+    return () if game.hidden.keys() - game.entered else result_sentences(after)

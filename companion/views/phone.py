@@ -53,6 +53,8 @@ class PrivatePart:
     """What a round of a showdown means for this player (G16)."""
     sits_out: str = ""
     """What sitting out means for this player now; empty for a player who does not sit out."""
+    stand_in: bool = False
+    """Whether a bot plays on for the player, who is away."""
     asking: int = 0
     """How many claims of seats are open, for a player who is host."""
 
@@ -149,6 +151,7 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         else "",
         stake=_stake(game, seat) if phase in ("enter", "change", "sent") else "",
         sits_out=_sits_out_sentence(game, player),
+        stand_in=bool(game and game.next_round and seat in game.stand_ins),
         asking=count_claims(room, device),
     )
 

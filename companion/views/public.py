@@ -40,6 +40,8 @@ class PublicPart:
     """What the host asks in the open round."""
     figure: str = ""
     waiting: str = ""
+    gone: str = ""
+    """The sentence for those who have left, and whose cards the round cannot go on without."""
     leader: str = ""
     caller: str = ""
     call: str = ""
@@ -75,6 +77,7 @@ def public_part(room: Room) -> PublicPart:
         question=game.question if game else "",
         figure=figure,
         waiting=headings.waiting_sentence(room, game) if game and next_round else "",
+        gone=headings.gone_sentence(room, game) if game and next_round else "",
         leader=_name(room, next_round.leader if next_round else None),
         caller=_name(room, game.must_call if game else None),
         call=(game.call or "") if game else "",

@@ -80,7 +80,7 @@ def stage_view(room: Room, game: GameState) -> StageView:
         ),
         seated=_with_rest(seated, len(ready)),
         boxes=() if seated.named or hides_scores(room, game) else tuple(_boxes(game)),
-        absent=(*_others(room, thinking, awaited), *_absent(room, allowed)),
+        absent=(*_others(room, thinking, awaited), *_absent(room, game, allowed)),
         count=len(thinking),
         alone=alone,
         deserted=game.is_deserted,
@@ -169,16 +169,17 @@ def _boxes(game: GameState) -> Iterator[PointsBox]:
 
 _ABSENT: Mapping[str, PluralTemplate] = {
     "out": PluralTemplate(N_("{who} sits out"), N_("{who} sit out")),
+    "bot": PluralTemplate(N_("A bot plays for {who}"), N_("Bots play for {who}")),
     "left": PluralTemplate(N_("{who} has left"), N_("{who} have left")),
     "next game": PluralTemplate(N_("{who} plays from the next game"), N_("{who} play from the next game")),
 }
 
 
-def _absent(room: Room, allowed: Mapping[Seat, object]) -> Iterator[str]:
+def _absent(room: Room, game: GameState, allowed: Mapping[Seat, object]) -> Iterator[str]:
     """Yield a sentence for each reason why players do not play."""
     seats_by_reason: dict[str, list[Seat]] = defaultdict(list)
     for seat, player in room.seats.items():
-        if reason := _reason(player, allowed):
+        if reason := "bot" if allowed and seat in game.stand_ins else _reason(player, allowed):
             seats_by_reason[reason].append(seat)
     for reason, template in _ABSENT.items():
         if seats := seats_by_reason[reason]:

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from companion.room import events, names
-from companion.room.commands import membership, room_control, scheduled, submissions
-from companion.room.commands.access import round_id
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
+from companion.room.commands.access import parse_round_id, round_id
 from companion.room.commands.bot_turns import bots_to_play
 from companion.room.events import Device, Seat
 from companion.room.game_state import BEGINNING, GameState
@@ -108,6 +108,12 @@ class RoomDriver:
     def seats(self) -> tuple[Seat, ...]:
         """List the seats that have a phone."""
         return tuple(player.seat for player in self.room.players if player.devices)
+
+
+def correct_play(room: Room, by: Device, at: str, seat: Seat, typed: str) -> events.PlaysCorrected | None:
+    """Return the host's correction of one play, as its round's page sends it."""
+    _, number = parse_round_id(at)
+    return corrections.correct_plays(room, by, at, {(number, seat): typed})
 
 
 def is_consistent(room: Room) -> bool:

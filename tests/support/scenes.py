@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.room.commands import (
     bot_turns,
-    corrections,
     membership,
     questions,
     room_control,
@@ -17,7 +16,15 @@ from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
 from companion.views.tv import tv_view
-from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_moments, play_out
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    correct_play,
+    device,
+    open_room_with,
+    play_moments,
+    play_out,
+)
 
 SHORT = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea")
 LONG = (
@@ -157,7 +164,7 @@ def numbers(names: Sequence[str]) -> Iterator[Scene]:
 
 
 def _corrected(driver: RoomDriver) -> Iterator[Scene]:
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.3", "2", "49"))
+    driver.apply(correct_play(driver.room, HOST, "1.3", "2", "49"))
     driver.apply(membership.sit_out(driver.room, HOST, "3"))
     driver.apply(membership.leave_room(driver.room, device("1")))
     looks = (phone("away"), phone("sits-out", 3), host("round", "/rounds/1/3"), host("sure", "/sure/end"))

@@ -194,8 +194,11 @@ def call_high_low(room: Room, device: Device, at: str, typed: str) -> events.Hig
 
 
 def call_high_low_for(room: Room, device: Device, at: str, typed: str) -> events.HighLowCalled | None:
-    """Call high or low for the leader, as the host."""
+    """Call high or low for the leader, as the host; not where the app dealt the leader's hand."""
     require_host(room, device)
+    game = current_game(room)
+    if game.dealt and game.must_call:
+        raise Forbidden("The cards are dealt: only {name} can call", name=room.name(game.must_call))
     return _call_high_low(room, None, at, typed)
 
 
@@ -289,10 +292,10 @@ def _require_host_for(room: Room, device: Device, seat: Seat) -> None:
         raise Refused("{name} is not in this game", name=player.name)
     if player.bot:
         raise Forbidden("{name} is a bot, and plays without help", name=player.name)
-    if not player.devices or (game.has_clash and not game.dealt):
-        return
-    if game.dealt and not player.away:
+    if game.dealt:
         raise Forbidden("The cards are dealt: only {name} can lay his or her own", name=player.name)
+    if not player.devices or game.has_clash:
+        return
     if game.has_submitted(seat):
         raise Forbidden("{name} is in already, and can change it", name=player.name)
 

@@ -101,16 +101,29 @@ class GameRun(ABC):
         self._has_late_round = False
 
     def play_rounds(self, reveals: Iterable[Reveal]) -> None:
-        """Play some more reveals, in place. None counts after the end; only the first such is a problem."""
+        """Play some more reveals, in place. None counts after the end; only the first such is a problem.
+
+        What is struck does not count: `play_round` takes it for a play that is missing.
+        """
         for reveal in reveals:
             self.rounds_played += 1
+            self._check_struck(self.rounds_played, reveal)
             if not self.is_over:
                 self.rounds_in_time += 1
                 self.play_round(self.rounds_played, reveal)
-            elif not self._has_late_round:
+            elif not (reveal.is_struck or self._has_late_round):
                 self._has_late_round = True
                 late = Refused("the game is over: no round can follow")
                 self.problems.append(Problem(late, self.rounds_played))
+
+    def _check_struck(self, number: int, reveal: Reveal) -> None:
+        """Add a problem for a struck play of nobody, and of a player who has another that counts."""
+        for player in reveal.struck:
+            if player not in self.players:
+                self.problems.append(Problem(Refused("no such player in this game"), number, player))
+            elif player in reveal.plays:
+                twice = Refused("stands among the plays and among the struck ones")
+                self.problems.append(Problem(twice, number, player))
 
     def score(self) -> Score:
         """Return the score of the reveals so far, with what the rules ask for next."""
@@ -131,7 +144,10 @@ class GameRun(ABC):
 
     @abstractmethod
     def play_round(self, number: int, reveal: Reveal) -> None:
-        """Play one reveal (`number` from 1), and set `is_over` if the game ends with it."""
+        """Play one reveal (`number` from 1), and set `is_over` if the game ends with it.
+
+        Whoever has a play in `reveal.struck` is not refused for a missing play.
+        """
 
     @abstractmethod
     def result(self) -> Branch:

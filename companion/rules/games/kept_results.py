@@ -63,11 +63,13 @@ class EnteredCount(AllowedPlay):
 def accept_results(run: GameRun, number: int, reveal: Reveal, allowed: AllowedPlay) -> dict[PlayerId, int]:
     """Return the results of a round, in the order of the players.
 
-    Every result that is not allowed becomes a problem of the run. Where all are allowed, but cannot stand
-    together, that is one problem, and none of them is returned.
+    Every result that is not allowed becomes a problem of the run; those that are struck are none. Where all
+    are allowed, but cannot stand together, that is one problem, and none of them is returned.
     """
     plays = {}
     for player in run.players:
+        if player in reveal.struck:
+            continue
         try:
             plays[player] = _checked(reveal, player, allowed)
         except Refused as refused:

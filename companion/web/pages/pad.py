@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
 from companion.i18n.errors import Refused
+from companion.i18n.messages import capitalize_first, translate
 from companion.room.commands import submissions
 from companion.room.commands.access import current_game
 from companion.room.events import Device, PlaysEntered, Seat
@@ -34,7 +35,11 @@ def show_pad(room: Room, error: str = "") -> Any:
     if view is None:
         return htmx.redirect_page(url_for("host.page", code=room.code))
     template = "host/_pad.html" if htmx.wants_fragment() else "host/pad.html"
-    return render_template(template, view=view, error=error)
+    return render_template(template, view=view, error=_as_sentence(error) if error else "")
+
+
+def _as_sentence(refusal: str) -> str:
+    return translate("{sentence}.", sentence=capitalize_first(refusal))
 
 
 @blueprint.post("")
@@ -42,7 +47,7 @@ def enter(code: str) -> Any:
     """Take what was entered, and show the pad of the next round with what it meant."""
     device = current_device()
     room = execute(code, device, lambda room: _entered(room, device))
-    return show_pad(room) if htmx.wants_fragment() else htmx.redirect_page(url_for("pad.page", code=code))
+    return show_pad(room) if htmx.wants_fragment() else redirect(url_for("pad.page", code=code), 303)
 
 
 @blueprint.post("/check")
@@ -52,7 +57,7 @@ def check(code: str) -> str:
     try:
         event = _entered(room, device)
     except Refused as refused:
-        return render_template("host/_pad_means.html", said=(str(refused),), refused=True)
+        return render_template("host/_pad_means.html", said=(_as_sentence(str(refused)),), refused=True)
     return render_template(
         "host/_pad_means.html", said=entry_means(room, apply(room, event)) if event else (), refused=False
     )
@@ -61,7 +66,7 @@ def check(code: str) -> str:
 @blueprint.get("/check")
 def back(code: str) -> Any:
     """Redirect to the pad."""
-    return htmx.redirect_page(url_for("pad.page", code=code))
+    return redirect(url_for("pad.page", code=code), 303)
 
 
 def _entered(room: Room, device: Device) -> PlaysEntered | None:

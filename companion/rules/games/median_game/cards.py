@@ -47,16 +47,21 @@ class MedianGameByCards(MedianGameRun):
         self.cards = CardsInPlay(self.rules.deck, deal if count == 1 else None)
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        plays, call = self.accept_cards(number, reveal, self.cards.lay), self._call(number, reveal)
-        complete = len(plays) == len(self.players) and (call is not None or not self.even)
+        call = self._call(number, reveal)
+        lacks_call = self.even and call is None
+        plays = {} if lacks_call else self.accept_cards(number, reveal, self.cards.lay)
+        complete = len(plays) == len(self.players)
         winner = middle_card(plays, call) if complete else None
         reasons = _round_reasons(self.leader, plays, call, winner, self.pool) if complete else ()
         self.add_round(plays, winner, call, (*reasons, *self._draw()), complete=complete)
         self.end_round(last=reveal.last)
 
     def _call(self, number: int, reveal: Reveal) -> Call | None:
-        """Return the call of an even number of players (D5); a missing or needless one becomes a problem."""
-        if self.even and reveal.call is None:
+        """Return the call of an even number of players (D5); a missing or needless one becomes a problem.
+
+        Without it no card of the round counts; where all are struck it is not missed.
+        """
+        if self.even and reveal.call is None and not reveal.is_struck:
             missing = Refused("must call high or low before the round")
             self.problems.append(Problem(missing, number, self.leader))
         if reveal.call is not None and not self.even:

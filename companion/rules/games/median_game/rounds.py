@@ -97,6 +97,8 @@ class MedianGameRun(TrickGameRun):
         elif winners:
             self.leader = next(player for player in self.players if player not in winners)
             self.lead_reason = Reason("D9", "{players} leads, having lost round {n}.", (self.leader,), n)
+        elif self.lead == "loser" and not self.rounds[-1].finished:
+            self.lead_reason = Reason("D9", "{players} leads again: nobody won round {n}.", (self.leader,), n)
         elif self.lead == "loser":
             self.lead_reason = Reason("D9", "{players} leads again: round {n} was tied.", (self.leader,), n)
 

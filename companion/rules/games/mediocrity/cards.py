@@ -7,7 +7,7 @@ from typing import Self
 from companion.i18n.messages import PluralTemplate
 from companion.rules.cards import RANKS, Card
 from companion.rules.games.contract import Record
-from companion.rules.games.deck import Deck, DeckCards
+from companion.rules.games.deck import Deck, DeckCards, Laid, Place
 from companion.rules.games.mediocrity.hands import MediocrityRun, fewest, hand_reasons
 from companion.rules.results import Branch, Leaf, NextRound, PlayerId, Position, Reason, Reveal
 
@@ -35,26 +35,34 @@ class MediocrityByCards(MediocrityRun):
     def copy(self) -> Self:
         other = super().copy()
         other.held = {player: cards.copy() for player, cards in self.held.items()}
+        other.spent = {player: cards.copy() for player, cards in self.spent.items()}
         return other
 
     def _deal_hands(self) -> None:
         """Give every player all 13 cards (M1, M7)."""
         self.tricks: list[Leaf] = []
         self.held = {player: dict.fromkeys(_HAND) for player in self.players}
+        self.spent: dict[PlayerId, dict[Card, Laid]] = {player: {} for player in self.players}
 
     def play_round(self, number: int, reveal: Reveal) -> None:
+        place = self.place(number)
         plays = self.accept_cards(number, reveal, self._lay)
         trick = _trick(plays, complete=len(plays) == len(self.players))
         for player in trick.winners:
-            del self.held[player][Card(plays[player].rank)]
+            card = Card(plays[player].rank)
+            del self.held[player][card]
+            self.spent[player][card] = Laid(place, player)
         self.tricks.append(trick)
         if reveal.last or not all(self.held.values()):
             self.end_hand(self._hand(finished=True))
             self._deal_hands()
         self.end_round(last=reveal.last)
 
-    def _lay(self, _number: int, player: PlayerId, play: object) -> Card:
-        return DeckCards(_DECK, hand=self.held[player]).check(play)
+    def _lay(self, _place: Place, player: PlayerId, play: object) -> Card:
+        return self._allowed(player).check(play)
+
+    def _allowed(self, player: PlayerId) -> DeckCards:
+        return DeckCards(_DECK, hand=tuple(self.held[player]), spent=self.spent[player])
 
     def _hand(self, *, finished: bool) -> Branch:
         """Return the result of the current hand (M6)."""
@@ -74,7 +82,7 @@ class MediocrityByCards(MediocrityRun):
 
     def next_round(self, number: int) -> NextRound:
         position = (Position("hand", len(self.hands) + 1), Position("trick", len(self.tricks) + 1))
-        allowed = {player: DeckCards(_DECK, hand=tuple(cards)) for player, cards in self.held.items()}
+        allowed = {player: self._allowed(player) for player in self.players}
         return NextRound(number, position, allowed, everyone_must_play=True)
 
 
