@@ -53,9 +53,12 @@ def join_parts(outer: str, inner: str) -> str:
 
 
 def game_status(room: Room) -> str:
-    """Return how many players have submitted; between games, how many are here."""
+    """Return how many players have submitted, or who enters the result; between games, how many are here."""
     if room.is_playing and room.current_game:
         game = room.current_game
+        if game.next_round and game.next_round.is_result:
+            place = game.next_round.position[-1]
+            return translate("The score-keeper enters {part}", part=part_name(place.kind, place.number))
         return translate("{showed} of {all} are in", showed=game.submitted_count, all=game.awaited_count)
     return format_count(len(room.present), "{n} player is here", "{n} players are here")
 
