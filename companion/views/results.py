@@ -402,7 +402,7 @@ def _cell(game: GameState, each: _ShownRound, seat: Seat) -> ResultCell:
 
 
 def _shown_play(game: GameState, each: _ShownRound, seat: Seat) -> Play | None:
-    """Return what a player presented; of a round of which only the winner was entered, what he or she took (R3)."""
+    """Return what a player presented; where only the winner of a round was entered, what was taken (R3)."""
     play, leaf = each.row.reveal.plays.get(seat), each.leaf
     if leaf is None or not game.record.rules.keeps_results or isinstance(leaf, ResultLeaf):
         return play

@@ -1,4 +1,4 @@
-"""The scene of a round of which only the winner was entered: who took it, or the pile that nobody did (R3)."""
+"""The scene of a round of which only the winner was entered: who took it, or that nobody did (R3)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ from companion.rules.results import Leaf, ResultLeaf
 from companion.views import headings, reveals
 from companion.views.lineup import Area, Lineup, line_up
 from companion.views.naming import reason_sentences
-from companion.views.score_words import score_word
-from companion.views.scoreboard import ScoreRow
 from companion.views.scenes.pool import Pool, notes_of_pool, pool_after
 from companion.views.scenes.scene import Scene
 from companion.views.scenes.tally import MOST_NAMED, Strip, strip_of
+from companion.views.score_words import score_word
+from companion.views.scoreboard import ScoreRow
 
 _SPREAD = 900  # until all begin to come up, in milliseconds, as all times here
 _NEXT = 160  # from player to player, at most
@@ -80,16 +80,18 @@ def taken_scenes(room: Room, game: GameState) -> Iterator[TakenScene]:
         key=f"taken-{game.number}-{len(game.record.reveals)}",
         told=lit + _TOLD,
         length=lit + _TOLD + _COUNTED + _READ,
-        kicker=headings.join_parts(
-            translate(game.record.rules.known_as), headings.latest_parts(game)[-1][0]
-        ),
+        kicker=headings.join_parts(translate(game.record.rules.known_as), headings.latest_parts(game)[-1][0]),
         heading=_heading(room, game, leaf),
         low=beside(others[:half], _BESIDE) if taker else beside(others, _BESIDE_PILE if pool else _ALL),
         middle=taker,
         high=beside(others[half:] if taker else (), _BESIDE),
         pool=pool,
         strip=strip_of(
-            room, game, len(headings.latest_parts(game)) - 1, lit=leaf.winners, notes=notes_of_pool(game, leaf)
+            room,
+            game,
+            len(headings.latest_parts(game)) - 1,
+            lit=leaf.winners,
+            notes=notes_of_pool(game, leaf),
         ),
         gap=gap,
         lit=lit,
