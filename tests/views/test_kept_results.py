@@ -33,8 +33,10 @@ def cells(driver: RoomDriver) -> list[list[list[str]]]:
     [report] = results_view(driver.room).games
     return [
         [
-            [*("–" if row.cells[at].card is None else row.cells[at].card.sign for row in table.columns)]
-            + [table.totals[at].points]
+            [
+                *("–" if row.cells[at].card is None else row.cells[at].card.sign for row in table.columns),
+                table.totals[at].points,
+            ]
             for at in range(len(THREE))
         ]
         for group in report.groups

@@ -1,4 +1,4 @@
-"""What the TV shows where the score is kept by results: the round while it runs, and the scene of each entry."""
+"""What the TV shows where the score is kept by results: the running round, and the scene of each entry."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -41,7 +41,8 @@ def taken(driver: RoomDriver) -> TakenScene:
 
 def sides(scene: PartScene) -> list[list[tuple[str, int | None, str]]]:
     return [
-        [(each.name, each.score, each.word) for each in side] for side in (scene.low, scene.middle, scene.high)
+        [(each.name, each.score, each.word) for each in side]
+        for side in (scene.low, scene.middle, scene.high)
     ]
 
 
@@ -101,7 +102,7 @@ def test_R3_a_round_shows_who_took_it_between_all_others(players: int) -> None:
     assert (scene.kicker, scene.heading) == ("Median game, round 1", "Bob takes 1 round")
     assert (scene.middle.name, scene.middle.rounds, scene.middle.word) == ("Bob", 1, "round")
     beside = [row.seat for each in (scene.low, scene.high) for line in each.lines for row in line]
-    assert sorted(beside + [scene.middle.seat], key=int) == [str(n + 1) for n in range(players)]
+    assert sorted([*beside, scene.middle.seat], key=int) == [str(n + 1) for n in range(players)]
     assert scene.pool is None
     assert [row.name for row in scene.strip.rows if row.lit] == ["Bob"]
     assert scene.gap * (players - 1) < scene.lit < scene.told < scene.counted < scene.length
