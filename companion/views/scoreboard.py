@@ -146,6 +146,8 @@ def _listed_players(room: Room) -> Iterator[Player]:
 
 
 def _state(game: GameState | None, allowed: Container[Seat], player: Player) -> PlayerState:
+    if game and game.next_round and game.next_round.is_result and player.seat in allowed:
+        return "left" if player.away else ""  # no round waits for whoever plays at the table
     if game and player.seat in allowed and game.has_submitted(player.seat):
         return "in"
     if player.away and not _has_stand_in(game, player.seat):

@@ -24,9 +24,9 @@ from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
 from companion.rules.games.contract import Game, Record
-from companion.rules.games.options import option_fields
+from companion.rules.games.options import KEEP, option_fields
 from companion.rules.games.outcomes import Outcome
-from companion.rules.results import Branch, Leaf, ShowdownRound
+from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
 from companion.views.cards import card_face
 from companion.views.insights.would_score import would_score
 from companion.views.lessons import lesson_view
@@ -52,6 +52,13 @@ def ways(game: ContractGame) -> Iterator[Way]:
         yield "dealt"
 
 
+def usual_way(game: ContractGame) -> Way:
+    """Return the way of entry that a game is for: dealt, by who keeps its results, or on phones."""
+    if game.rules.keeps_results:
+        return "host"
+    return "dealt" if game.rules.can_deal else "phones"
+
+
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the toy game."""
@@ -73,7 +80,7 @@ each_game = pytest.mark.parametrize("game", SHORT, ids=str)
     ("game", "way"),
     [
         *((game, way) for game in SHORT for way in ways(game)),
-        *((game, "dealt" if game.rules.can_deal else "phones") for game in CHOSEN),
+        *((game, usual_way(game)) for game in CHOSEN),
     ],
     ids=str,
 )
@@ -98,6 +105,9 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
     """Compare the TV, the host screen and the phones with the rules' result of the last reveal."""
     rules, leaf = party.game.rules, party.leaf
     tv = party.page("host", "tv")
+    if rules.keeps_results:
+        the_kept_result_is_right(party, tv)
+        return
     for page in (tv, party.page("host", "host")):
         text = page_text(page)
         for seat, play in leaf.plays.items():
@@ -119,6 +129,20 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         the_strips_are_right(party, tv)
     for seat, who in party.phones:
         the_phone_is_right(party, seat, party.page(who))
+
+
+def the_kept_result_is_right(party: ContractParty, tv: str) -> None:
+    """Compare what the TV, the host screen and the pad say of an entry with its result (R1 to R3)."""
+    rules, leaf = party.game.rules, party.leaf
+    headline = page_text(rules.round_headline(leaf).sentence(party.name))
+    assert headline in page_text(tv)
+    assert headline in page_text(party.page("host", "host/pad"))
+    text = page_text(party.page("host", "host"))
+    for reason in leaf.reasons:
+        assert page_text(reason.sentence(party.name)) in text
+    for seat in leaf.plays:
+        brought = rules.outcome(leaf, seat).points
+        assert brought is None or rules.gain(leaf, seat) == brought
 
 
 def the_numbers_are_right(party: ContractParty, tv: str) -> None:
@@ -247,8 +271,8 @@ def the_results_are_right(party: ContractParty) -> None:
     scoring = sum(seat in leaf.winners for leaf in leaves for seat in leaf.plays)
     assert scoring == sum('class="hit"' in body for _, body in cells)
     assert ('class="hit"' in marks) == (scoring > 0)
-    for part in _branches(root):
-        is_innermost = all(isinstance(each, Leaf) for each in part.parts)
+    for part in _scored_nodes(root):
+        is_innermost = isinstance(part, Branch) and all(isinstance(each, Leaf) for each in part.parts)
         assert not is_innermost or page_text(translate(rules.score_label(part.kind))) in text
         for score in part.scores.values():
             assert written(score) in text
@@ -257,11 +281,13 @@ def the_results_are_right(party: ContractParty) -> None:
         assert all(page_text(reason.sentence(party.name)) in again for reason in leaf.reasons)
 
 
-def _branches(node: Branch) -> Iterator[Branch]:
+def _scored_nodes(node: Branch) -> Iterator[Branch | ResultLeaf]:
     yield node
     for part in node.parts:
         if isinstance(part, Branch):
-            yield from _branches(part)
+            yield from _scored_nodes(part)
+        elif isinstance(part, ResultLeaf):
+            yield part
 
 
 def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -289,7 +315,7 @@ def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.Captu
     ]
     counted = sorted(
         (player, rules.score_label(part.kind), str(points), "yes" if player in part.winners else "no")
-        for part in _branches(score.root)
+        for part in _scored_nodes(score.root)
         for player, points in part.scores.items()
     )
     assert sorted(written_scores) == counted
@@ -349,7 +375,8 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     for path in ("/", address):
         assert rules.title in page_text(party.page("host", path))
     text = page_text(party.page("host", address))
-    assert all(field.label in text for field in option_fields(type(rules)) if not field.is_player)
+    shown = [field for field in option_fields(type(rules)) if not field.is_player and field.name != KEEP]
+    assert all(field.label in text for field in shown)
     assert rules.how_to[0] in text
     told = page_text(party.page("host", f"/rules/{game.name}"))
     assert all(sentence in told for sentence in rules.how_to)
@@ -358,9 +385,9 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     form = page_forms(party.page("host", address))["settled"]
     assert ("game", game.name) in form.fields
     usual = type(rules).read_options({})
-    assert usual.can_deal == ("dealt" in {name for name, _ in (*form.fields, *form.unchecked)})
+    assert usual.can_deal == (("table", "dealt") in (*form.fields, *form.unchecked))
     begin = page_forms(party.page("host", "host"))["begin"]
-    assert rules.can_deal == ("dealt" in {name for name, _ in (*begin.fields, *begin.unchecked)})
+    assert rules.can_deal == (("table", "dealt") in (*begin.fields, *begin.unchecked))
 
 
 ROW = 22
@@ -482,8 +509,8 @@ def test_bots_play_a_game_to_its_end_by_themselves(clients: Clients, game: Contr
         clients.open(game.name, **game.options)
         for _, strategy in zip(game.names, ("random", "middle", "crowd"), strict=False):
             assert clients.host("bot", strategy=strategy).status_code == 303
-        dealt = {"dealt": "yes"} if game.rules.can_deal else {}
-        assert clients.host("begin", **game.options, **dealt).status_code == 303
+        table = {"table": "dealt"} if game.rules.can_deal else {}
+        assert clients.host("begin", **game.options, **table).status_code == 303
         for _ in range(2000):
             if party.state.next_round is None:
                 break

@@ -657,6 +657,9 @@ ROOMS = [
     ("median", 4, True, {"lowest": "9"}),
     ("median", 5, True, {"decks": 2}),
     ("saichugen", 3, True, {"games": 2, "rounds": 2}),
+    ("mediocrity", 4, False, {"target": 2, "keep": "results"}),
+    ("median", 3, False, {"lowest": "9", "keep": "results"}),
+    ("saichugen", 3, False, {"games": 2, "rounds": 2, "keep": "results"}),
 ]
 
 

@@ -14,7 +14,7 @@ from companion.room import bots
 from companion.rules import games
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import OptionField, form_fields
-from companion.rules.results import Call, Play, Reveal
+from companion.rules.results import Call, NextRound, Play, Reveal
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 _LENGTHS = (1, 2, 3)  # what an option may become where that makes a game shorter
@@ -116,11 +116,24 @@ def _length(game: ContractGame) -> int | None:
                 Record(record.game, rules, record.players, record.reveals, (*record.deals, deal))
             )
             continue
-        plays: dict[str, Play] = {}
-        for player, allowed in ask.allowed.items():
-            plays[player] = bots.choose_play("random", bots.BotSight(rules, allowed, ()), rng)
+        plays = _random_plays(rules, ask, rng)
         call: Call | None = "high" if ask.caller else None
         scored = scored.after(Reveal(plays, call))
         if scored.score.problems:
             return None
     return None if ask else len(scored.record.reveals)
+
+
+def _random_plays(rules: Game, ask: NextRound, rng: random.Random) -> dict[str, Play]:
+    """Choose plays as random bots do, again until they can stand together."""
+    for _ in range(2000):
+        plays = {
+            player: bots.choose_play("random", bots.BotSight(rules, allowed, ()), rng)
+            for player, allowed in ask.allowed.items()
+        }
+        try:
+            rules.check_plays(plays)
+        except Refused:
+            continue
+        return plays
+    raise AssertionError("no plays can stand together")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from companion.i18n.errors import Refused
 from companion.room import events, names
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import parse_round_id, round_id
@@ -18,8 +19,9 @@ from companion.rules import games
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
 from companion.views import headings
-from companion.views.cards import PadKey
+from companion.views.cards import PadKey, card_pad
 from companion.views.host import host_view
+from companion.views.pad import has_pad, pad_view
 from companion.views.phone import phone_view
 from companion.views.replay import ReplayView, replay_view
 from companion.views.results import results_view
@@ -83,6 +85,11 @@ class RoomDriver:
         """Submit a number or card from the phone of a seat."""
         return self.apply(submissions.submit_play(self.room, device(seat), self.round_id, str(typed)))
 
+    def enter(self, *results: object) -> bool:
+        """Enter a result for each player as the score-keeper, the first seat's first (R1 to R3)."""
+        typed = {seat: str(each) for seat, each in zip(self.game.record.players, results, strict=True)}
+        return self.apply(submissions.enter_plays(self.room, HOST, self.round_id, typed), HOST)
+
     def call(self, typed: str) -> bool:
         """Call high or low from the leader's phone."""
         leader = self.game.must_call or ""
@@ -100,10 +107,16 @@ class RoomDriver:
             self.submit(seat, card)
 
     def views(self) -> dict[str, object]:
-        """Return the views of the TV, the host and every phone, and the results with all replays."""
+        """Return the views of the TV, the host, the pad and every phone, and the results with all replays."""
         phones = {seat: phone_view(self.room, seat) for seat in self.seats()}
-        shared = {"TV": tv_view(self.room, ()), "host": host_view(self.room, (), None)}
-        return {**shared, "results": results_view(self.room), "replays": replays(self), **phones}
+        shared: dict[str, object] = {"TV": tv_view(self.room, ()), "host": host_view(self.room, (), None)}
+        return {
+            **shared,
+            "pad": pad_view(self.room),
+            "results": results_view(self.room),
+            "replays": replays(self),
+            **phones,
+        }
 
     def seats(self) -> tuple[Seat, ...]:
         """List the seats that have a phone."""
@@ -203,11 +216,31 @@ def play_moments(driver: RoomDriver, seed: int, keeper: bool = False) -> Iterato
         if driver.game.next_round is None:
             return
         yield driver.game
-        if bots_to_play(driver.room):
+        if driver.game.next_round.is_result:
+            driver.enter(*random_result(driver.game, rng))
+        elif bots_to_play(driver.room):
             driver.advance()
         elif not any(_act(driver, seat, rng, keeper) for seat in _order(driver, rng)):
             _proceed(driver)
     raise AssertionError("the game does not end")
+
+
+def random_result(game: GameState, rng: random.Random) -> Sequence[Play]:
+    """Choose results that can stand together."""
+    assert game.next_round is not None
+    allowed = list(game.next_round.allowed.values())
+    for _ in range(2000):
+        if allowed[0].pad == "one":
+            taker = rng.randrange(-1, len(allowed))
+            plays: list[Play] = [int(place == taker) for place in range(len(allowed))]
+        else:
+            plays = [rng.choice(each.choices()) for each in allowed]
+        try:
+            game.record.rules.check_plays(dict(zip(game.record.players, plays, strict=True)))
+        except Refused:
+            continue
+        return plays
+    raise AssertionError("no result can stand")
 
 
 def _order(driver: RoomDriver, rng: random.Random) -> Sequence[Seat]:
@@ -241,10 +274,23 @@ def _act(driver: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bo
         if keeper:
             return driver.apply(submissions.submit_list_for(room, HOST, seat, at, typed))
         return driver.apply(submissions.submit_list(room, device(seat), at, typed))
+    if keeper and has_pad(driver.game):
+        return _enter_on_pad(driver, seat, rng)
     text = str(_pick(driver, seat, rng))
     if keeper:
         return driver.apply(submissions.submit_play_for(room, HOST, seat, at, text))
     return driver.apply(submissions.submit_play(room, device(seat), at, text))
+
+
+def _enter_on_pad(driver: RoomDriver, seat: Seat, rng: random.Random) -> bool:
+    """Enter a card that can lie beside those that lie there."""
+    for _ in range(300):
+        typed = {seat: str(_pick(driver, seat, rng))}
+        try:
+            return driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, typed), HOST)
+        except Refused:
+            continue
+    raise AssertionError("no card can be laid")
 
 
 def _pick(driver: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
@@ -260,7 +306,7 @@ def _pick(driver: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
 def _keys(driver: RoomDriver, seat: Seat) -> Sequence[PadKey]:
     if seat in driver.seats():
         return phone_view(driver.room, seat).own.pad
-    return next(entry.pad for entry in host_view(driver.room, (), None).entries if entry.seat == seat)
+    return card_pad(driver.game, seat)
 
 
 def with_table(driver: RoomDriver, **changes: Any) -> RoomDriver:
