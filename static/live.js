@@ -319,6 +319,7 @@
     const inTurn = "inTurn" in elt.dataset;
     if (tapped < patience(elt, another) || (inTurn && waiting && !another)) {
       event.preventDefault();
+      sayIfEarly();
       return;
     }
     sent = tapped;
@@ -327,6 +328,12 @@
     if (!inTurn || !waiting) return;
     event.preventDefault();
     waiting.push({ fields: fieldsOf(elt), issueRequest });
+  }
+
+  // A press that is meant, but came just after somebody else had changed the page, is not ignored in silence.
+  function sayIfEarly() {
+    const { early } = find("said").dataset;
+    if (early && !waiting && tapped >= Math.max(sent, answered) + SECOND_TAP) find("said").textContent = early;
   }
 
   const isVisible = (each) => each.getClientRects().length > 0;
