@@ -361,6 +361,7 @@ def test_the_entry_that_is_undone_is_on_the_pad_again_to_be_mended(opened: Open)
     pad.tap(0, 1, 4)
     pad.done()
     pad.heading.to_contain_text("hand 2")
+    pad.tap(7)
     pad.press("Undo")
     pad.heading.to_contain_text("hand 1")
     assert {"Ann": "0", "Bob": "1", "Cyd": "4"} == pad.values()
@@ -368,25 +369,63 @@ def test_the_entry_that_is_undone_is_on_the_pad_again_to_be_mended(opened: Open)
     pad.tap(3)
     pad.done()
     pad.heading.to_contain_text("hand 2")
+    assert {"Ann": "7", "Bob": "", "Cyd": ""} == pad.values()
 
 
 @slow
-def test_a_card_that_a_phone_sends_leaves_the_rest_of_the_entry_alone(opened: Open) -> None:
+def test_D5_the_call_is_entered_with_the_cards(opened: Open) -> None:
+    pad = opened(without_phones("median", SHORT[:4]))
+    pad.tap("5", "8", "J", "Q")
+    pad.said.to_have_text("High or low?")
+    pad.done()
+    pad.heading.to_contain_text("Round 1")
+    pad.touch(pad.page.get_by_text("Low", exact=True))
+    pad.said.to_have_text("Called low: the 8 wins.")
+    pad.done()
+    pad.heading.to_contain_text("Round 2")
+
+
+@slow
+def test_done_before_the_last_phone_is_in_says_whom_it_waits_for_and_goes_on_by_itself(opened: Open) -> None:
+    pad = opened(with_a_phone())
+    pad.tap(7, "K")
+    pad.done()
+    pad.said.to_contain_text("Still to come: Ann.")
+    phone = pad.phone("1")
+    _lay_the_ace(phone)
+    pad.heading.to_contain_text("Trick 2")
+    pad.button.to_have_text("2 are missing")
+    assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
+    pad.said.not_to_contain_text("elsewhere")
+    phone.context.close()
+
+
+def with_a_phone() -> RoomDriver:
+    """Begin tricks with real cards of three players, of whom the first has a phone."""
     driver = open_room_with("mediocrity", ("Ann",))
     for name in ("Bob", "Cyd"):
         assert driver.apply(membership.add_player(driver.room, HOST, name))
     start_game(driver)
-    pad = opened(driver)
+    return driver
+
+
+def _lay_the_ace(phone: Page) -> None:
+    phone.locator(".held .key").first.wait_for()
+    phone.get_by_role("button", name="ace", exact=True).click()
+    with phone.expect_response("**/number") as answer:
+        phone.get_by_role("button", name="Lay the").click()
+    assert answer.value.ok
+
+
+@slow
+def test_a_card_that_a_phone_sends_leaves_the_rest_of_the_entry_alone(opened: Open) -> None:
+    pad = opened(with_a_phone())
     pad.button.to_have_text("2 are missing")
     before = pad.boxes()
     pad.tap(7)
     assert {"Ann": "", "Bob": "7", "Cyd": ""} == pad.values()
     phone = pad.phone("1")
-    phone.locator(".held .key").first.wait_for()
-    phone.get_by_role("button", name="ace", exact=True).click()
-    send = phone.get_by_role("button", name="Lay the")
-    send.click()
-    expect(phone.get_by_text("Your card lies face down")).to_be_visible()
+    _lay_the_ace(phone)
     expect(pad.page.locator('li[data-seat="1"]')).to_have_attribute("data-state", "in")
     assert {"Ann": "", "Bob": "7", "Cyd": ""} == pad.values()
     assert before == pad.boxes()
