@@ -30,7 +30,7 @@ class OpenSum(EnteredCount):
         cards = Count(self.tricks, "{n} open card", "{n} open cards")
         wrong = abbreviate_integer(number)
         return Refused(
-            "{n} cannot be the sum: {cards} make 0 to {most}", n=wrong, cards=cards, most=self.most
+            "{n} cannot be the sum of {cards}: that is 0 to {most}", n=wrong, cards=cards, most=self.most
         )
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
@@ -60,7 +60,7 @@ def check_sums(sums: Mapping[PlayerId, Play], tricks: int) -> None:
     if together > most:
         count = Count(tricks, "{n} trick", "{n} tricks")
         raise Refused(
-            "together the sums are {sum}: the open cards of {tricks} make {most} at most",
+            "together the sums are {sum}: in {tricks} they are {most} at most",
             sum=together,
             tricks=count,
             most=most,
