@@ -186,3 +186,6 @@ STRATEGIES: Mapping[str, Strategy] = {
     )
 }
 """All strategies, by their keys."""
+
+STAND_IN = "middle"
+"""The strategy of the bot that plays on for a player who is gone."""

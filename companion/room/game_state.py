@@ -55,6 +55,8 @@ class GameState:
     """`scored` before the last reveal; None where an earlier round has changed since."""
     rounds: tuple[PlayedRound, ...] = ()
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
+    entered: frozenset[Seat] = frozenset()
+    """The seats whose hidden plays the score-keeper knows, having entered them on the pad."""
     ended: bool = False
     throws_away: bool = False
     """Whether the host has ended it for nobody to win; see `is_thrown_away`."""
@@ -79,6 +81,8 @@ class GameState:
     """Events of later rounds, from before the host reopened this one."""
     away: frozenset[Seat] = frozenset()
     """The seats that rounds do not wait for."""
+    stand_ins: tuple[Seat, ...] = ()
+    """The seats whose players are away, and for which a bot plays on meanwhile."""
     auto_reveal: bool = True
     """Whether a round reveals as soon as it is complete."""
     is_reopened: bool = False
@@ -164,9 +168,18 @@ class GameState:
         return len((allowed.keys() & self.away).difference(self.hidden, self.lists))
 
     @property
+    def awaited_count(self) -> int:
+        """How many players the round needs: those who have submitted, and those it waits for."""
+        ask = self.next_round
+        if ask is None:
+            return self.submitted_count
+        return len(ask.allowed) - (0 if ask.everyone_must_play else self.absent_count)
+
+    @property
     def is_deserted(self) -> bool:
-        """Whether the game goes on, and all its players are absent."""
-        return self.next_round is not None and self.away.issuperset(self.record.players)
+        """Whether the game goes on, and all its players are absent, with no bot in place of any."""
+        absent = self.away.difference(self.stand_ins)
+        return self.next_round is not None and absent.issuperset(self.record.players)
 
     @property
     def must_lead(self) -> Seat | None:
@@ -222,8 +235,26 @@ class GameState:
             for each in tuple(late)[len(self.record.reveals) :]
             if each.reveal.plays
         )
-        deals = () if self.ended or self.next_round else record.deals
+        deals = () if self._can_go_on else record.deals
         return replace(record, reveals=(*record.reveals, *surplus), deals=deals)
+
+    @property
+    def hides_hands(self) -> bool:
+        """Whether the app dealt hands that only their players may know yet; see `exported_record`."""
+        return self.dealt and self._can_go_on
+
+    @property
+    def _can_go_on(self) -> bool:
+        return self.ended or self.next_round is not None
+
+    def takes_stand_in(self, seat: Seat) -> bool:
+        """Tell whether a bot can play on for a seat: with a hand that the app dealt, and that must be played.
+
+        Elsewhere the host enters for whoever is gone, or rounds go on without (G8).
+        """
+        ask = self.next_round
+        is_held = self.dealt and ask is not None and ask.everyone_must_play
+        return is_held and seat in self.record.players and seat not in self.stand_ins
 
     def waits_for(self, seat: Seat) -> bool:
         """Tell whether the round still waits for a seat: see `thinking`."""
@@ -272,7 +303,15 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
     rounds = (*game.rounds, PlayedRound(reveal, game.record.players))
     game = replace(game, rounds=rounds, scored=game.scored.after(reveal), scored_before=game.scored)
     return _update_open_round(
-        replace(game, hidden={}, call=None, question="", fresh_truths=0, is_reopened=False)
+        replace(
+            game,
+            hidden={},
+            entered=frozenset(),
+            call=None,
+            question="",
+            fresh_truths=0,
+            is_reopened=False,
+        )
     )
 
 
@@ -325,7 +364,8 @@ def add_player_to_game(game: GameState, seat: Seat) -> GameState:
 
 def end_now(game: GameState, *, throws_away: bool = False) -> GameState:
     """End a game after the last revealed round; `throws_away`: nobody wins it."""
-    game = replace(game, hidden={}, lists={}, lists_left=0, call=None, question="", queued=(), timer=None)
+    game = replace(game, hidden={}, entered=frozenset(), lists={}, lists_left=0, queued=(), timer=None)
+    game = replace(game, call=None, question="")
     return rescore(replace(game, ended=True, throws_away=throws_away, is_reopened=False))
 
 

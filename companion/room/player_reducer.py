@@ -48,6 +48,17 @@ def _change_status(room: Room, player: Player, event: events.PlayerStatusEvent) 
             return _seat_player(room, replace(player, away=False))
         case events.PlayerBlocked():
             room = replace(room, blocked=room.blocked | player.devices)
+        case events.BotPlaysOn():
+            return _send_stand_in(room, player, event)
+    return update_waiting(put_player(room, replace(player, away=True)))
+
+
+def _send_stand_in(room: Room, player: Player, event: events.BotPlaysOn) -> Room:
+    """Have a bot play on for a player, who is away until he or she comes back and takes over again."""
+    game = room.current_game
+    if game is None or game.number != event.game or player.bot or not game.takes_stand_in(player.seat):
+        return room
+    room = with_game(room, replace(game, stand_ins=(*game.stand_ins, player.seat)))
     return update_waiting(put_player(room, replace(player, away=True)))
 
 
@@ -77,12 +88,18 @@ def _release_name(room: Room, player: Player) -> dict[str, Seat]:
 
 
 def update_waiting(room: Room) -> Room:
-    """Copy to the current game which seats it does not wait for; this may reveal the round."""
+    """Copy to the current game which seats it does not wait for; this may reveal the round.
+
+    Where a player is back, no bot plays for the seat any more.
+    """
     game = room.current_game
-    away = frozenset(player.seat for player in room.players if not player.is_present)
-    if game is None or (game.away, game.auto_reveal) == (away, room.auto_reveal):
+    if game is None:
         return room
-    game = replace(game, away=away, auto_reveal=room.auto_reveal)
+    away = frozenset(player.seat for player in room.players if not player.is_present)
+    stand_ins = tuple(seat for seat in game.stand_ins if seat in room.seats and room.seats[seat].away)
+    if (game.away, game.stand_ins, game.auto_reveal) == (away, stand_ins, room.auto_reveal):
+        return room
+    game = replace(game, away=away, stand_ins=stand_ins, auto_reveal=room.auto_reveal)
     return with_game(room, reveal_if_complete(game))
 
 
@@ -207,15 +224,21 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
         game,
         rounds=tuple(_merge_in_round(played, seat, into) for played in game.rounds),
         hidden=_merge_keys(game.hidden, seat, into),
+        stand_ins=tuple(into if each == seat else each for each in game.stand_ins),
         lists=_merge_keys(game.lists, seat, into),
-        queued=tuple(
-            replace(event, seat=into)
-            if isinstance(event, events.PlaySubmitted | events.ListSubmitted) and event.seat == seat
-            else event
-            for event in game.queued
-        ),
+        entered=frozenset(into if each == seat else each for each in game.entered),
+        queued=tuple(_merge_in_event(event, seat, into) for event in game.queued),
     )
     return rescore(game, record)
+
+
+def _merge_in_event(event: events.RoundEvent, seat: Seat, into: Seat) -> events.RoundEvent:
+    match event:
+        case events.PlaySubmitted() | events.ListSubmitted() if event.seat == seat:
+            return replace(event, seat=into)
+        case events.PlaysEntered():
+            return replace(event, plays=_merge_keys(event.plays, seat, into))
+    return event
 
 
 def _merge_in_round(played: PlayedRound, seat: Seat, into: Seat) -> PlayedRound:

@@ -233,6 +233,10 @@ class AllowedPlay(ABC):
         """How a score-keeper enters it for a player."""
         return ""
 
+    def most_of(self, play: Play) -> int | None:  # noqa: ARG002
+        """Return how many players may present the same in the next round; None where all may."""
+        return None
+
     @property
     def typed_range(self) -> tuple[int, int] | None:
         """The lowest and the highest number that can be typed; None where nothing is typed."""

@@ -4,11 +4,21 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import Literal
 
-from companion.i18n.messages import bidi_isolate, capitalize_first, format_count, translate
+from companion.i18n.messages import (
+    N_,
+    PluralTemplate,
+    bidi_isolate,
+    capitalize_first,
+    format_count,
+    format_message,
+    translate,
+)
 from companion.room import events
+from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound, part_phrase
+from companion.views.naming import name_or_count, player_names
 
 
 def game_heading(game: GameState | None) -> str:
@@ -43,11 +53,13 @@ def join_parts(outer: str, inner: str) -> str:
 
 
 def game_status(room: Room) -> str:
-    """Return how many players have submitted; between games, how many are here."""
+    """Return how many players have submitted, or who enters the result; between games, how many are here."""
     if room.is_playing and room.current_game:
         game = room.current_game
-        awaited = len(game.record.players) - game.absent_count
-        return translate("{showed} of {all} are in", showed=game.submitted_count, all=awaited)
+        if game.next_round and game.next_round.is_result:
+            place = game.next_round.position[-1]
+            return translate("The score-keeper enters {part}", part=part_name(place.kind, place.number))
+        return translate("{showed} of {all} are in", showed=game.submitted_count, all=game.awaited_count)
     return format_count(len(room.present), "{n} player is here", "{n} players are here")
 
 
@@ -69,9 +81,27 @@ def waiting_sentence(room: Room, game: GameState) -> str:
         return translate("The last round is open again: change what you sent, or leave it")
     if not game.auto_reveal and game.can_close and game.is_complete:
         return translate("Everybody is in: the host reveals")
+    if gone := gone_sentence(room, game):
+        return gone
     if game.must_call:
         return translate("{name} leads and calls high or low", name=bidi_isolate(room.name(game.must_call)))
     return translate("{name} leads", name=bidi_isolate(room.name(game.must_lead))) if game.must_lead else ""
+
+
+def gone_sentence(room: Room, game: GameState) -> str:
+    """Return the sentence for players who have left, where nothing goes on without their cards."""
+    first = game.must_call or game.must_lead
+    awaited = (first,) if first else game.thinking
+    gone = tuple(seat for seat in awaited if seat not in game.stand_ins and _has_left(room, seat))
+    if not gone or len(gone) < len(awaited):
+        return ""
+    template = PluralTemplate(N_("Waiting for {who}, who has left"), N_("Waiting for {who}, who have left"))
+    who = name_or_count(player_names(room, gone))
+    return format_message(template.translate_for(len(gone)), {"who": who})
+
+
+def _has_left(room: Room, seat: Seat) -> bool:
+    return seat in room.seats and room.seats[seat].away
 
 
 NamedPart = tuple[str, Node]
@@ -185,14 +215,20 @@ def event_round_name(
     event: events.RoundClosed
     | events.ListRoundRevealed
     | events.PlaySubmitted
+    | events.PlaysEntered
     | events.ListSubmitted
-    | events.CorrectionEvent,
+    | events.RoundCorrectionEvent,
 ) -> str:
     """Return the name of the round that an event is about; only its number if it is not revealed now."""
-    game = room.find_game(event.game)
-    if game is None or game.played_round(event.round) is None:
-        return part_name("round", event.round)
-    return round_name(game, event.round)
+    return revealed_round_name(room, event.game, event.round)
+
+
+def revealed_round_name(room: Room, number: int, round_number: int) -> str:
+    """Return the name of a round of the game of that number; only its own number if it is not revealed."""
+    game = room.find_game(number)
+    if game is None or game.played_round(round_number) is None:
+        return part_name("round", round_number)
+    return round_name(game, round_number)
 
 
 def _coming_round(game: GameState) -> str:

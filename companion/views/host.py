@@ -19,6 +19,7 @@ from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone import submitted_play
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
+from companion.views.stand_ins import StandInOffer, stand_in_offers
 from companion.views.tv import room_address
 
 HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
@@ -71,6 +72,8 @@ class HostView:
     entries: tuple[HostEntry, ...] = ()
     corrections: Corrections | None = None
     claims: tuple[OpenClaim, ...] = ()
+    stand_ins: tuple[StandInOffer, ...] = ()
+    """The players whose dealt cards the round waits for, and for whom a bot can play on."""
     locked: bool = False
     auto_reveal: bool = True
     is_reopened: bool = False
@@ -121,7 +124,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         public=replace(public, rows=_in_order_of_joining(room, public)),
         phase=_host_phase(room),
         round_id=access.round_id(room.current_game) if room.current_game else "",
-        missing=missing_players(room),
+        missing=0 if room.is_playing else missing_players(room),
         next_game=coming,
         seat=seat,
         name=room.name(seat) if seat else "",
@@ -133,6 +136,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         dealt=_would_deal(room),
         entries=entries,
         corrections=corrections_view(room),
+        stand_ins=stand_in_offers(room),
         claims=tuple(OpenClaim(device, room.name(seat)) for device, seat in room.claims.items()),
         locked=room.locked,
         auto_reveal=room.auto_reveal,
@@ -225,12 +229,14 @@ def _entries(room: Room, game: GameState) -> Iterator[HostEntry]:
 
 
 def _may_enter(game: GameState, player: Player) -> bool:
+    if game.dealt:  # a dealt hand is for its player's phone alone, also after the player has left
+        return False
     if player.bot or (player.devices and game.has_submitted(player.seat) and not game.has_clash):
         return False
     if player.away:
         # where not everyone must play, the round does not wait for players who have left
         return game.next_round is not None and game.next_round.everyone_must_play
-    return not (game.dealt and player.devices)  # a dealt hand is for its player's phone alone
+    return True
 
 
 def _entry(game: GameState, player: Player) -> HostEntry:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.i18n.messages import translate
+from companion.room.commands.membership import holds_dealt_cards
 from companion.room.events import Device, Seat
 from companion.room.state import Player, Room
 
@@ -46,7 +47,7 @@ def join_view(room: Room, device: Device, asked: Seat = "", told: Room | None = 
         version=room.version,
         heading=_heading(room.name(claimed) if claimed else ""),
         locked=room.locked,
-        known=tuple(_claimable(player) for player in room.players if _can_be_claimed(room, player)),
+        known=tuple(_claimable(player) for player in room.players if _can_be_claimed(room, device, player)),
         claims=ClaimableSeat(claimed, room.name(claimed)) if claimed else None,
         denied=_claimable(room.seats[asked]) if asked in room.seats and not claimed else None,
         free=str(room.seats_given + 1),
@@ -76,5 +77,7 @@ def _claimable(player: Player) -> ClaimableSeat:
     return ClaimableSeat(player.seat, player.name)
 
 
-def _can_be_claimed(room: Room, player: Player) -> bool:
+def _can_be_claimed(room: Room, device: Device, player: Player) -> bool:
+    if device in room.hosts and holds_dealt_cards(room, player.seat):
+        return False
     return not (player.bot or player.devices & room.blocked)

@@ -5,10 +5,12 @@ from typing import Literal
 
 from companion.i18n.messages import translate
 from companion.room import bots
+from companion.room.commands import access
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge
 from companion.room.state import Player, Room
+from companion.views.stand_ins import takes_stand_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,10 @@ class ManagedPlayer:
     is_host: bool
     bot: str = ""
     turn: Literal["", "in", "thinking"] = ""
+    stand_in: bool = False
+    """Whether a bot plays on for a player who is away."""
+    takes_stand_in: str = ""
+    """The id of the open round, where a bot can play on for this player."""
 
 
 def managed_players(room: Room, device: Device) -> tuple[ManagedPlayer, ...]:
@@ -49,6 +55,7 @@ def _is_namesake(one: str, other: str) -> bool:
 
 
 def _managed(room: Room, player: Player, device: Device) -> ManagedPlayer:
+    game = room.current_game
     return ManagedPlayer(
         seat=player.seat,
         name=player.name,
@@ -57,7 +64,9 @@ def _managed(room: Room, player: Player, device: Device) -> ManagedPlayer:
         others=(),
         is_host=bool(player.devices & room.hosts),
         bot=_bot_title(player),
-        turn=_turn(room.current_game, player.seat),
+        turn=_turn(game, player.seat),
+        stand_in=game is not None and game.next_round is not None and player.seat in game.stand_ins,
+        takes_stand_in=access.round_id(game) if game and takes_stand_in(game, player) else "",
     )
 
 

@@ -47,6 +47,8 @@ class ScoreRow:
     cards: int | None = None
     first: bool = False
     bot: bool = False
+    """Whether a bot plays for this seat; `stand_in`: in place of a player who is away."""
+    stand_in: bool = False
     gain: int = 0
     """What the last reveal brought, on screens that show it."""
 
@@ -128,8 +130,13 @@ def _rows_of(
             wider=tuple(Figure(label, scores[seat]) for label, scores in wider if seat in scores),
             cards=allowed[seat].hand_size if seat in allowed else None,
             first=seat == first,
-            bot=bool(player.bot),
+            bot=bool(player.bot) or _has_stand_in(game, seat),
+            stand_in=_has_stand_in(game, seat),
         )
+
+
+def _has_stand_in(game: GameState | None, seat: Seat) -> bool:
+    return game is not None and game.next_round is not None and seat in game.stand_ins
 
 
 def _listed_players(room: Room) -> Iterator[Player]:
@@ -141,10 +148,12 @@ def _listed_players(room: Room) -> Iterator[Player]:
 def _state(game: GameState | None, allowed: Container[Seat], player: Player) -> PlayerState:
     if game and player.seat in allowed and game.has_submitted(player.seat):
         return "in"
-    if player.away:
+    if player.away and not _has_stand_in(game, player.seat):
         return "left"
-    if player.sits_out:
+    if player.sits_out and not (game and game.waits_for(player.seat)):
         return "out"
     if game is None or game.next_round is None or game.lists_left:
         return ""
+    if game.next_round.is_result and player.seat in allowed:
+        return ""  # whoever plays at the table is waited for by nobody here
     return "thinking" if player.seat in allowed else "next game"

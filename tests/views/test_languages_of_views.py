@@ -31,10 +31,11 @@ from companion.rules.games.options import OptionField
 from companion.rules.games.pictures import Emblem, Panel
 from companion.views import joining
 from companion.views import shared_phone as shared_phone_views
-from companion.views.corrections import correctable_rounds, describe_changes
+from companion.views.correctable import correctable_rounds
 from companion.views.host import host_view
 from companion.views.phone import phone_view
 from companion.views.players import managed_players
+from companion.views.preview import describe_changes
 from companion.views.results import results_view
 from companion.views.tv import tv_view
 from tests.i18n.test_languages import ROOMS, SAYS, Pseudo
@@ -42,6 +43,7 @@ from tests.support.room_driver import (
     HOST,
     NAMES,
     RoomDriver,
+    correct_play,
     open_room,
     play_moments,
     play_out,
@@ -258,12 +260,9 @@ def all_corrections(driver: RoomDriver) -> Iterator[events.Event | None]:
         for number in (1, 2):
             at = f"{game.number}.{number}"
             for command in (
-                *(
-                    partial(corrections.correct_play, typed=typed, seat=seat)
-                    for typed in ("5", "9H", "JH", "")
-                ),
-                partial(corrections.correct_call, typed="high"),
-                partial(corrections.correct_call, typed="low"),
+                *(partial(correct_play, typed=typed, seat=seat) for typed in ("5", "9H", "JH", "")),
+                partial(corrections.correct_plays, typed={}, calls={number: "high"}),
+                partial(corrections.correct_plays, typed={}, calls={number: "low"}),
                 partial(corrections.void_round, is_void=number < 2),
             ):
                 with contextlib.suppress(Refused):
@@ -313,8 +312,9 @@ def test_calls_and_their_corrections_are_translated(pseudo):
             change(driver, submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, card))
         change(driver, submissions.close_round(driver.room, HOST, driver.round_id))
     for command in (
-        lambda: corrections.correct_call(driver.room, HOST, "1.1", "high"),
-        lambda: corrections.correct_call(driver.room, HOST, "1.1", "low"),
+        lambda: corrections.correct_plays(driver.room, HOST, "1.1", {}, {1: "high"}),
+        lambda: corrections.correct_plays(driver.room, HOST, "1.1", {}, {1: "low"}),
+        lambda: corrections.correct_plays(driver.room, HOST, "1.1", {(1, "1"): "4", (1, "2"): "5"}),
         lambda: corrections.void_round(driver.room, HOST, "1.2"),
         lambda: membership.sit_out(driver.room, HOST, "1"),
     ):

@@ -1,4 +1,4 @@
-"""Commands for bots: the host adds them; the app finds out when each of them plays, and what."""
+"""Commands for bots: the host adds one, or has one play on for a player; when each plays, and what."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -7,7 +7,13 @@ from zlib import crc32
 
 from companion.i18n.errors import Refused
 from companion.room import bots, events
-from companion.room.commands.access import require_host
+from companion.room.commands.access import (
+    TooLate,
+    current_game,
+    find_player,
+    parse_round_id,
+    require_host,
+)
 from companion.room.commands.membership import add_player
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
@@ -32,15 +38,40 @@ def add_bot(room: Room, device: Device, strategy: str) -> events.PlayerJoined:
     return replace(add_player(room, device, found.name), bot=found.key)
 
 
+def play_on_for(room: Room, device: Device, at: str, seat: Seat) -> events.BotPlaysOn | None:
+    """Have a bot play on for a player who is gone, with the hand that the app dealt (M2, D3, S3).
+
+    That is the way on where only this player's phone could lay the cards, and is dead. The player counts as
+    away and may come back, from any phone: the bot then stops, and what it has laid stays. A single deal of a
+    match cannot be thrown in instead: what was won with it already would have to be taken back. The host can
+    end the game, and count it or throw it away.
+    """
+    require_host(room, device)
+    game, player = current_game(room), find_player(room, seat)
+    if parse_round_id(at)[0] != game.number or game.next_round is None:
+        raise TooLate("That game is over")
+    if player.bot:
+        raise Refused("{name} is a bot", name=player.name)
+    if seat not in game.record.players:
+        raise Refused("{name} is not in this game", name=player.name)
+    if seat in game.stand_ins:
+        return None
+    if not game.takes_stand_in(seat):
+        raise Refused("A bot plays on only with cards that the app deals, and that must be laid")
+    return events.BotPlaysOn(seat, game.number)
+
+
 def bots_to_play(room: Room) -> tuple[Seat, ...]:
-    """Return the seats of the bots that the round waits for and that may play now."""
+    """Return the seats that bots play for, where the round waits for them and they may play now."""
     game = room.current_game
     if game is None or game.next_round is None or game.awaits_deal or (game.must_call and game.hidden):
         return ()
+    if game.next_round.is_result:
+        return ()  # the score-keeper enters it
     leader = game.must_call or game.must_lead
     return tuple(
         seat
-        for seat in room.bots
+        for seat in (*room.bots, *game.stand_ins)
         if leader in (None, seat) and game.waits_for(seat) and _has_choice(game, seat)
     )
 
@@ -101,7 +132,7 @@ def bot_event(room: Room, now: datetime, rng: Random) -> events.Event | None:
     seat = min(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat), default=None)
     if seat is None:
         return events.ListRoundRevealed(game.number, game.round_number)
-    return _choose_event(game, seat, room.seats[seat].bot, rng)
+    return _choose_event(game, seat, room.seats[seat].bot or bots.STAND_IN, rng)
 
 
 def _choose_event(

@@ -1,5 +1,7 @@
 """Commands about players: their seats, names and phones, and who is away."""
 
+from collections.abc import Set
+
 from companion.i18n.errors import Refused
 from companion.room import events, names
 from companion.room.commands.access import (
@@ -14,7 +16,7 @@ from companion.room.commands.access import (
 )
 from companion.room.events import Device, Seat
 from companion.room.player_reducer import can_merge
-from companion.room.state import Room
+from companion.room.state import Player, Room
 
 MAX_PLAYERS = 2000
 """The most players of one room."""
@@ -100,6 +102,9 @@ def merge_players(room: Room, device: Device, seat: Seat, into: Seat) -> events.
             one=one.name,
             other=other.name,
         )
+    for newcomer, holder in ((one, other), (other, one)):
+        if not holds_dealt_cards(room, newcomer.seat):
+            _require_no_host(room, newcomer.devices, holder)
     return events.PlayersMerged(seat, into)
 
 
@@ -134,6 +139,7 @@ def claim_seat(room: Room, device: Device, seat: Seat) -> events.SeatClaimed | e
         raise Refused("{name} is a bot", name=player.name)
     if room.player_of(device):
         raise Refused("This phone has a seat already")
+    _require_no_host(room, {device}, player)
     if not device or (len(room.claims) >= _MOST_CLAIMS and device not in room.claims):
         raise Refused("Too many ask at once: ask the host for a link to your seat")
     if device in room.hosts:
@@ -149,7 +155,9 @@ def withdraw_claim(room: Room, device: Device) -> events.ClaimDenied | None:
 def accept_claim(room: Room, device: Device, claimant: Device) -> events.ClaimAccepted:
     """Accept the claim of a browser."""
     require_host(room, device)
-    return events.ClaimAccepted(_claimed_seat(room, claimant), claimant)
+    seat = _claimed_seat(room, claimant)
+    _require_no_host(room, {claimant}, room.seats[seat])
+    return events.ClaimAccepted(seat, claimant)
 
 
 def deny_claim(room: Room, device: Device, claimant: Device) -> events.ClaimDenied:
@@ -173,5 +181,34 @@ def link_device(room: Room, device: Device, seat: Seat, link: str) -> events.Dev
         return None
     if player.devices & room.blocked:
         raise Forbidden("The host has blocked {name} from the room", name=player.name)
+    _require_no_host(room, {device}, player)
+    _require_no_hand(room, device)
     require_unused_link(room, link)
     return events.DeviceLinked(seat, device, link)
+
+
+def holds_dealt_cards(room: Room, seat: Seat) -> bool:
+    """Tell whether a player has a hand that the app dealt, and that nobody else may know yet."""
+    game = room.current_game
+    return game is not None and game.hides_hands and seat in game.record.players
+
+
+def _require_no_host(room: Room, devices: Set[Device], holder: Player) -> None:
+    """Raise `Forbidden` where a browser of a host would see the hand that the app dealt to a player.
+
+    Whoever has a phone that fails goes on with another one, with the consent of the host: by a personal link,
+    by a claim, or by joining anew and being merged. A host may be playing, and could consent to what he or
+    she asks for; so while hands are secret, no browser that is host gets one that it did not have. A host
+    whose own phone fails uses another phone too, or has a bot play on.
+    """
+    if devices & room.hosts and holds_dealt_cards(room, holder.seat):
+        raise Forbidden(
+            "The cards are dealt: the hand of {name} cannot go to the browser of a host", name=holder.name
+        )
+
+
+def _require_no_hand(room: Room, device: Device) -> None:
+    """Raise `Forbidden` for a browser whose player holds dealt cards: from seat to seat it could see all."""
+    player = room.player_of(device)
+    if player and holds_dealt_cards(room, player.seat):
+        raise Forbidden("You hold cards of this game as {name}: play it to its end first", name=player.name)

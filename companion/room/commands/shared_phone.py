@@ -12,21 +12,20 @@ from companion.room.state import Room
 def seats_without_phone(room: Room) -> tuple[Seat, ...]:
     """Return the seats to which the phone is still to be passed in this round, the leader's first.
 
-    They have no phone, are present and have not submitted. Where the app has dealt the cards everybody has a
-    phone: there it is the players who have left, and without whom the round cannot end.
+    They have no phone, are present and have not submitted. Where the app has dealt the cards there are none:
+    a hand is shown on its own player's phone only. Results (R1 to R3) are nobody's own: the score-keeper
+    enters them.
     """
     game = room.current_game
-    if game is None:
+    if game is None or game.dealt or (game.next_round and game.next_round.is_result):
         return ()
-    found = [seat for seat in game.thinking if _needs_shared_phone(room, seat, dealt=game.dealt)]
+    found = [seat for seat in game.thinking if _needs_shared_phone(room, seat)]
     return tuple(sorted(found, key=lambda seat: seat != game.must_lead))
 
 
-def _needs_shared_phone(room: Room, seat: Seat, *, dealt: bool) -> bool:
+def _needs_shared_phone(room: Room, seat: Seat) -> bool:
     player = room.seats.get(seat)
-    if player is None or player.bot:
-        return False
-    return player.away if dealt else player.has_no_phone and not player.away
+    return player is not None and player.has_no_phone and not player.away
 
 
 def enter_play(

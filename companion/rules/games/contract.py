@@ -357,8 +357,13 @@ class Game(ABC):
 
     @property
     def number_line(self) -> tuple[int, int] | None:
-        """The lowest and highest number of the line of a reveal; None where plays are shown as cards."""
+        """The lowest and highest number of the line of a reveal; None where plays are no numbers on a line."""
         return None
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether plays are shown as cards: they are neither numbers on a line nor results (R1 to R3)."""
+        return self.number_line is None and not self.keeps_results
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Return the result of a finished round in a few words, for the TV: by default who scores."""

@@ -152,6 +152,12 @@ class DeckCards(AllowedPlay):
     def pad(self) -> Pad:
         return "keys"
 
+    def most_of(self, play: Play) -> int | None:
+        """Return how many such cards are left, where all players share the deck."""
+        if self.hand is not None or not isinstance(play, Card):
+            return None
+        return max(0, self.deck.copies(play) - len(self.laid.get(play, ())))
+
     @property
     def sent_sentence(self) -> str:
         return FACE_DOWN

@@ -21,7 +21,8 @@ from companion.room.events import Device
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.games.options import form_texts
-from companion.views.corrections import describe_changes, describe_event, is_unsurprising
+from companion.views.event_labels import describe_event
+from companion.views.preview import describe_changes, is_unsurprising
 from companion.web import forms
 from companion.web.services import room_addresses
 
@@ -65,6 +66,12 @@ def _read_options(room: Room, name: str) -> dict[str, Any]:
     return forms.read_options_form(name, form_texts(known.options) if known.name == name else None)
 
 
+def _correct_plays(room: Room, device: Device, form: Form) -> events.Event | None:
+    """Correct plays and calls: fields such as `play-3-1` for round 3 and seat 1, and `call-3`."""
+    typed = forms.read_corrections(form)
+    return corrections.correct_plays(room, device, form.get("at", ""), typed.plays, typed.calls)
+
+
 def _void(is_void: bool) -> Action:
     return lambda room, device, form: corrections.void_round(
         room, device, form.get("at", ""), is_void=is_void
@@ -91,6 +98,7 @@ ACTIONS: Mapping[str, Action] = {
     "call": _with_fields(submissions.call_high_low_for, "at", "call"),
     "add": _with_fields(membership.add_player, "name"),
     "bot": _with_fields(bot_turns.add_bot, "strategy"),
+    "botplays": _with_fields(bot_turns.play_on_for, "at", "seat"),
     "rename": _with_fields(membership.rename_player, "seat", "name"),
     "out": _with_fields(membership.sit_out, "seat"),
     "in": _with_fields(membership.sit_in, "seat"),
@@ -100,8 +108,7 @@ ACTIONS: Mapping[str, Action] = {
     "merge": _with_fields(membership.merge_players, "seat", "into"),
     "admit": _with_fields(membership.accept_claim, "claimant"),
     "deny": _with_fields(membership.deny_claim, "claimant"),
-    "correct": _with_fields(corrections.correct_play, "at", "seat", "number"),
-    "recall": _with_fields(corrections.correct_call, "at", "call"),
+    "correct": _correct_plays,
     "void": _void(is_void=True),
     "count": _void(is_void=False),
     "undo": _with_fields(corrections.undo_last, "number"),
@@ -121,7 +128,7 @@ ACTIONS: Mapping[str, Action] = {
     ),
 }
 
-CAREFUL = frozenset({"correct", "recall", "void", "count", "merge", "undo", "redo"})
+CAREFUL = frozenset({"correct", "void", "count", "merge", "undo", "redo"})
 """The actions that are confirmed on a page that lists what they would change."""
 ASKING = "end"
 """The action that asks on a page of its own how it is meant, unless the form says so with `how`."""
