@@ -8,6 +8,7 @@ is needed: it has its own scoring and input, and gains other than 1.
 import csv
 import io
 import json
+import random
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -18,15 +19,15 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.cli import main
-from companion.formats import record
+from companion.formats import csv_export, record
 from companion.i18n.languages import LANGUAGES, gettext, use_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
-from companion.rules.games.contract import Game, Record
+from companion.rules.games.contract import Game, Record, ScoredRecord
 from companion.rules.games.options import option_fields
 from companion.rules.games.outcomes import Outcome
-from companion.rules.results import Branch, Leaf, ShowdownRound
+from companion.rules.results import Branch, Leaf, ResultLeaf, Reveal, ShowdownRound
 from companion.views.cards import card_face
 from companion.views.insights.would_score import would_score
 from companion.views.lessons import lesson_view
@@ -34,7 +35,7 @@ from companion.views.phone import phone_view, private_part, seats_with_private_p
 from companion.views.scenes.tally import latest_levels
 from companion.web.pictures import emblem_picture, panel_picture, preset_guest
 from tests.support.clients import Clients
-from tests.support.contract_games import ContractGame, chosen_games, short_game
+from tests.support.contract_games import ContractGame, chosen_games, random_plays, short_game
 from tests.support.contract_party import ContractParty, Way, strips, written
 from tests.support.determinism import deterministic
 from tests.support.page_forms import page_forms, page_text
@@ -43,6 +44,8 @@ from tests.support.toy_game import SecondBest
 RULES = (*games.GAMES.values(), SecondBest)
 SHORT = tuple(map(short_game, RULES))
 CHOSEN = tuple(game for rules in RULES for game in chosen_games(rules))
+KEPT = tuple(game for game in CHOSEN if game.rules.keeps_results)
+"""Games of which only results are entered."""
 
 
 def ways(game: ContractGame) -> Iterator[Way]:
@@ -73,7 +76,7 @@ each_game = pytest.mark.parametrize("game", SHORT, ids=str)
     ("game", "way"),
     [
         *((game, way) for game in SHORT for way in ways(game)),
-        *((game, "dealt" if game.rules.can_deal else "phones") for game in CHOSEN),
+        *((game, "dealt" if game.rules.can_deal else "phones") for game in CHOSEN if game not in KEPT),
     ],
     ids=str,
 )
@@ -339,6 +342,65 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
         assert foreign or not any(page_text(text) in page for page in texts), text
     for reason, other in zip(leaf.reasons, japanese, strict=False):
         assert any(page_text(other) in page for page in texts), reason
+
+
+def test_some_games_can_be_kept_by_results() -> None:
+    assert len(KEPT) == sum(
+        "keep" in {field.name for field in option_fields(rules)} for rules in games.GAMES.values()
+    )
+
+
+@pytest.mark.parametrize("game", KEPT, ids=str)
+def test_R1_R2_R3_a_game_kept_by_results_is_right_in_its_scores_and_files(
+    game: ContractGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, rng = game.rules, random.Random(5)
+    scored = games.score_record(Record(game.name, rules, game.names))
+    while (ask := scored.score.next_round) is not None:
+        assert ask.is_result
+        assert {allowed.pad for allowed in ask.allowed.values()} <= {"keys", "digits", "one"}
+        assert not rules.can_deal
+        assert rules.deal(scored, rng.shuffle) is None
+        before = dict(rules.standings(scored.score.root)[-1].scores)
+        scored = scored.after(Reveal(random_plays(rules, ask, rng)))
+        the_result_is_right(scored, before)
+    assert scored.score.problems == ()
+    assert scored.score.root.winners
+    exported = record.dump_record(record.record_to_document(scored.record))
+    assert games.score(record.read_record(exported)) == scored.score
+    path = tmp_path / "game.json"
+    path.write_text(exported, encoding="utf-8")
+    assert main(["score", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == record.result_document(scored.score)
+    lines = _sheet(csv_export.rounds_csv([scored.record]).decode("utf-8-sig"))
+    found = [(line["player"], line["result"], line["points"]) for line in lines]
+    assert found == list(_rounds(scored.record, tuple(scored.score.leaves())))
+
+
+def the_result_is_right(scored: ScoredRecord, before: dict[str, int]) -> None:
+    """Check all that the rules say of the last result, and what it brought to the innermost standing."""
+    rules = scored.record.rules
+    [leaf] = scored.score.latest(1)
+    assert leaf.finished
+    assert rules.round_headline(leaf).sentence()
+    assert leaf.plays.keys() == rules.fates(leaf).keys() == set(scored.record.players)
+    is_in_standing = not latest_is_over(scored)
+    for player in leaf.plays:
+        outcome = rules.outcome(leaf, player)
+        assert outcome.points == rules.gain(leaf, player)
+        assert outcome.fate == rules.fates(leaf)[player]
+        assert rules.player_reason(leaf, player).sentence()
+        if is_in_standing:
+            after = rules.standings(scored.score.root)[-1].scores[player]
+            assert outcome.points == after - before[player]
+        if isinstance(leaf, ResultLeaf):
+            assert leaf.scores[player] == leaf.plays[player]
+            assert rules.part_word(leaf, player) == outcome.word
+
+
+def latest_is_over(scored: ScoredRecord) -> bool:
+    """Tell whether an inner level ended with the last result, so that its standing has begun anew."""
+    return any(isinstance(part, Branch) and part.finished for part in scored.score.root.parts[-1:])
 
 
 @each_game
