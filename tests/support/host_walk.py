@@ -19,7 +19,7 @@ from companion.room.commands import (
 from companion.room.commands.access import round_id
 from companion.room.events import Seat
 from companion.rules.games.numbers import NumberRange
-from tests.support.room_driver import HOST, RoomDriver, device, open_room_with
+from tests.support.room_driver import HOST, device, open_room_with
 
 Table = tuple[str, int, bool, Mapping[str, Any]]
 """A game: its name, its players, whether the app deals, and its options."""

@@ -16,7 +16,7 @@ from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
 from companion.views.tv import tv_view
-from tests.support.room_driver import (
+from tests.support.room_driver import (, correct_play
     HOST,
     RoomDriver,
     correct_play,
@@ -395,7 +395,7 @@ def mediocrity_kept(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("hand-nobody", driver.room, looks=(phone("kept-nobody"),))
     driver.enter(0, 13, *[13] * (players - 2))
     yield Scene("hand-most", driver.room)
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.3", "2", "12"), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.3", "2", "12"), HOST)
     yield Scene("hand-corrected", driver.room, looks=(Look("result-corrected", "", "/result"),))
     yield from played_out(driver, "hand")
 
