@@ -13,6 +13,7 @@ from companion.formats.record import record_to_document, result_document
 from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.games.contract import Record
+from companion.rules.games.struck import strike
 from companion.rules.results import Branch, Position, ResultLeaf, Reveal, Score
 from tests.support import naive_results
 from tests.support.card_games import NAMES, deal, random_game, reasons_of, sentences
@@ -242,7 +243,7 @@ def test_R3_a_call_and_deals_are_refused() -> None:
         dealt = replace(empty, deals=(deal(NAMES[:3], (), 0),))
         found = games.score(dealt)
         assert ["deals: where only results are entered, no cards are dealt"] == sentences(found)
-        assert found.next_round is None
+        assert found.root == games.score(empty).root
 
 
 def test_R4_the_numbers_game_has_nothing_to_shorten() -> None:
@@ -274,6 +275,25 @@ def test_R1_R2_R3_an_entry_that_breaks_a_rule_keeps_its_place_and_moves_nothing(
     assert not any(found.root.scores.values())
     assert found.next_round is not None
     assert found.next_round.position[-1].number == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "entries"),
+    [
+        ("mediocrity", ["0 1 2", "1 1 1", "0 14 1", "0 0 2"]),
+        ("mediocrity", ["0 1 2 last", "0 1 1"]),
+        ("saichugen", ["5 9 11", "20 20 20", "5 40 3", "1 2 3"]),
+        ("median", ["0 0 1", "1 1 0", "0 0 2", "0 1 0"]),
+    ],
+)
+def test_R1_R2_R3_a_record_whose_wrong_entries_are_struck_gives_the_same_result(
+    game: str, entries: list[str]
+) -> None:
+    broken = games.score_record(kept(game, *entries))
+    assert broken.score.problems
+    struck = games.score(strike(broken))
+    assert () == struck.problems
+    assert result_document(broken.score) == result_document(struck)
 
 
 @each_game

@@ -83,10 +83,10 @@ def accept_results(run: GameRun, number: int, reveal: Reveal, allowed: AllowedPl
     return plays if len(plays) < len(run.players) else _standing_together(run, number, plays)
 
 
-def dealt_refusals(run: GameRun) -> Iterator[Refused]:
-    """Yield why a record with dealt cards cannot keep results: nothing says which of them were laid."""
+def needless_deals(run: GameRun) -> Iterator[Problem]:
+    """Yield the problem of dealt cards: nothing says which of them were laid."""
     if run.deals:
-        yield NOTHING_DEALT
+        yield Problem(NOTHING_DEALT)
 
 
 def _checked(reveal: Reveal, player: PlayerId, allowed: AllowedPlay) -> int:
