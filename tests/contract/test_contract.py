@@ -25,7 +25,7 @@ from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
 from companion.rules.games.contract import Game, Record, ScoredRecord
-from companion.rules.games.options import option_fields
+from companion.rules.games.options import KEEP, option_fields
 from companion.rules.games.outcomes import Outcome
 from companion.rules.results import Branch, Leaf, ResultLeaf, Reveal, ShowdownRound
 from companion.views.cards import card_face
@@ -55,6 +55,13 @@ def ways(game: ContractGame) -> Iterator[Way]:
         yield "dealt"
 
 
+def usual_way(game: ContractGame) -> Way:
+    """Return the way of entry that a game is for: dealt, by who keeps its results, or on phones."""
+    if game.rules.keeps_results:
+        return "host"
+    return "dealt" if game.rules.can_deal else "phones"
+
+
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the toy game."""
@@ -76,7 +83,7 @@ each_game = pytest.mark.parametrize("game", SHORT, ids=str)
     ("game", "way"),
     [
         *((game, way) for game in SHORT for way in ways(game)),
-        *((game, "dealt" if game.rules.can_deal else "phones") for game in CHOSEN if game not in KEPT),
+        *((game, usual_way(game)) for game in CHOSEN),
     ],
     ids=str,
 )
@@ -411,7 +418,8 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     for path in ("/", address):
         assert rules.title in page_text(party.page("host", path))
     text = page_text(party.page("host", address))
-    assert all(field.label in text for field in option_fields(type(rules)) if not field.is_player)
+    shown = [field for field in option_fields(type(rules)) if not field.is_player and field.name != KEEP]
+    assert all(field.label in text for field in shown)
     assert rules.how_to[0] in text
     told = page_text(party.page("host", f"/rules/{game.name}"))
     assert all(sentence in told for sentence in rules.how_to)
@@ -420,9 +428,9 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     form = page_forms(party.page("host", address))["settled"]
     assert ("game", game.name) in form.fields
     usual = type(rules).read_options({})
-    assert usual.can_deal == ("dealt" in {name for name, _ in (*form.fields, *form.unchecked)})
+    assert usual.can_deal == (("table", "dealt") in (*form.fields, *form.unchecked))
     begin = page_forms(party.page("host", "host"))["begin"]
-    assert rules.can_deal == ("dealt" in {name for name, _ in (*begin.fields, *begin.unchecked)})
+    assert rules.can_deal == (("table", "dealt") in (*begin.fields, *begin.unchecked))
 
 
 ROW = 22
@@ -544,8 +552,8 @@ def test_bots_play_a_game_to_its_end_by_themselves(clients: Clients, game: Contr
         clients.open(game.name, **game.options)
         for _, strategy in zip(game.names, ("random", "middle", "crowd"), strict=False):
             assert clients.host("bot", strategy=strategy).status_code == 303
-        dealt = {"dealt": "yes"} if game.rules.can_deal else {}
-        assert clients.host("begin", **game.options, **dealt).status_code == 303
+        table = {"table": "dealt"} if game.rules.can_deal else {}
+        assert clients.host("begin", **game.options, **table).status_code == 303
         for _ in range(2000):
             if party.state.next_round is None:
                 break
