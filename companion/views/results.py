@@ -11,7 +11,7 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Branch, Leaf, Node, Play, ResultLeaf, ShowdownRound
+from companion.rules.results import Branch, Kind, Leaf, Node, Play, ResultLeaf, ShowdownRound
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
@@ -154,6 +154,8 @@ class GameReport:
     ratings_chart: RatingsChart | None
     problems: tuple[str, ...]
     asked: tuple[RoundQuestion, ...] = ()
+    every: str = ""
+    """The heading of the tables: `Every round`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +212,15 @@ def _report(room: Room, game: GameState) -> GameReport:
         ratings_chart=ratings_chart(room, game),
         problems=tuple(problem_sentences(room, game)),
         asked=tuple(_questions(game)),
+        every=translate(_EVERY[leaves[0].kind if leaves else "round"]),
     )
+
+
+_EVERY: Mapping[Kind, str] = {
+    "round": N_("Every round"),
+    "trick": N_("Every trick"),
+    "hand": N_("Every hand"),
+}
 
 
 def _questions(game: GameState) -> Iterator[RoundQuestion]:
@@ -392,7 +402,7 @@ def _cell(game: GameState, each: _ShownRound, seat: Seat) -> ResultCell:
 
 
 def _shown_play(game: GameState, each: _ShownRound, seat: Seat) -> Play | None:
-    """Return what a player presented; of a round of which only the winner was entered, what he or she took (R3)."""
+    """Return what a player presented; where only the winner of a round was entered, what was taken (R3)."""
     play, leaf = each.row.reveal.plays.get(seat), each.leaf
     if leaf is None or not game.record.rules.keeps_results or isinstance(leaf, ResultLeaf):
         return play
