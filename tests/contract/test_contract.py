@@ -27,7 +27,7 @@ from companion.rules import games
 from companion.rules.games.contract import Game, Record, ScoredRecord
 from companion.rules.games.options import KEEP, option_fields
 from companion.rules.games.outcomes import Outcome
-from companion.rules.results import Branch, Leaf, ResultLeaf, Reveal, ShowdownRound
+from companion.rules.results import Branch, Leaf, ResultLeaf, Reveal, ScoredPart, ShowdownRound
 from companion.views.cards import card_face
 from companion.views.insights.would_score import would_score
 from companion.views.lessons import lesson_view
@@ -112,9 +112,12 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         text = page_text(page)
         for seat, play in leaf.plays.items():
             assert party.room.name(seat) in text
-            assert card_face(play).label in text
+            is_named = rules.keeps_results and not isinstance(
+                leaf, ResultLeaf
+            )  # who took it, not 1 and 0 (R3)
+            assert is_named or card_face(play).label in text
             outcome = rules.outcome(leaf, seat)
-            assert (page == tv and rules.number_line is not None) or _word(rules, outcome) in text
+            assert (page == tv and not rules.shows_cards) or _word(rules, outcome) in text
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text
@@ -172,15 +175,27 @@ def the_strips_are_right(party: ContractParty, tv: str) -> None:
     """Compare the strips of the TV's scenes with the scores of the levels that the last reveal changed."""
     rules, leaf = party.game.rules, party.leaf
     levels = latest_levels(party.state)
-    shown = strips(tv, "trick")[-1]
+    shown, *parts = _strips_played(tv, rules, leaf)
     assert {seat: score for seat, (_, score) in shown.items()} == levels[-1].scores
     for seat in leaf.plays:
         was, score = shown[seat]
         assert rules.outcome(leaf, seat).points in (None, score - was)
     ended = [part for part in levels[1 if rules.names_outer_level else 2 :] if part.finished]
     above = [level.scores for level, part in pairwise(levels) if part in ended]
-    told = [{seat: score for seat, (_, score) in strip.items()} for strip in strips(tv, "part")]
+    told = [{seat: score for seat, (_, score) in strip.items()} for strip in parts]
     assert told == above[::-1]
+    if rules.keeps_results:
+        assert page_text(rules.round_headline(leaf).sentence(party.name)) in page_text(tv)
+
+
+def _strips_played(tv: str, rules: Game, leaf: Leaf) -> list[dict[Seat, tuple[int, int]]]:
+    """Return the strip of the last reveal, and those of the parts that ended with it.
+
+    The reveal is a trick; where results are entered, it is a part itself, or a round that somebody took.
+    """
+    if isinstance(leaf, ResultLeaf):
+        return strips(tv, "part")
+    return [strips(tv, "taken" if rules.keeps_results else "trick")[-1], *strips(tv, "part")]
 
 
 def _word(rules: Game, outcome: Outcome) -> str:
@@ -299,7 +314,8 @@ def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.Captu
     ]
     counted = sorted(
         (player, rules.score_label(part.kind), str(points), "yes" if player in part.winners else "no")
-        for part in _branches(score.root)
+        for part in (*_branches(score.root), *score.leaves())
+        if isinstance(part, ScoredPart)
         for player, points in part.scores.items()
     )
     assert sorted(written_scores) == counted
