@@ -25,9 +25,9 @@ from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.hidden_scores import hides_level, hides_scores
 from companion.views.naming import drawn_seats, player_names
-from companion.views.problems import problem_sentences
 from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.scoreboard import ScoreRow
+from companion.views.struck import struck_sentences
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
@@ -152,7 +152,7 @@ class GameReport:
     picks_chart: PicksChart | None
     collisions_chart: CollisionsChart | None
     ratings_chart: RatingsChart | None
-    problems: tuple[str, ...]
+    struck: tuple[str, ...]
     asked: tuple[RoundQuestion, ...] = ()
     every: str = ""
     """The heading of the tables: `Every round`."""
@@ -210,7 +210,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         picks_chart=picks_chart(picks(rules, leaves).counts, line),
         collisions_chart=collisions_chart(room, game),
         ratings_chart=ratings_chart(room, game),
-        problems=tuple(problem_sentences(room, game)),
+        struck=struck_sentences(room, game),
         asked=tuple(_questions(game)),
         every=translate(_EVERY[leaves[0].kind if leaves else "round"]),
     )

@@ -59,7 +59,7 @@ class RoomDriver:
 
     def _follow(self, event: events.Event, by: Device) -> None:
         stored = events.load_event(events.dump_event(event))
-        assert stored == event
+        assert stored == event, (stored, event)
         assert stored is not None
         self.acts.append(stored)
         self.room = apply(self.room, stored, by, self.now)

@@ -161,7 +161,7 @@ def test_a_correction_that_makes_a_later_card_impossible_says_where_and_the_scor
         for guest, card in zip(guests, cards, strict=True):
             guest.send(card)
     asked = ask(host, "correct", at="1.1", seat="2", number="5")
-    assert "Impossible then: Game 1, hand 1, trick 2: " in asked.text
+    assert "Game 1, hand 1, trick 2: " in asked.text
     ask(host, "correct", at="1.1", seat="2", number="5", sure="yes")
     page = host.page("/host").text
     assert "the 5 is not in the hand" in page
@@ -356,7 +356,7 @@ def test_a_round_whose_time_is_up_reveals_by_itself_also_after_a_restart(
         time.sleep(0.1)
     assert time.monotonic() - began >= 4.9
     late = guests[2].send(30, "1.1")
-    assert (409, "Round 1 is already revealed") == (late.status, error_message(late))
+    assert (409, "This round is already revealed") == (late.status, error_message(late))
 
 
 def test_the_clock_stands_while_it_is_paused(party: Gather) -> None:

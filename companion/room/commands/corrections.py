@@ -142,7 +142,7 @@ def void_round(room: Room, device: Device, at: str, *, is_void: bool = True) -> 
     if game.rounds[number - 1].void == is_void:
         return None
     if not game.record.rules.has_independent_rounds and number != len(game.rounds):
-        raise Refused("Only the last round of cards can be void: the later ones were laid after it")
+        raise Refused("Only what was laid last can be void: later cards follow from these")
     return events.RoundVoided(game.number, number, is_void)
 
 
@@ -151,7 +151,7 @@ def reopen_round(room: Room, device: Device, at: str) -> events.RoundReopened:
     require_host(room, device)
     game, number = find_revealed_round(room, at)
     if not can_reopen(room, game, number):
-        raise TooLate("Only the round that was revealed last can be reopened: correct this one instead")
+        raise TooLate("Only what was revealed last can be reopened: correct this instead")
     return events.RoundReopened(game.number, number)
 
 
