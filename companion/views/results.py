@@ -32,7 +32,7 @@ from companion.views.struck import struck_sentences
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
 
-ResultFate = Literal["scores", "disqualified", "wins", "discarded", "stays", "tied", "absent", "wrong", ""]
+ResultFate = Literal["scores", "disqualified", "wins", "discarded", "stays", "tied", "absent", "struck", ""]
 
 _FATES: Mapping[str, ResultFate] = {
     "middle": "scores",
@@ -50,7 +50,7 @@ _WORDS: Mapping[ResultFate, str] = {
     "stays": N_("stays"),
     "tied": N_("tied"),
     "absent": N_("absent"),
-    "wrong": N_("does not count"),
+    "struck": N_("struck"),
 }
 _CORRECTED = "✎"
 
@@ -414,9 +414,9 @@ def _fate(game: GameState, each: _ShownRound, seat: Seat) -> ResultFate:
     if seat not in each.row.reveal.plays:
         return "absent"
     if each.leaf is None:
-        return ""
+        return "" if each.row.void else "struck"
     if seat not in each.leaf.plays:
-        return "wrong"
+        return "struck"
     fate = _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
     return "stays" if fate == "scores" and isinstance(each.leaf, ShowdownRound) else fate
 

@@ -8,7 +8,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.deck import CardIsGone, Laid
-from companion.rules.games.struck import OVER, StruckPlay
+from companion.rules.games.struck import OVER, StruckPlay, struck_plays
 from companion.views import headings
 from companion.views.cards import play_phrase
 
@@ -18,7 +18,24 @@ def why_struck(room: Room, game: GameState, number: int) -> Mapping[Seat, str]:
 
     Empty where all of them count, and for a void round, none of which counts.
     """
-    return {each.player: _reason(room, each) for each in game.struck_plays if each.round == number}
+    return {each.player: reason_struck(room, each) for each in game.struck_plays if each.round == number}
+
+
+def struck_last(game: GameState) -> tuple[StruckPlay, ...]:
+    """Return the struck plays of the last round that counts; nothing is looked up where no rule is broken."""
+    if not game.score.problems:
+        return ()
+    return tuple(each for each in struck_plays(game.scored) if each.round == len(game.record.reveals))
+
+
+def struck_last_sentences(room: Room, game: GameState) -> tuple[str, ...]:
+    """Return a sentence for each struck play of the last round that counts, without the round's name."""
+    return tuple(capitalize_first(_sentence(room, each)) for each in struck_last(game))
+
+
+def why_struck_last(room: Room, game: GameState, seat: Seat) -> str:
+    """Return why a player's play in the last round that counts is struck; empty where it is not."""
+    return next((reason_struck(room, each) for each in struck_last(game) if each.player == seat), "")
 
 
 def struck_sentences(room: Room, game: GameState) -> tuple[str, ...]:
@@ -58,10 +75,13 @@ def _is_whole(game: GameState, struck: Sequence[StruckPlay]) -> bool:
 
 def _sentence(room: Room, struck: StruckPlay) -> str:
     name, play = bidi_isolate(room.name(struck.player)), play_phrase(struck.play)
-    return translate("{name}’s {play} is struck: {why}.", name=name, play=play, why=_reason(room, struck))
+    return translate(
+        "{name}’s {play} is struck: {why}.", name=name, play=play, why=reason_struck(room, struck)
+    )
 
 
-def _reason(room: Room, struck: StruckPlay) -> str:
+def reason_struck(room: Room, struck: StruckPlay) -> str:
+    """Return why a play is struck, to stand after a colon: `it was laid in trick 2 by Ann`."""
     gone = struck.why
     if not isinstance(gone, CardIsGone):
         return str(gone)

@@ -166,7 +166,7 @@ def test_a_card_that_became_impossible_is_said_to_be_struck_with_its_trick_and_w
     driver.play_trick("4 6 8")
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "6"), HOST)
     assert ("Hand 1, trick 2: Bob’s 6 is struck: it was discarded in hand 1, trick 1.",) == game(driver).struck
-    assert "6 wrong" == table(game(driver))["Bob"][1]
+    assert "6 struck" == table(game(driver))["Bob"][1]
 
 
 def test_a_struck_card_names_the_trick_as_played_also_after_a_void_one() -> None:
