@@ -54,9 +54,8 @@ def evening_of_room(room: Room) -> EveningRecord:
 
 
 def _renamed(room: Room, game: GameState) -> Record:
-    return record.rename_record_players(
-        game.public_record, {seat: room.name(seat) for seat in game.public_record.players}
-    )
+    exported = game.exported_record
+    return record.rename_record_players(exported, {seat: room.name(seat) for seat in exported.players})
 
 
 def game_winners(evening: EveningRecord) -> tuple[tuple[PlayerId, ...], ...]:

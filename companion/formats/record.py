@@ -12,6 +12,7 @@ from companion.rules import games
 from companion.rules.cards import Card, parse_card
 from companion.rules.games import options
 from companion.rules.games.contract import Record
+from companion.rules.games.numbers import abbreviate
 from companion.rules.results import (
     Call,
     Deal,
@@ -27,7 +28,7 @@ from companion.rules.standing import Peel
 
 FORMAT = "companion.record/1"
 _KEYS = {"format", "game", "options", "players", "rounds"}
-_ROUND_KEYS = {"plays", "last"}
+_ROUND_KEYS = {"plays", "last", "struck"}
 _DEAL_KEYS = {"hands", "stock"}
 _ONLY_WHERE_ANY = {"peels", "showdown"}
 """Keys of a result that stand there only where the game went so far."""
@@ -95,7 +96,12 @@ def _dump_list(key: str, values: Iterable[Any]) -> str:
 def rename_record_players(record: Record, names: Mapping[PlayerId, str]) -> Record:
     """Return the record with its players renamed, such as from seats to names."""
     reveals = tuple(
-        replace(each, plays={names[p]: play for p, play in each.plays.items()}) for each in record.reveals
+        replace(
+            each,
+            plays={names[p]: play for p, play in each.plays.items()},
+            struck={names[p]: play for p, play in each.struck.items()},
+        )
+        for each in record.reveals
     )
     deals = tuple(
         Deal({names[p]: hand for p, hand in each.hands.items()}, each.stock) for each in record.deals
@@ -195,14 +201,35 @@ def _reveal(number: int, value: object, keys: set[str]) -> Reveal:
     last = document.get("last", False)
     if type(last) is not bool:
         raise Refused("{where}: last must be true or false", where=where)
-    plays = require_object(document.get("plays"), Text("{where}: plays", {"where": where}))
+    struck = _struck(document, where)
+    nothing: dict[str, Any] | None = {} if struck else None
+    plays = require_object(document.get("plays", nothing), Text("{where}: plays", {"where": where}))
     return Reveal(
         {player: _play(play) for player, play in plays.items()},
         _call(document, where),
         last,
         _question(document, where),
         _truth(document, where),
+        struck,
     )
+
+
+def _struck(document: Mapping[str, Any], where: Text) -> dict[PlayerId, Play]:
+    """Read the plays that do not count; no rule checks them, so they must at least be numbers or cards."""
+    if "struck" not in document:
+        return {}
+    found = require_object(document["struck"], Text("{where}: struck", {"where": where}))
+    if not found:
+        raise Refused("{where}: struck must not be empty", where=where)
+    return {player: _struck_play(play, where, player) for player, play in found.items()}
+
+
+def _struck_play(value: Any, where: Text, player: PlayerId) -> Play:
+    play = _play(value)
+    if type(play) is not int and not isinstance(play, Card):
+        text = abbreviate(str(value))
+        raise Refused("{where}, {player}: {text} is no number and no card", where=where, player=player, text=text)
+    return play
 
 
 def _call(document: Mapping[str, Any], where: Text) -> Call | None:
@@ -261,7 +288,11 @@ def _play(value: Any) -> Play:
 
 
 def _reveal_document(reveal: Reveal) -> dict[str, Any]:
-    document: dict[str, Any] = {"plays": {p: _value(play) for p, play in reveal.plays.items()}}
+    document: dict[str, Any] = {}
+    if reveal.plays or not reveal.struck:
+        document["plays"] = {p: _value(play) for p, play in reveal.plays.items()}
+    if reveal.struck:
+        document["struck"] = {p: _value(play) for p, play in reveal.struck.items()}
     if reveal.call:
         document["call"] = reveal.call
     if reveal.last:

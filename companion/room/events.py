@@ -7,7 +7,7 @@ game and by its number in that game, which counts every round that was revealed,
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from companion.rules.cards import parse_card
 from companion.rules.results import Call, Play
@@ -65,10 +65,16 @@ class RoundEvent(GameEvent):
 
 
 class CorrectionEvent(GameEvent):
-    """An event by which the host corrects a revealed round."""
+    """An event by which the host corrects revealed rounds of one game."""
 
     __slots__ = ()
     game: int
+
+
+class RoundCorrectionEvent(CorrectionEvent):
+    """An event by which the host corrects one revealed round."""
+
+    __slots__ = ()
     round: int
 
 
@@ -319,6 +325,19 @@ class PlaySubmitted(RoundEvent):
     play: Play
 
 
+@_stored_as("enteredplays", undoable=True)
+class PlaysEntered(RoundEvent):
+    """The score-keeper entered the numbers or cards of some players at once, on the pad.
+
+    `call` is what the leader had called before (D5); None where nobody calls, or the call stands already.
+    """
+
+    game: int
+    round: int
+    plays: Mapping[Seat, Play]
+    call: Call | None = None
+
+
 @_stored_as("listed")
 class ListSubmitted(RoundEvent):
     """A player submitted the numbers of a whole game, from this round on (G14); later ones replace them."""
@@ -407,7 +426,7 @@ class ShowdownStarted(GameEvent):
 
 
 @_stored_as("reopened", undoable=True, announced=True)
-class RoundReopened(CorrectionEvent):
+class RoundReopened(RoundCorrectionEvent):
     """The host took back the reveal of the last round, so that what was submitted can be changed."""
 
     game: int
@@ -415,7 +434,7 @@ class RoundReopened(CorrectionEvent):
 
 
 @_stored_as("voided", undoable=True, announced=True)
-class RoundVoided(CorrectionEvent):
+class RoundVoided(RoundCorrectionEvent):
     """The host voided a revealed round, or made it count again."""
 
     game: int
@@ -424,8 +443,11 @@ class RoundVoided(CorrectionEvent):
 
 
 @_stored_as("corrected", undoable=True, announced=True)
-class PlayCorrected(CorrectionEvent):
-    """The host corrected what a player had shown in a revealed round; None: nothing was shown."""
+class PlayCorrected(RoundCorrectionEvent):
+    """The host corrected what a player had shown in a revealed round; None: nothing was shown.
+
+    Rooms of earlier releases have it; what is corrected now is stored as `PlaysCorrected`.
+    """
 
     seat: Seat
     game: int
@@ -434,16 +456,45 @@ class PlayCorrected(CorrectionEvent):
 
 
 @_stored_as("recalled", undoable=True, announced=True)
-class CallCorrected(CorrectionEvent):
-    """The host corrected what the leader had called in a revealed round (D5)."""
+class CallCorrected(RoundCorrectionEvent):
+    """The host corrected what the leader had called in a revealed round (D5), in an earlier release."""
 
     game: int
     round: int
     call: Call
 
 
+class CorrectedPlay(NamedTuple):
+    """What a player had really shown in a revealed round; None: nothing was shown."""
+
+    round: int
+    seat: Seat
+    play: Play | None
+
+
+class CorrectedCall(NamedTuple):
+    """What the leader had really called in a revealed round (D5)."""
+
+    round: int
+    call: Call
+
+
+@_stored_as("correctedplays", undoable=True, announced=True)
+class PlaysCorrected(CorrectionEvent):
+    """The host corrected plays, and perhaps calls, of one or more rounds of a game, all at once."""
+
+    game: int
+    plays: tuple[CorrectedPlay, ...]
+    calls: tuple[CorrectedCall, ...] = ()
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds in which something is corrected, in order."""
+        return tuple(sorted({each.round for each in self.plays} | {each.round for each in self.calls}))
+
+
 @_stored_as("toldtruth", undoable=True)
-class TruthTold(CorrectionEvent):
+class TruthTold(RoundCorrectionEvent):
     """The host told the answer to the question of a revealed round, or another one; None takes it back."""
 
     game: int
@@ -475,8 +526,14 @@ def _parse_value(name: str, value: Any) -> Any:
     match name:
         case "play":
             return _parse_play(value)
+        case "plays" if value and isinstance(value[0], list):
+            return tuple(CorrectedPlay(number, seat, _parse_play(play)) for number, seat, play in value)
+        case "plays" if isinstance(value, Mapping):
+            return {seat: _parse_play(play) for seat, play in value.items()}
         case "plays" | "stock":
             return _parse_plays(value)
+        case "calls":
+            return tuple(CorrectedCall(*each) for each in value)
         case "hands":
             return {seat: _parse_plays(hand) for seat, hand in value.items()}
         case "left_open":

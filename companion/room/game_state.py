@@ -9,6 +9,7 @@ from companion.room import events
 from companion.room.events import Seat
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.struck import OVER, StruckPlay, strike, struck_plays
 from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
@@ -54,6 +55,8 @@ class GameState:
     """`scored` before the last reveal; None where an earlier round has changed since."""
     rounds: tuple[PlayedRound, ...] = ()
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
+    entered: frozenset[Seat] = frozenset()
+    """The seats whose hidden plays the score-keeper knows, having entered them on the pad."""
     ended: bool = False
     throws_away: bool = False
     """Whether the host has ended it for nobody to win; see `is_thrown_away`."""
@@ -205,16 +208,39 @@ class GameState:
         return self.is_complete or not ask.everyone_must_play
 
     @property
-    def public_record(self) -> Record:
-        """The record without what must stay secret: deals, before the rules end the game.
+    def struck_plays(self) -> tuple[StruckPlay, ...]:
+        """The revealed plays that do not count, though their rounds are not void; by `round_number`."""
+        if not (self.score.problems or self.struck_rounds):
+            return ()
+        counting = [number for number, played in enumerate(self.rounds, 1) if not played.void]
+        found = (replace(each, round=counting[each.round - 1]) for each in struck_plays(self.scored))
+        late = (
+            StruckPlay(number, seat, play, OVER)
+            for number in counting[len(self.record.reveals) :]
+            for seat, play in self.rounds[number - 1].reveal.plays.items()
+        )
+        return (*found, *late)
 
-        Also after the host has ended it: that can be undone, and the game goes on with the same hands.
+    @property
+    def exported_record(self) -> Record:
+        """The record with all struck plays, and without what must stay secret: deals, as long as it goes on.
+
+        Scoring it gives the same result. Deals are left out also after the host has ended the game: that can
+        be undone, and the game goes on with the same hands.
         """
-        return replace(self.record, deals=()) if self._can_go_on else self.record
+        record = strike(self.scored)
+        late = (played for played in self.rounds if not played.void)
+        surplus = tuple(
+            Reveal({}, question=each.reveal.question, truth=each.reveal.truth, struck=each.reveal.plays)
+            for each in tuple(late)[len(self.record.reveals) :]
+            if each.reveal.plays
+        )
+        deals = () if self._can_go_on else record.deals
+        return replace(record, reveals=(*record.reveals, *surplus), deals=deals)
 
     @property
     def hides_hands(self) -> bool:
-        """Whether the app dealt hands that nobody but their players may know yet; see `public_record`."""
+        """Whether the app dealt hands that only their players may know yet; see `exported_record`."""
         return self.dealt and self._can_go_on
 
     @property
@@ -277,7 +303,15 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
     rounds = (*game.rounds, PlayedRound(reveal, game.record.players))
     game = replace(game, rounds=rounds, scored=game.scored.after(reveal), scored_before=game.scored)
     return _update_open_round(
-        replace(game, hidden={}, call=None, question="", fresh_truths=0, is_reopened=False)
+        replace(
+            game,
+            hidden={},
+            entered=frozenset(),
+            call=None,
+            question="",
+            fresh_truths=0,
+            is_reopened=False,
+        )
     )
 
 
@@ -330,7 +364,8 @@ def add_player_to_game(game: GameState, seat: Seat) -> GameState:
 
 def end_now(game: GameState, *, throws_away: bool = False) -> GameState:
     """End a game after the last revealed round; `throws_away`: nobody wins it."""
-    game = replace(game, hidden={}, lists={}, lists_left=0, call=None, question="", queued=(), timer=None)
+    game = replace(game, hidden={}, entered=frozenset(), lists={}, lists_left=0, queued=(), timer=None)
+    game = replace(game, call=None, question="")
     return rescore(replace(game, ended=True, throws_away=throws_away, is_reopened=False))
 
 

@@ -226,14 +226,19 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
         hidden=_merge_keys(game.hidden, seat, into),
         stand_ins=tuple(into if each == seat else each for each in game.stand_ins),
         lists=_merge_keys(game.lists, seat, into),
-        queued=tuple(
-            replace(event, seat=into)
-            if isinstance(event, events.PlaySubmitted | events.ListSubmitted) and event.seat == seat
-            else event
-            for event in game.queued
-        ),
+        entered=frozenset(into if each == seat else each for each in game.entered),
+        queued=tuple(_merge_in_event(event, seat, into) for event in game.queued),
     )
     return rescore(game, record)
+
+
+def _merge_in_event(event: events.RoundEvent, seat: Seat, into: Seat) -> events.RoundEvent:
+    match event:
+        case events.PlaySubmitted() | events.ListSubmitted() if event.seat == seat:
+            return replace(event, seat=into)
+        case events.PlaysEntered():
+            return replace(event, plays=_merge_keys(event.plays, seat, into))
+    return event
 
 
 def _merge_in_round(played: PlayedRound, seat: Seat, into: Seat) -> PlayedRound:

@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from companion.i18n.errors import Refused
-from companion.room import events, round_reducer
-from companion.room.events import Device
+from companion.room import correction_reducer, events, round_reducer
+from companion.room.events import Device, Seat
 from companion.room.game_state import BEGINNING, GameState, RoundTimer, add_deal, end_now, rescore
-from companion.room.player_reducer import apply_player_event, end_unless_current, update_waiting, with_game
-from companion.room.state import Change, LogEntry, Milestone, NextGame, Player, Room
+from companion.room.player_reducer import apply_player_event, update_waiting, with_game
+from companion.room.state import Change, LogEntry, Milestone, NextGame, Player, Room, ValueBefore
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.options import changed_options
-from companion.rules.results import Call, Deal, Play
+from companion.rules.results import Deal, Play
 
 _MOST_MILESTONES = 12  # more reveals than come while a screen is busy with one
 
@@ -102,7 +102,7 @@ def _add_milestone(room: Room, at: datetime) -> Room:
     return replace(room, milestones=(*kept, *further)[-_MOST_MILESTONES:])
 
 
-def _add_change(room: Room, entry: LogEntry, was: Play | Call | str | None) -> Room:
+def _add_change(room: Room, entry: LogEntry, was: ValueBefore) -> Room:
     change = Change(entry, was)
     return replace(room, changes=(*room.changes, change), recent_changes=(*room.recent_changes, change))
 
@@ -134,18 +134,33 @@ def _open_round(room: Room) -> tuple[int, int]:
     return (room.current_game.number, room.current_game.round_number) if room.current_game else (0, 0)
 
 
-def _value_before(room: Room, event: events.Event) -> Play | Call | str | None:
+def _value_before(room: Room, event: events.Event) -> ValueBefore:
     """Return the value that an event replaces."""
     match event:
         case events.PlayerRenamed():
             return room.name(event.seat)
-        case events.PlayCorrected() | events.CallCorrected():
+        case events.PlayCorrected():
+            return _plays_before(room, event.game, [(event.round, event.seat)]).get((event.round, event.seat))
+        case events.PlaysCorrected():
+            return _plays_before(room, event.game, [(each.round, each.seat) for each in event.plays])
+        case events.CallCorrected():
             game = room.find_game(event.game)
             played = game.played_round(event.round) if game else None
-            if played and isinstance(event, events.PlayCorrected):
-                return played.reveal.plays.get(event.seat)
             return played.reveal.call if played else None
     return None
+
+
+def _plays_before(
+    room: Room, number: int, places: Iterable[tuple[int, Seat]]
+) -> Mapping[tuple[int, Seat], Play]:
+    """Return what these players had shown in these rounds of a game; whoever showed nothing is left out."""
+    game = room.find_game(number)
+    shown = {
+        place: game.rounds[place[0] - 1].reveal.plays.get(place[1])
+        for place in places
+        if game and game.played_round(place[0])
+    }
+    return {place: play for place, play in shown.items() if play is not None}
 
 
 def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
@@ -171,8 +186,7 @@ def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
         case events.ShowdownStarted() if current and current.number == event.game:
             return _play_on(room, current, current.record.rules.with_showdown)
         case events.CorrectionEvent():
-            game = room.find_game(event.game)
-            return _correct(room, game, event) if game and game.played_round(event.round) else room
+            return correction_reducer.apply_correction(room, event)
         case events.RoomEvent():
             return _apply_room_event(room, event)
     return room
@@ -273,48 +287,6 @@ def _end_game(room: Room, game: GameState, *, throws_away: bool = False) -> Room
     if not game.record.reveals:
         return replace(room, games=room.games[:-1])
     return with_game(room, end_now(game, throws_away=throws_away))
-
-
-def _correct(room: Room, game: GameState, event: events.CorrectionEvent) -> Room:
-    """Apply a correction of a revealed round."""
-    played = game.rounds[event.round - 1]
-    match event:
-        case events.RoundReopened() if can_reopen(room, game, event.round):
-            return with_game(room, round_reducer.reopen_last_round(game))
-        case events.RoundVoided() if played.void != event.void:
-            corrected = replace(played, void=event.void)
-        case events.PlayCorrected() if event.seat in game.record.players:
-            plays = {seat: play for seat, play in played.reveal.plays.items() if seat != event.seat}
-            plays |= {} if event.play is None else {event.seat: event.play}
-            reveal = replace(played.reveal, plays=plays)
-            corrected = replace(played, reveal=reveal, corrected=played.corrected | {event.seat})
-        case events.TruthTold() if played.reveal.question:
-            game = _count_truth(game, event)
-            corrected = replace(played, reveal=replace(played.reveal, truth=event.truth))
-        case events.CallCorrected() if played.reveal.call:
-            corrected = replace(played, reveal=replace(played.reveal, call=event.call))
-        case _:
-            return room
-    rounds = (*game.rounds[: event.round - 1], corrected, *game.rounds[event.round :])
-    return with_game(room, end_unless_current(room, rescore(replace(game, rounds=rounds))))
-
-
-def _count_truth(game: GameState, event: events.TruthTold) -> GameState:
-    """Take note that the truth of a round was told, or that it was taken back."""
-    if event.truth is None:
-        fresh = game.truths[len(game.truths) - game.fresh_truths :]
-        kept = sum(number != event.round for number in fresh)
-        return replace(
-            game, truths=tuple(number for number in game.truths if number != event.round), fresh_truths=kept
-        )
-    return replace(game, truths=(*game.truths, event.round), fresh_truths=game.fresh_truths + 1)
-
-
-def can_reopen(room: Room, game: GameState, number: int) -> bool:
-    """Tell whether a round can be reopened: the last revealed one, not void, and not one of lists."""
-    is_last = game is room.current_game and number == game.round_number - 1
-    listed = game.lists_left or game.lists or game.record.rules.takes_lists
-    return is_last and not game.rounds[-1].void and not listed
 
 
 def _start_game(room: Room, event: events.GameStarted) -> Room:

@@ -23,7 +23,10 @@ def apply_round_event(game: GameState, event: events.RoundEvent) -> GameState:
             game.takes_plays and not game.must_call and is_allowed(game, event.seat, event.play)
         ):
             hidden = {**game.hidden, event.seat: event.play}
-            return reveal_if_complete(replace(game, hidden=hidden, has_clash=False))
+            game = replace(game, hidden=hidden, entered=game.entered - {event.seat}, has_clash=False)
+            return reveal_if_complete(game)
+        case events.PlaysEntered() if game.takes_plays:
+            return _enter_plays(game, event)
         case events.QuestionAsked() if game.record.rules.takes_questions and event.question != game.question:
             return replace(game, question=event.question)
         case events.ListSubmitted() if _is_valid_list(game, event):
@@ -35,6 +38,18 @@ def apply_round_event(game: GameState, event: events.RoundEvent) -> GameState:
         case events.ListRoundRevealed() if game.lists_left:
             return _reveal_list_round(game)
     return game
+
+
+def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
+    """Take what the score-keeper entered, and reveal the round if it is complete: Done closes it."""
+    call = game.call if game.hidden or not (game.next_round and game.next_round.caller) else event.call
+    entered = replace(game, call=call or game.call)
+    if entered.must_call:
+        return game
+    plays = {seat: play for seat, play in event.plays.items() if is_allowed(game, seat, play)}
+    hidden, seats = {**game.hidden, **plays}, game.entered.union(plays)
+    entered = replace(entered, hidden=hidden, entered=seats, has_clash=False)
+    return _close(entered) if entered.is_complete and entered.can_close else entered
 
 
 def _is_valid_list(game: GameState, event: events.ListSubmitted) -> bool:
@@ -101,7 +116,10 @@ def reopen_last_round(game: GameState) -> GameState:
     game = replace(game, hidden={}, call=None, question="", truths=truths, fresh_truths=0)
     game = rescore(_take_back_deal(replace(game, lists={}, lists_left=0)))
     reveal = last.reveal
-    return replace(game, hidden=reveal.plays, call=reveal.call, question=reveal.question, queued=queued)
+    seen = frozenset(reveal.plays)
+    return replace(
+        game, hidden=reveal.plays, entered=seen, call=reveal.call, question=reveal.question, queued=queued
+    )
 
 
 def _take_back_deal(game: GameState) -> GameState:

@@ -32,12 +32,16 @@ EventLog = tuple[LogEntry, "EventLog | None"]
 """A linked list, the last entry first: adding an entry costs the same however long the log is."""
 
 
+ValueBefore = Play | Call | str | Mapping[tuple[int, Seat], Play] | None
+"""A value that a change replaces: of corrected plays, each by its round and player."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A change that screens report; `was` is the value before it, where there was one."""
 
     entry: LogEntry
-    was: Play | Call | str | None = None
+    was: ValueBefore = None
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -13,7 +13,16 @@ from typing import Any, Literal, overload
 
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext
-from companion.i18n.messages import N_, Count, NameOf, PluralTemplate, format_message, format_value, translate
+from companion.i18n.messages import (
+    N_,
+    Count,
+    NameOf,
+    PluralTemplate,
+    Text,
+    format_message,
+    format_value,
+    translate,
+)
 from companion.rules.cards import Card
 
 PlayerId = str
@@ -168,6 +177,13 @@ class Reveal:
     """What the host had asked; it is shown, and never scored."""
     truth: int | None = None
     """The answer, which the host told afterwards."""
+    struck: Mapping[PlayerId, Play] = field(default_factory=dict)
+    """Plays that stay visible and do not count; see `companion.rules.games.struck`."""
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether nothing of it counts: after the end of a game, that is no round."""
+        return bool(self.struck) and not (self.plays or self.call or self.last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +196,11 @@ class Deal:
 
 PlayedSince = Callable[[int], Sequence[Play]]
 """Takes a round's number; returns what a player presented from that round on."""
+
+
+Pad = Literal["", "keys", "digits", "one"]
+"""How a score-keeper enters a play: with one of the `keys`, with the `digits` of a number, or by naming the
+`one` player whose play is 1, or none of them, all other plays being 0. Empty where there is no pad for it."""
 
 
 class AllowedPlay(ABC):
@@ -206,6 +227,15 @@ class AllowedPlay(ABC):
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
         """List the keys of a pad, each with whether it is allowed now; empty where numbers are typed."""
         return ()
+
+    @property
+    def pad(self) -> Pad:
+        """How a score-keeper enters it for a player."""
+        return ""
+
+    def most_of(self, play: Play) -> int | None:  # noqa: ARG002
+        """Return how many players may present the same in the next round; None where all may."""
+        return None
 
     @property
     def typed_range(self) -> tuple[int, int] | None:
@@ -247,6 +277,7 @@ class NextRound:
     `position` has one entry a level, outermost first. `everyone_must_play`: whether no player may be absent
     (G8). `plays_at_once`: how many plays, for this round and the next ones, are sent together (G14).
     `contenders` are the players still tied where the round is one of a showdown (G16); else nobody.
+    `is_result`: whether its plays are results (R1 to R3), which the score-keeper enters for all together.
     """
 
     number: int
@@ -257,6 +288,39 @@ class NextRound:
     caller: PlayerId | None = None
     plays_at_once: int = 1
     contenders: tuple[PlayerId, ...] = ()
+    is_result: bool = False
+
+
+_PART: Mapping[Kind | Literal["showdown"], str] = {
+    "showdown": N_("showdown, round {number}"),
+    "round": N_("round {number}"),
+    "trick": N_("trick {number}"),
+    "hand": N_("hand {number}"),
+    "game": N_("game {number}"),
+    "match": N_("match {number}"),
+}
+_PART_OF_TOTAL: Mapping[Kind | Literal["showdown"], str] = {
+    "round": N_("round {number} of {of}"),
+    "trick": N_("trick {number} of {of}"),
+    "hand": N_("hand {number} of {of}"),
+    "game": N_("game {number} of {of}"),
+    "match": N_("match {number} of {of}"),
+}
+
+
+def part_phrase(kind: Kind | Literal["showdown"], number: int, of: int | None = None) -> Text:
+    """Name a part for a sentence: `round 3`, or `round 3 of 5`."""
+    if of:
+        return Text(_PART_OF_TOTAL[kind], {"number": number, "of": of})
+    return Text(_PART[kind], {"number": number})
+
+
+def position_phrase(position: Sequence[Position]) -> Text:
+    """Name a position for a sentence, without totals: `hand 2, trick 3`."""
+    *outer, inner = (part_phrase(place.kind, place.number) for place in position)
+    if not outer:
+        return inner
+    return Text("{outer}, {inner}", {"outer": position_phrase(position[:-1]), "inner": inner})
 
 
 def aside(default: Any) -> Any:
@@ -281,9 +345,16 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf(Node):
-    """The result of one reveal: a round or trick."""
+    """The result of one reveal: a round or trick; or a hand or round that is kept by results."""
 
     plays: Mapping[PlayerId, Play]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultLeaf(Leaf):
+    """The result of a part of which only the result was entered: it has scores, but no parts (R1, R2)."""
+
+    scores: Mapping[PlayerId, int]
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that a game can combine it with a leaf of its own
@@ -317,6 +388,10 @@ class Branch(Node):
     parts: tuple[Node, ...]
     showdown: tuple[ShowdownRound, ...] = ()
     tied: tuple[PlayerId, ...] = aside(())
+
+
+ScoredPart = Branch | ResultLeaf
+"""A part with scores, whether it is made of parts or only its result was entered."""
 
 
 @dataclass(frozen=True, slots=True)

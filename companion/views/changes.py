@@ -8,8 +8,9 @@ from companion.i18n.messages import bidi_isolate, capitalize_first, translate
 from companion.room import events
 from companion.room.events import Seat
 from companion.room.state import Change, Room
+from companion.rules.results import Call
 from companion.views import headings
-from companion.views.cards import card_face
+from companion.views.corrected_plays import corrected_round_sentences, corrected_rounds
 from companion.views.event_labels import describe_event
 from companion.views.naming import list_players, player_names
 
@@ -29,13 +30,20 @@ def change_notes(room: Room) -> tuple[ChangeNote, ...]:
 
 def _notes(room: Room) -> Iterator[ChangeNote]:
     for change in room.changes:
-        sentence = change_sentence(room, change)
-        if sentence:
+        for sentence in change_sentences(room, change):
             yield ChangeNote(change.entry.at, sentence)
 
 
-def change_sentence(room: Room, change: Change) -> str:
-    """Return the sentence for a change; empty for changes that people see anyway."""
+def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
+    """Return the sentences for a change; none for changes that people see anyway."""
+    event = change.entry.event
+    if isinstance(event, events.PlaysCorrected | events.PlayCorrected):
+        return tuple(_plays_sentences(room, change, event))
+    sentence = _change_sentence(room, change)
+    return (sentence,) if sentence else ()
+
+
+def _change_sentence(room: Room, change: Change) -> str:
     event, who = change.entry.event, _actor(room, change, translate("The host"))
     match event:
         case events.EventUndone() | events.EventRedone():
@@ -46,7 +54,7 @@ def change_sentence(room: Room, change: Change) -> str:
             if isinstance(event, events.EventUndone):
                 return translate("{who} took back “{what}”.", who=who, what=what)
             return translate("{who} did again “{what}”.", who=who, what=what)
-        case events.RoundReopened() | events.RoundVoided() | events.PlayCorrected() | events.CallCorrected():
+        case events.RoundReopened() | events.RoundVoided() | events.CallCorrected():
             return _correction_sentence(room, event, change)
         case events.PlayerLeft():
             return translate("{name} left.", name=_name(room, event.seat))
@@ -69,16 +77,28 @@ def _name(room: Room, seat: Seat) -> str:
     return bidi_isolate(room.name(seat))
 
 
-def _where(room: Room, event: events.CorrectionEvent) -> str:
-    where = headings.event_round_name(room, event)
+def _where(room: Room, game: int, number: int) -> str:
+    where = headings.revealed_round_name(room, game, number)
     if len(room.games) == 1:
         return capitalize_first(where)
-    return headings.join_parts(translate("Game {number} of the evening", number=event.game), where)
+    return headings.join_parts(translate("Game {number} of the evening", number=game), where)
 
 
-def _correction_sentence(room: Room, event: events.CorrectionEvent, change: Change) -> str:
+def _plays_sentences(
+    room: Room, change: Change, event: events.PlaysCorrected | events.PlayCorrected
+) -> Iterator[str]:
+    """Yield a sentence for the corrected plays of each round, then one for its call if that was too."""
     who = _actor(room, change, translate("the host"))
-    where = _where(room, event)
+    for each in corrected_rounds(event, change.was):
+        where = _where(room, event.game, each.number)
+        yield from corrected_round_sentences(room, each, where, who)
+        if each.call:
+            yield _call_sentence(each.call, where, who)
+
+
+def _correction_sentence(room: Room, event: events.RoundCorrectionEvent, change: Change) -> str:
+    who = _actor(room, change, translate("the host"))
+    where = _where(room, event.game, event.round)
     match event:
         case events.RoundReopened():
             return translate("{where}: {who} took back the reveal.", where=where, who=who)
@@ -87,27 +107,14 @@ def _correction_sentence(room: Room, event: events.CorrectionEvent, change: Chan
                 return translate("{where}: {who} declared it void.", where=where, who=who)
             return translate("{where}: {who} had it count again.", where=where, who=who)
         case events.CallCorrected():
-            if event.call == "high":
-                return translate("{where}: {who} corrected the call from low to high.", where=where, who=who)
-            return translate("{where}: {who} corrected the call from high to low.", where=where, who=who)
-        case events.PlayCorrected():
-            return _play_sentence(room, event, change, where, who)
+            return _call_sentence(event.call, where, who)
     return ""
 
 
-def _play_sentence(room: Room, event: events.PlayCorrected, change: Change, where: str, who: str) -> str:
-    """Return the sentence for a corrected play, without the plays if the round is hidden again."""
-    name, game = _name(room, event.seat), room.find_game(event.game)
-    values = {"where": where, "who": who, "name": name}
-    if game is None or game.played_round(event.round) is None:
-        return translate("{where}: {who} corrected what {name} had played.", **values)
-    was = "" if change.was is None or isinstance(change.was, str) else card_face(change.was).sign
-    if event.play is None:
-        return translate("{where}: {who} took away {was}, which {name} had not played.", was=was, **values)
-    now = card_face(event.play).sign
-    if was:
-        return translate("{where}: {who} corrected {name} from {was} to {now}.", was=was, now=now, **values)
-    return translate("{where}: {who} entered {now} for {name}.", now=now, **values)
+def _call_sentence(call: Call, where: str, who: str) -> str:
+    if call == "high":
+        return translate("{where}: {who} corrected the call from low to high.", where=where, who=who)
+    return translate("{where}: {who} corrected the call from high to low.", where=where, who=who)
 
 
 def _player_sentence(room: Room, event: events.Event | None, change: Change, who: str) -> str:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
+from companion.room.correction_reducer import can_reopen
 from companion.room.events import Seat
 from companion.room.game_state import GameState
-from companion.room.reducer import can_reopen
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
 from companion.views import headings

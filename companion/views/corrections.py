@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.room.reducer import can_reopen
+from companion.room.correction_reducer import can_reopen
 from companion.room.state import Room
 from companion.views import headings
 from companion.views.event_labels import describe_event

@@ -1,10 +1,11 @@
 """The words for an event on the button that undoes it."""
 
-from companion.i18n.messages import N_, translate
+from companion.i18n.messages import N_, format_sequence, translate
 from companion.room import events
 from companion.room.state import Room
 from companion.rules.games import find_game
 from companion.views import headings
+from companion.views.naming import list_players
 
 _PLAYED_ON = {events.TiePlayedOn: N_("Play on"), events.ShowdownStarted: N_("Showdown")}
 
@@ -63,6 +64,8 @@ def _describe_question_event(room: Room, event: events.Event) -> str:
 
 def _describe_player_event(room: Room, event: events.Event) -> str:
     match event:
+        case events.PlaysCorrected():
+            return _describe_corrected_plays(room, event)
         case events.PlayCorrected():
             return translate(
                 "Correct {name} in {round}",
@@ -75,6 +78,8 @@ def _describe_player_event(room: Room, event: events.Event) -> str:
                 name=room.name(event.seat),
                 round=headings.event_round_name(room, event),
             )
+        case events.PlaysEntered():
+            return translate("Enter {round}", round=headings.event_round_name(room, event))
         case events.SatOut():
             return translate("{name} sits out", name=room.name(event.seat))
         case events.BotPlaysOn():
@@ -86,3 +91,15 @@ def _describe_player_event(room: Room, event: events.Event) -> str:
         case events.PlayerRemoved() | events.PlayerBlocked():
             return translate("Send {name} away", name=room.name(event.seat))
     return translate("The last change")
+
+
+def _describe_corrected_plays(room: Room, event: events.PlaysCorrected) -> str:
+    rounds = format_sequence(
+        headings.revealed_round_name(room, event.game, number) for number in event.rounds
+    )
+    if not event.plays:
+        return translate("Correct the call of {round}", round=rounds)
+    seats = dict.fromkeys(each.seat for each in event.plays)
+    return translate(
+        "Correct {name} in {round}", name=list_players(room.name(seat) for seat in seats), round=rounds
+    )

@@ -55,7 +55,8 @@ def _game(before: GameState | None, after: GameState) -> Iterator[str]:
         yield f"game {after.number} began: {title}, {players} players"
     shown = len(before.rounds) if before else 0
     for number in range(shown + 1, len(after.rounds) + 1):
-        yield f"round {number} of game {after.number} was revealed"
+        done = "entered" if after.record.rules.keeps_results else "revealed"
+        yield f"round {number} of game {after.number} was {done}"
     tied = len(after.next_round.contenders) if after.next_round else 0
     if tied and not (before and before.next_round and before.next_round.contenders):
         yield f"game {after.number} has a showdown of {tied} players"

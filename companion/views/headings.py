@@ -1,6 +1,6 @@
 """Headings and prompts: the names of rounds and parts, and the sentence for what the room waits for."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import Literal
 
@@ -17,7 +17,7 @@ from companion.room import events
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound
+from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound, part_phrase
 from companion.views.naming import name_or_count, player_names
 
 
@@ -44,26 +44,7 @@ def evening_game_name(number: int) -> str:
 
 def part_name(kind: Kind | Literal["showdown"], number: int, of: int | None = None) -> str:
     """Return the name of a part as a sentence writes it: `round 3`, or `round 3 of 5`."""
-    return (
-        translate(_PART_OF_TOTAL[kind], number=number, of=of) if of else translate(_PART[kind], number=number)
-    )
-
-
-_PART: Mapping[Kind | Literal["showdown"], str] = {
-    "showdown": N_("showdown, round {number}"),
-    "round": N_("round {number}"),
-    "trick": N_("trick {number}"),
-    "hand": N_("hand {number}"),
-    "game": N_("game {number}"),
-    "match": N_("match {number}"),
-}
-_PART_OF_TOTAL: Mapping[Kind | Literal["showdown"], str] = {
-    "round": N_("round {number} of {of}"),
-    "trick": N_("trick {number} of {of}"),
-    "hand": N_("hand {number} of {of}"),
-    "game": N_("game {number} of {of}"),
-    "match": N_("match {number} of {of}"),
-}
+    return str(part_phrase(kind, number, of))
 
 
 def join_parts(outer: str, inner: str) -> str:
@@ -72,9 +53,12 @@ def join_parts(outer: str, inner: str) -> str:
 
 
 def game_status(room: Room) -> str:
-    """Return how many players have submitted; between games, how many are here."""
+    """Return how many players have submitted, or who enters the result; between games, how many are here."""
     if room.is_playing and room.current_game:
         game = room.current_game
+        if game.next_round and game.next_round.is_result:
+            place = game.next_round.position[-1]
+            return translate("The score-keeper enters {part}", part=part_name(place.kind, place.number))
         return translate("{showed} of {all} are in", showed=game.submitted_count, all=game.awaited_count)
     return format_count(len(room.present), "{n} player is here", "{n} players are here")
 
@@ -232,14 +216,20 @@ def event_round_name(
     event: events.RoundClosed
     | events.ListRoundRevealed
     | events.PlaySubmitted
+    | events.PlaysEntered
     | events.ListSubmitted
-    | events.CorrectionEvent,
+    | events.RoundCorrectionEvent,
 ) -> str:
     """Return the name of the round that an event is about; only its number if it is not revealed now."""
-    game = room.find_game(event.game)
-    if game is None or game.played_round(event.round) is None:
-        return part_name("round", event.round)
-    return round_name(game, event.round)
+    return revealed_round_name(room, event.game, event.round)
+
+
+def revealed_round_name(room: Room, number: int, round_number: int) -> str:
+    """Return the name of a round of the game of that number; only its own number if it is not revealed."""
+    game = room.find_game(number)
+    if game is None or game.played_round(round_number) is None:
+        return part_name("round", round_number)
+    return round_name(game, round_number)
 
 
 def _coming_round(game: GameState) -> str:

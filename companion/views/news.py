@@ -21,9 +21,8 @@ def news_sentences(room: Room) -> tuple[str, ...]:
 
 def _latest_first(room: Room) -> Iterator[str]:
     for change in reversed(room.recent_changes):
-        sentence = _joined(room, change) or changes.change_sentence(room, change)
-        if sentence:
-            yield sentence
+        joined = _joined(room, change)
+        yield from (joined,) if joined else reversed(changes.change_sentences(room, change))
 
 
 def _joined(room: Room, change: Change) -> str:

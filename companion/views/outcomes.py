@@ -81,7 +81,9 @@ class _Told:
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
     """Return a player's outcome; None before a reveal, and for a seat that is not in the game."""
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
-    if game is None or leaf is None or not (seat in leaf.plays or seat in _players_of_last_round(game)):
+    if game is None or leaf is None or _is_missing(game, leaf):
+        return None
+    if not (seat in leaf.plays or seat in _players_of_last_round(game)):
         return None
     if _shares_sentences(room, game):
         fate, points = (
@@ -93,6 +95,11 @@ def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
         )
         return _with_would(outcome, _would_sentence_of_crowd(game, leaf))
     return _outcome(_Told.to(room, game, leaf, [seat]), seat)
+
+
+def _is_missing(game: GameState, leaf: Leaf) -> bool:
+    """Return whether nothing can be told: the result that was entered does not count any more (R1 to R3)."""
+    return game.record.rules.keeps_results and not leaf.finished
 
 
 def _outcome(told: _Told, seat: Seat) -> PlayerOutcome:
@@ -107,7 +114,7 @@ def _players_of_last_round(game: GameState) -> tuple[Seat, ...]:
 def all_outcomes(room: Room) -> tuple[PlayerOutcome, ...]:
     """Return the outcomes of all players of the game, with equal ones merged."""
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
-    if game is None or leaf is None:
+    if game is None or leaf is None or _is_missing(game, leaf):
         return ()
     return tuple(
         _grouped_outcomes(room, game, leaf)
@@ -234,7 +241,7 @@ def _single_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
         verdict=_showdown_verdict(leaf, seat, gap) or _verdict(room, kind, gap, others, outcome.verdict),
         gap=gap,
         would=would,
-        card=card_face(leaf.plays[seat]) if rules.number_line is None else None,
+        card=card_face(leaf.plays[seat]) if rules.shows_cards else None,
         others=others,
         gain=reveals.signed(outcome.points) if outcome.points and kind == "won" else "",
         advice=told.advices.get(seat),

@@ -28,7 +28,7 @@ def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phas
 
 def _turn(game: GameState, seat: Seat) -> Phase:
     """Return the phase of a player who has submitted nothing yet."""
-    if game.lists_left:
+    if game.lists_left or (game.next_round and game.next_round.is_result):
         return "watch"
     if game.takes_lists:
         return "list"

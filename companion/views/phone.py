@@ -13,11 +13,13 @@ from companion.views import outcomes
 from companion.views.cards import PadKey, card_face, card_pad, common_pad
 from companion.views.evening import EveningView, evening_view
 from companion.views.headings import input_prompt, waiting_sentence
+from companion.views.hidden_scores import hides_scores
 from companion.views.number_entry import allows_minus, most_digits
 from companion.views.outcomes import PlayerOutcome
 from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone_ending import PhoneEnding, all_endings, phone_ending
 from companion.views.public import PublicPart, public_part
+from companion.views.score_words import counted_score
 
 Screen = Literal["lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over"]
 """What a phone looks like: `rest` waits for others to play first, `watch` for the host to reveal lists, and
@@ -51,6 +53,8 @@ class PrivatePart:
     """The sentence for what must happen before this player can submit."""
     stake: str = ""
     """What a round of a showdown means for this player (G16)."""
+    score: str = ""
+    """What this player has so far, where nothing is entered on phones (R1 to R3)."""
     sits_out: str = ""
     """What sitting out means for this player now; empty for a player who does not sit out."""
     stand_in: bool = False
@@ -134,12 +138,13 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
     """Build the part of a phone's view that only its player may see."""
     game, player = room.current_game, room.seats[seat]
     phase: Phase = "away" if player.away else player_phase(game, seat, changing)
+    keeps_results = bool(game and game.next_round and game.next_round.is_result)
     return PrivatePart(
         phase=phase,
         round_id=_round_id(game),
         number=submitted_play(game, seat) if game else "",
         numbers=submitted_list(game, seat) if game else (),
-        pad=card_pad(game, seat) if game else (),
+        pad=card_pad(game, seat) if game and not keeps_results else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
         digits=most_digits(game),
@@ -150,6 +155,7 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         if game and game.next_round and phase in ("wait", "watch")
         else "",
         stake=_stake(game, seat) if phase in ("enter", "change", "sent") else "",
+        score=_score_so_far(room, game, seat) if game and keeps_results else "",
         sits_out=_sits_out_sentence(game, player),
         stand_in=bool(game and game.next_round and seat in game.stand_ins),
         asking=count_claims(room, device),
@@ -171,7 +177,7 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
     if game is None or game.next_round is None:
         return inactive
     kinds = {id(allowed): allowed for allowed in game.next_round.allowed.values()}  # nearly always one
-    if game.awaits_deal or not all(kind.is_shared for kind in kinds.values()):
+    if game.awaits_deal or game.next_round.is_result or not all(kind.is_shared for kind in kinds.values()):
         return room.seats.keys()
     shown_apart = room.seats.keys() & game.next_round.contenders
     return inactive.union(
@@ -188,7 +194,7 @@ def _shared_private_part(room: Room) -> PrivatePart:
             "over"
             if game.next_round is None
             else "watch"
-            if game.lists_left
+            if game.lists_left or game.next_round.is_result
             else "list"
             if game.takes_lists
             else "enter"
@@ -196,7 +202,7 @@ def _shared_private_part(room: Room) -> PrivatePart:
     return PrivatePart(
         phase=phase,
         round_id=_round_id(game),
-        pad=common_pad(game) if game else (),
+        pad=common_pad(game) if game and phase != "watch" else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
         digits=most_digits(game),
@@ -228,7 +234,8 @@ def _round_id(game: GameState | None) -> str:
 
 
 def _prompt(game: GameState | None) -> str:
-    return input_prompt(game.next_round) if game and game.next_round and not game.lists_left else ""
+    ask = game.next_round if game and not game.lists_left else None
+    return input_prompt(ask) if ask and not ask.is_result else ""
 
 
 def _count_missed_rounds(room: Room, seat: Seat) -> int:
@@ -249,6 +256,14 @@ def _stake(game: GameState | None, seat: Seat) -> str:
     if seat in tied:
         return translate("You are one of {n}. Whoever is closest stays", n=len(tied))
     return translate("You cannot win any more, but your number moves the middle")
+
+
+def _score_so_far(room: Room, game: GameState, seat: Seat) -> str:
+    """Return a player's score in words; empty where it is hidden, and for who does not play."""
+    if seat not in game.record.players or hides_scores(room, game):
+        return ""
+    inner = game.record.rules.standings(game.score.root)[-1]
+    return counted_score(inner.label, inner.scores[seat])
 
 
 def _sits_out_sentence(game: GameState | None, player: Player) -> str:

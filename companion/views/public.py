@@ -9,6 +9,7 @@ from companion.room.game_state import GameState, RoundTimer
 from companion.room.state import Room
 from companion.views import endings, headings, reveals, scoreboard
 from companion.views.endings import EndedPart, GameEnding
+from companion.views.entered import EnteredResult, entered_result
 from companion.views.news import news_sentences
 from companion.views.reveals import CardReveal, NumberReveal, PlayerCards
 from companion.views.scoreboard import ScoreRow
@@ -20,7 +21,7 @@ class PublicPart:
 
     `figure` names the points in `rows`. `waiting` is the sentence for what must happen next. `caller` must
     call first. `pool` is a number of rounds, None where a game has no pool. `reveal` is the last round of
-    numbers, `trick` that of cards; `parts` are those that ended with it, innermost first; `open` are the open
+    numbers, `trick` that of cards, `entered` the last result (R1 to R3); `parts` are those that ended with it, innermost first; `open` are the open
     cards of a round of tricks.
     """
 
@@ -47,6 +48,7 @@ class PublicPart:
     call: str = ""
     pool: int | None = None
     trick: CardReveal | None = None
+    entered: EnteredResult | None = None
     parts: tuple[EndedPart, ...] = ()
     open: tuple[PlayerCards, ...] = ()
     until: datetime | None = None
@@ -55,6 +57,11 @@ class PublicPart:
     expired: bool = False
     """Whether the timer is paused because the time ran out before anybody had submitted."""
     news: tuple[str, ...] = ()
+
+    @property
+    def last(self) -> NumberReveal | CardReveal | EnteredResult | None:
+        """The last round, whatever it was played with."""
+        return self.reveal or self.trick or self.entered
 
 
 def public_part(room: Room) -> PublicPart:
@@ -83,6 +90,7 @@ def public_part(room: Room) -> PublicPart:
         call=(game.call or "") if game else "",
         pool=game.record.rules.pool(game.score.root) if game else None,
         trick=reveals.card_reveal(room, game) if game else None,
+        entered=entered_result(room, game) if game else None,
         parts=endings.ended_parts(room, game) if game else (),
         open=reveals.open_cards(room, game) if game else (),
         until=game.timer.until if game and game.timer else None,

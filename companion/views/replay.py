@@ -8,6 +8,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.views import endings, headings, reveals, scoreboard, snapshots
 from companion.views.endings import EndedPart, GameEnding
+from companion.views.entered import EnteredResult, entered_result
 from companion.views.hidden_scores import hides_scores
 from companion.views.naming import list_players, player_names
 from companion.views.reveals import CardReveal, NumberReveal, PlayerCards
@@ -25,7 +26,7 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class ReplayView:
-    """A revealed round: `reveal`, `trick` and `open` as the TV showed them, `rows` as they were afterwards.
+    """A revealed round as the TV showed it: `reveal`, `trick` and `open`, or `entered`, and `rows` afterwards.
 
     `void`: the round does not count. `notes` explain that, and name the players who were corrected.
     """
@@ -39,6 +40,7 @@ class ReplayView:
     notes: tuple[str, ...]
     reveal: NumberReveal | None
     trick: CardReveal | None
+    entered: EnteredResult | None
     open: tuple[PlayerCards, ...]
     parts: tuple[EndedPart, ...]
     final: GameEnding | None
@@ -46,6 +48,11 @@ class ReplayView:
     rows: tuple[ScoreRow, ...]
     before: RoundLink | None
     next: RoundLink | None
+
+    @property
+    def last(self) -> NumberReveal | CardReveal | EnteredResult | None:
+        """The round, whatever it was played with."""
+        return self.reveal or self.trick or self.entered
 
 
 def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
@@ -64,6 +71,7 @@ def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
         notes=tuple(_notes(room, game, number, shown)),
         reveal=reveals.number_reveal(room, shown) if shown else None,
         trick=reveals.card_reveal(room, shown) if shown else None,
+        entered=entered_result(room, shown) if shown else None,
         open=reveals.open_cards(room, after) if counts else (),
         parts=endings.ended_parts(room, after) if counts and not hides_scores(room, game) else (),
         final=endings.game_ending(room, after) if counts and after.score.next_round is None else None,

@@ -11,7 +11,7 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.insights.drift import drift
 from companion.rules.insights.picks import picks
-from companion.rules.results import Branch, Leaf, Node, ShowdownRound
+from companion.rules.results import Branch, Leaf, Node, Play, ResultLeaf, ShowdownRound
 from companion.views import changes, endings, evening, headings, scoreboard, snapshots
 from companion.views.cards import CardFace, card_face
 from companion.views.changes import ChangeNote
@@ -381,7 +381,7 @@ def _columns(game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[RoundCo
 
 
 def _cell(game: GameState, each: _ShownRound, seat: Seat) -> ResultCell:
-    play = each.row.reveal.plays.get(seat)
+    play = _shown_play(game, each, seat)
     fate = _fate(game, each, seat)
     return ResultCell(
         card=None if play is None else card_face(play),
@@ -389,6 +389,14 @@ def _cell(game: GameState, each: _ShownRound, seat: Seat) -> ResultCell:
         word=translate(_WORDS[fate]) if fate else "",
         corrected=seat in each.row.corrected,
     )
+
+
+def _shown_play(game: GameState, each: _ShownRound, seat: Seat) -> Play | None:
+    """Return what a player presented; of a round of which only the winner was entered, what he or she took (R3)."""
+    play, leaf = each.row.reveal.plays.get(seat), each.leaf
+    if leaf is None or not game.record.rules.keeps_results or isinstance(leaf, ResultLeaf):
+        return play
+    return game.record.rules.gain(leaf, seat) if seat in leaf.winners else None
 
 
 def _fate(game: GameState, each: _ShownRound, seat: Seat) -> ResultFate:

@@ -154,4 +154,6 @@ def _state(game: GameState | None, allowed: Container[Seat], player: Player) -> 
         return "out"
     if game is None or game.next_round is None or game.lists_left:
         return ""
+    if game.next_round.is_result and player.seat in allowed:
+        return ""  # whoever plays at the table is waited for by nobody here
     return "thinking" if player.seat in allowed else "next game"

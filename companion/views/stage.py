@@ -1,4 +1,7 @@
-"""The TV during a round: who is missing stands on the stage, who is in sits behind the desk and watches."""
+"""The TV during a round: who is missing stands on the stage, who is in sits behind the desk and watches.
+
+Where the score is kept by results (R1 to R3) nobody is missing: all are on the stage, and play at the table.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -58,6 +61,8 @@ class StageView:
     deserted: bool = False
     """Whether nobody who plays is here any more."""
     players: int = 0
+    at_table: bool = False
+    """Whether the players on the stage are not missing: the score-keeper enters the result for all."""
     tied: frozenset[Seat] = frozenset()
     """In a showdown, those who can still win: only they stand on the stage, as long as one is missing."""
 
@@ -66,6 +71,7 @@ def stage_view(room: Room, game: GameState) -> StageView:
     """Build the stage of the game that is played, or was played last."""
     allowed = game.next_round.allowed if game.next_round else {}
     thinking = [seat for seat in game.thinking if seat in room.seats]
+    at_table = bool(game.next_round and game.next_round.is_result)
     ready = [seat for seat in game.record.players if not allowed or game.has_submitted(seat)]
     seated = _behind_desk(_rows(room, game, ready[:MOST_DRAWN]), len(game.record.players))
     tied = frozenset(game.next_round.contenders if game.next_round else ())
@@ -81,10 +87,11 @@ def stage_view(room: Room, game: GameState) -> StageView:
         seated=_with_rest(seated, len(ready)),
         boxes=() if seated.named or hides_scores(room, game) else tuple(_boxes(game)),
         absent=(*_others(room, thinking, awaited), *_absent(room, game, allowed)),
-        count=len(thinking),
+        count=0 if at_table else len(thinking),
         alone=alone,
         deserted=game.is_deserted,
         players=len(game.record.players),
+        at_table=at_table,
         tied=tied,
     )
 
@@ -142,6 +149,8 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
     waiting = headings.waiting_sentence(room, game)
     if waiting:
         return waiting
+    if game.next_round.is_result:
+        return translate("The cards are on the table")
     if alone:
         return translate("Only {name} is missing", name=bidi_isolate(room.name(thinking[0])))
     return headings.input_prompt(game.next_round)

@@ -1,10 +1,13 @@
-"""The form of a game's options."""
+"""Forms with fields of a game's own: its options, and the corrections of its rounds."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import request
 
+from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.games.options import form_fields, parse_form
 
@@ -21,3 +24,40 @@ def read_options_form(name: str, usual: Mapping[str, str] | None = None) -> dict
     found = parse_form(rules, typed)
     rules.read_options(found)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCorrections:
+    """What a form says a player showed in a round, and a leader called, as it was typed."""
+
+    plays: Mapping[tuple[int, str], str]
+    calls: Mapping[int, str]
+
+
+def read_corrections(form: Mapping[str, str]) -> TypedCorrections:
+    """Return the fields such as `play-3-1`, for round 3 and seat 1, and `call-3`.
+
+    Where two players of a round are named by `one` and `other`, and `swap` is that round, they change places.
+    """
+    plays = {
+        (int(found[1]), found[2]): text
+        for name, text in form.items()
+        if (found := re.fullmatch(r"play-([0-9]{1,6})-(.+)", name, re.ASCII))
+    }
+    calls = {
+        int(found[1]): text
+        for name, text in form.items()
+        if (found := re.fullmatch(r"call-([0-9]{1,6})", name, re.ASCII))
+    }
+    return TypedCorrections(_swapped(plays, form), calls)
+
+
+def _swapped(plays: dict[tuple[int, str], str], form: Mapping[str, str]) -> dict[tuple[int, str], str]:
+    """Exchange the plays of the two players whom the form wants swapped."""
+    number = form.get("swap", "")
+    if not (number.isascii() and number.isdigit()):
+        return plays
+    one, other = ((int(number), form.get(name, "")) for name in ("one", "other"))
+    if one not in plays or other not in plays or one == other:
+        raise Refused("Choose two players to swap")
+    return {**plays, one: plays[other], other: plays[one]}

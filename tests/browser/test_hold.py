@@ -29,7 +29,7 @@ HEARD = """window.heard = new Promise((resolve) => {
   const news = document.getElementById("news");
   const before = news.textContent;
   new MutationObserver((_, observer) => {
-    if (news.textContent === before || !/point/.test(news.textContent)) return;
+    if (news.textContent === before || !/Too low/.test(news.textContent)) return;
     observer.disconnect();
     resolve(Date.now());
   }).observe(news, { childList: true });

@@ -41,6 +41,7 @@ from tests.support.room_driver import (
     HOST,
     NAMES,
     RoomDriver,
+    correct_play,
     device,
     play_moments,
     start_game_driver,
@@ -656,6 +657,9 @@ ROOMS = [
     ("median", 4, True, {"lowest": "9"}),
     ("median", 5, True, {"decks": 2}),
     ("saichugen", 3, True, {"games": 2, "rounds": 2}),
+    ("mediocrity", 4, False, {"target": 2, "keep": "results"}),
+    ("median", 3, False, {"lowest": "9", "keep": "results"}),
+    ("saichugen", 3, False, {"games": 2, "rounds": 2, "keep": "results"}),
 ]
 
 
@@ -688,7 +692,7 @@ def refusals(driver: RoomDriver) -> Iterator[str]:
         lambda: submissions.submit_list(room, device(seat), at, ["1"]),
         lambda: submissions.close_round(room, HOST, at),
         lambda: submissions.close_round(room, device(seat), at),
-        lambda: corrections.correct_play(room, HOST, "1.1", seat, "nonsense"),
+        lambda: correct_play(room, HOST, "1.1", seat, "nonsense"),
         lambda: membership.merge_players(room, HOST, "1", "2"),
         lambda: membership.rename_player(room, HOST, "1", NAMES[1]),
         lambda: room_control.start_game(room, HOST, lambda _: {}),

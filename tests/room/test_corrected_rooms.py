@@ -33,6 +33,7 @@ from tests.support.naive_numbers import result_of
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
+    correct_play,
     device,
     is_consistent,
     open_room,
@@ -134,9 +135,7 @@ ATTEMPTS: dict[str, Attempt] = {
         lambda f, a, b: submissions.submit_play_for(f.room, HOST, some_seat(f, a), at(f), str(b % 9 + 1))
     ),
     "correct": by_host(
-        lambda f, a, b: corrections.correct_play(
-            f.room, HOST, some_round(f, a), some_seat(f, b), "" if b % 5 else str(a)
-        )
+        lambda f, a, b: correct_play(f.room, HOST, some_round(f, a), some_seat(f, b), "" if b % 5 else str(a))
     ),
     "void": by_host(
         lambda f, a, b: corrections.void_round(f.room, HOST, some_round(f, a), is_void=b % 3 > 0)
@@ -477,7 +476,7 @@ def test_a_correction_is_refused_while_dealt_cards_are_in_hands() -> None:
     for seat in "123":
         driver.submit(seat, driver.game.record.deals[0].hands[seat][0])
     with pytest.raises(Refused, match="Dealt cards are still in the hands"):
-        corrections.correct_play(driver.room, HOST, "1.1", "2", "7H")
+        correct_play(driver.room, HOST, "1.1", "2", "7H")
 
 
 def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
@@ -486,7 +485,7 @@ def test_hands_stay_secret_in_a_game_that_the_host_has_ended() -> None:
     for seat in "123":
         driver.submit(seat, driver.game.record.deals[0].hands[seat][0])
     driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
-    assert () == driver.game.public_record.deals
+    assert () == driver.game.exported_record.deals
 
 
 def test_a_blocked_player_is_present_again_once_unblocked() -> None:

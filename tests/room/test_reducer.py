@@ -189,6 +189,21 @@ def recent_changes(room: Room) -> list[events.Event | None]:
         ('{"act": "threwaway", "game": 2}', events.GameThrownAway(2)),
         ('{"act": "hidscores", "hidden": true}', events.ScoresHidden(True)),
         (
+            '{"act": "corrected", "seat": "1", "game": 1, "round": 2, "play": "10H"}',
+            events.PlayCorrected("1", 1, 2, Card("10", "H")),
+        ),
+        ('{"act": "recalled", "game": 1, "round": 2, "call": "low"}', events.CallCorrected(1, 2, "low")),
+        (
+            '{"act": "correctedplays", "game": 1, "plays": [[2, "1", "10H"], [3, "2", null]], "calls": []}',
+            events.PlaysCorrected(
+                1, (events.CorrectedPlay(2, "1", Card("10", "H")), events.CorrectedPlay(3, "2", None))
+            ),
+        ),
+        (
+            '{"act": "correctedplays", "game": 1, "plays": [], "calls": [[2, "high"]]}',
+            events.PlaysCorrected(1, (), (events.CorrectedCall(2, "high"),)),
+        ),
+        (
             '{"act": "asked", "game": 1, "round": 2, "question": "How many windows?"}',
             events.QuestionAsked(1, 2, "How many windows?"),
         ),

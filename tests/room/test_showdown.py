@@ -11,7 +11,7 @@ from companion.room.commands import corrections, membership, room_control, submi
 from companion.rules.results import Position
 from companion.views.joining import join_view
 from tests.support.naive_numbers import result_of
-from tests.support.room_driver import HOST, RoomDriver, device, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
 
 DECIDED = ("7 7 7 1", "1 1 1 7", "7 1 1 1")
 """Three rounds of Ann, Bob, Cyd and Dan, won by Dan, Dan and Ann: 1, 0, 0 and 2 points, so Ann wins."""
@@ -38,7 +38,7 @@ def play(driver: RoomDriver, numbers: str) -> None:
 
 
 def correct(driver: RoomDriver, number: int, seat: str, typed: str) -> None:
-    driver.apply(corrections.correct_play(driver.room, HOST, f"1.{number}", seat, typed), HOST)
+    driver.apply(correct_play(driver.room, HOST, f"1.{number}", seat, typed), HOST)
 
 
 def tied(driver: RoomDriver) -> tuple[str, ...]:

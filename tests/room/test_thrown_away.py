@@ -10,7 +10,15 @@ from companion.room.commands import corrections, room_control
 from companion.room.commands.access import Forbidden
 from companion.rules import games
 from companion.views.evening import evening_view
-from tests.support.room_driver import HOST, RoomDriver, device, play_moments, play_out, start_game_driver
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    correct_play,
+    device,
+    play_moments,
+    play_out,
+    start_game_driver,
+)
 
 KINDS: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 3, False, {"rounds": 3}),
@@ -104,6 +112,6 @@ def test_a_correction_that_shows_that_it_was_over_makes_it_count() -> None:
     driver.play_trick("10 20 30")
     end(driver, "throw")
     assert driver.game.is_thrown_away
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "1", ""), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "1", ""), HOST)
     assert (False, True) == (driver.game.is_thrown_away, driver.game.score.root.finished)
     assert driver.game.score == games.score(driver.game.record)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
 from companion.rules.cards import RANKS, SUITS, Card, card_phrase, format_card, parse_card
-from companion.rules.games.deck import CardsInPlay, Deck, DeckCards, deal_problems, find_in_hand
-from companion.rules.results import Deal
+from companion.rules.games.deck import CardsInPlay, Deck, DeckCards, Place, deal_problems, find_in_hand
+from companion.rules.results import Deal, Position
 from tests.support.card_games import card
 
 EVERY = [Card(rank, suit) for rank, suit in product(RANKS, ("", *SUITS))]
@@ -108,9 +108,13 @@ def test_a_card_below_the_lowest_is_not_in_the_deck() -> None:
     assert message == refusal(DeckCards(Deck(("7", "8"))), card("6C"))
 
 
+def in_round(number: int) -> Place:
+    return Place(number, (Position("round", number),))
+
+
 def test_a_card_that_was_laid_cannot_be_laid_again() -> None:
     game = CardsInPlay(Deck())
-    game.lay(3, "Ann", card("7H"))
+    game.lay(in_round(3), "Ann", card("7H"))
     assert "the 7 of hearts was already laid in round 3" == refusal(game.allowed("Bob"), card("7H"))
     assert card("7") == game.allowed("Bob").check(card("7"))
     assert 51 == len(game.allowed("Bob").choices())
@@ -119,8 +123,8 @@ def test_a_card_that_was_laid_cannot_be_laid_again() -> None:
 def test_a_rank_laid_four_times_is_used_up_in_all_suits() -> None:
     game = CardsInPlay(Deck())
     for number in range(1, 5):
-        game.lay(number, "Ann", card("7"))
-    message = "the 7 was already laid 4 times, in rounds 1, 2, 3 and 4"
+        game.lay(in_round(number), "Ann", card("7"))
+    message = "the 7 was already laid 4 times, in round 1, round 2, round 3 and round 4"
     assert message == refusal(game.allowed("Bob"), card("7H")) == refusal(game.allowed("Bob"), card("7"))
     assert 48 == len(game.allowed("Bob").choices())
 
@@ -128,7 +132,7 @@ def test_a_rank_laid_four_times_is_used_up_in_all_suits() -> None:
 def test_the_choices_are_the_cards_that_check_accepts() -> None:
     game = CardsInPlay(Deck(("9", "10"), 2))
     for number, text in enumerate(["9H", "9H", "10", "10C"], 1):
-        game.lay(number, "Ann", card(text))
+        game.lay(in_round(number), "Ann", card(text))
     cards = game.allowed("Ann")
     assert ["9C", "10C", "9D", "10D", "10H", "9S", "10S"] == [str(each) for each in cards.choices()]
     assert cards.choices() == tuple(map(cards.check, cards.choices()))
@@ -146,7 +150,7 @@ def test_a_rank_without_a_suit_matches_any_card_of_that_rank_in_a_hand() -> None
 def test_a_hand_loses_the_cards_laid_and_gains_those_drawn() -> None:
     deal = Deal({"Ann": (card("7H"),), "Bob": (card("8H"),)}, (card("7C"), card("8C"), card("7D")))
     game = CardsInPlay(Deck(("7", "8")), deal)
-    game.lay(1, "Ann", card("7"))
+    game.lay(in_round(1), "Ann", card("7"))
     assert () == game.allowed("Ann").choices()
     assert "the 7 of hearts is not in the hand" == refusal(game.allowed("Ann"), card("7H"))
     game.draw(("Ann", "Bob"))

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import Card
-from companion.rules.games import median_game
 from companion.rules.games.contract import Record
-from companion.rules.games.median_game import MedianGame, MedianGameRound
+from companion.rules.games.median_game import MedianGame
+from companion.rules.games.median_game.cards import middle_card
+from companion.rules.games.median_game.rounds import MedianGameRound
 from companion.rules.results import Call, Position, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
 
@@ -99,7 +100,7 @@ def test_D4_D5_D9_every_trick_of_two_to_four_cards_agrees_with_a_second_implemen
     for ranks in product(UP[::2], repeat=players):
         plays = {str(place): Card(rank) for place, rank in enumerate(ranks)}
         place = naive(ranks, call)
-        assert (None if place is None else str(place)) == median_game.middle_card(plays, call)
+        assert (None if place is None else str(place)) == middle_card(plays, call)
 
 
 @given(st.lists(st.sampled_from(UP), min_size=2, max_size=8), st.sampled_from(["high", "low"]), st.randoms())
@@ -110,7 +111,7 @@ def test_D4_D5_the_order_of_the_players_does_not_matter(
     other = list(plays.items())
     rng.shuffle(other)
     wanted = call if len(ranks) % 2 == 0 else None
-    assert median_game.middle_card(plays, wanted) == median_game.middle_card(dict(other), wanted)
+    assert middle_card(plays, wanted) == middle_card(dict(other), wanted)
 
 
 def test_D6_the_winner_takes_the_pool_and_D8_a_round_won_with_k_in_the_pool_counts_k_plus_one() -> None:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import RANKS, Card
-from companion.rules.games import mediocrity
 from companion.rules.games.contract import Record
+from companion.rules.games.mediocrity import Mediocrity
+from companion.rules.games.mediocrity.cards import mediocre
 from companion.rules.results import Position, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, playout, reasons_of, record, score, sentences
 
@@ -91,7 +92,7 @@ def test_M3_M4_M5_every_trick_of_three_or_four_cards_agrees_with_a_second_implem
 ) -> None:
     seen = 0
     for ranks in product(RANKS, repeat=players):
-        found = mediocrity.mediocre(dict(enumerate(SUITLESS[rank] for rank in ranks)))  # type: ignore[arg-type]
+        found = mediocre(dict(enumerate(SUITLESS[rank] for rank in ranks)))  # type: ignore[arg-type]
         assert naive(ranks) == set(found) != set()
         seen += 1
     assert tables == seen
@@ -102,8 +103,8 @@ def test_M3_M4_the_order_of_the_players_does_not_matter(ranks: list[str], rng: r
     plays = {player: Card(rank) for player, rank in zip(NAMES, ranks, strict=False)}
     other = list(plays.items())
     rng.shuffle(other)
-    assert naive(tuple(ranks)) == {NAMES.index(player) for player in mediocrity.mediocre(plays)}
-    assert set(mediocrity.mediocre(plays)) == set(mediocrity.mediocre(dict(other)))
+    assert naive(tuple(ranks)) == {NAMES.index(player) for player in mediocre(plays)}
+    assert set(mediocre(plays)) == set(mediocre(dict(other)))
 
 
 def test_M1_each_player_holds_one_card_of_each_rank() -> None:
@@ -243,19 +244,19 @@ def test_fewer_than_three_players_are_refused(players: int, message: str) -> Non
 
 
 def test_nine_players_are_refused() -> None:
-    found = games.score(Record("mediocrity", mediocrity.Mediocrity(), (*NAMES, "Ida")))
+    found = games.score(Record("mediocrity", Mediocrity(), (*NAMES, "Ida")))
     assert ["Mediocrity needs 3 to 8 players, not 9"] == sentences(found)
 
 
 @pytest.mark.parametrize("target", [0, 1000])
 def test_M7_a_target_out_of_bounds_is_refused(target: int) -> None:
     with pytest.raises(Refused, match=f"the target is 1 to 999 points, not {target}"):
-        mediocrity.Mediocrity(target)
+        Mediocrity(target)
 
 
 @pytest.mark.parametrize("target", [1, 999])
 def test_M7_the_target_may_be_as_small_as_1_and_as_large_as_999(target: int) -> None:
-    assert target == mediocrity.Mediocrity(target).target
+    assert target == Mediocrity(target).target
 
 
 def test_M2_an_incomplete_trick_keeps_its_number_but_has_no_result() -> None:

@@ -10,10 +10,16 @@ from hypothesis import strategies as st
 from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import Card
-from companion.rules.games import saichugen
 from companion.rules.games.contract import Record
 from companion.rules.games.deck import Deck, DeckCards
-from companion.rules.games.saichugen import Saichugen, SaichugenGame, SaichugenRound
+from companion.rules.games.saichugen import Saichugen
+from companion.rules.games.saichugen.cards import score_trick
+from companion.rules.games.saichugen.levels import (
+    SaichugenGame,
+    SaichugenRound,
+    game_points,
+    middle_players,
+)
 from companion.rules.results import Branch, PlayerId, Position, Reveal, Score
 from tests.support.card_games import NAMES, calls, card, deal, playout, reasons_of, record, score, sentences
 
@@ -62,7 +68,7 @@ def test_S2_S3_every_three_of_the_52_cards_have_one_middle_card() -> None:
     number = {each: place for place, each in enumerate(f"{r}{s}" for r in _RANKS for s in "CDHS")}
     seen = 0
     for three in combinations(CARDS, 3):
-        (middle,) = saichugen.score_trick(dict(zip(WHO, three, strict=True))).winners
+        (middle,) = score_trick(dict(zip(WHO, three, strict=True))).winners
         lower = sum(number[str(each)] < number[str(three[WHO.index(middle)])] for each in three)
         higher = sum(number[str(each)] > number[str(three[WHO.index(middle)])] for each in three)
         assert (1, 1) == (lower, higher)
@@ -76,10 +82,7 @@ _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 @given(st.permutations(CARDS[::5]), st.permutations(WHO))
 def test_S3_the_order_of_the_players_does_not_matter(cards: list[Card], other: list[PlayerId]) -> None:
     plays = dict(zip(WHO, cards, strict=False))
-    assert (
-        saichugen.score_trick(plays).winners
-        == saichugen.score_trick({player: plays[player] for player in other}).winners
-    )
+    assert score_trick(plays).winners == score_trick({player: plays[player] for player in other}).winners
 
 
 def test_S4_a_score_is_the_sum_of_the_ranks_of_the_open_cards() -> None:
@@ -141,19 +144,19 @@ def test_S5_S6_the_players_with_the_middle_of_three_scores_win(values: tuple[int
         for player, own in scores.items()
         if sum(each < own for each in values) <= 1 and sum(each > own for each in values) <= 1
     }
-    assert expected == set(saichugen.middle_players(scores))
+    assert expected == set(middle_players(scores))
 
 
 def test_S7_one_winner_gets_2_and_the_losers_lose_1_each() -> None:
-    assert {"Ann": -1, "Bob": 2, "Cyd": -1} == saichugen.game_points(WHO, ("Bob",))
+    assert {"Ann": -1, "Bob": 2, "Cyd": -1} == game_points(WHO, ("Bob",))
 
 
 def test_S7_two_winners_get_1_each_and_the_loser_loses_2() -> None:
-    assert {"Ann": 1, "Bob": -2, "Cyd": 1} == saichugen.game_points(WHO, ("Ann", "Cyd"))
+    assert {"Ann": 1, "Bob": -2, "Cyd": 1} == game_points(WHO, ("Ann", "Cyd"))
 
 
 def test_S7_three_winners_get_nothing() -> None:
-    assert {"Ann": 0, "Bob": 0, "Cyd": 0} == saichugen.game_points(WHO, WHO)
+    assert {"Ann": 0, "Bob": 0, "Cyd": 0} == game_points(WHO, WHO)
 
 
 ANN_KEEPS_4 = ["3D JD 6D", "4D 5D 2C", "QH 9C 10C"]

@@ -26,28 +26,6 @@ from companion.storage.event_store import Base, EventStore, UnknownRoom, new_cod
 OPENED = events.RoomOpened("host", "good-enough", {}, None)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A new database, of each kind in turn."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'companion.db'}"
-    made: str = request.getfixturevalue("postgres").database()
-    return made
-
-
-@pytest.fixture
-def engine(url: str) -> Iterator[Engine]:
-    made = create_engine(url, **engine_options(url))
-    prepare_engine(made)
-    yield made
-    made.dispose()
-
-
-@pytest.fixture
-def store(engine: Engine) -> EventStore:
-    return EventStore(engine, lambda code, version: None)
-
-
 def join(room: Room) -> events.PlayerJoined:
     seat = str(len(room.players) + 1)
     return events.PlayerJoined(seat, f"P{seat}", f"device{seat}")

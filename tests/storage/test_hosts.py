@@ -1,7 +1,6 @@
 """The index of hosts, and their remarks about names: shared by servers, and deleted with the rooms."""
 
 import sqlite3
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -30,28 +29,6 @@ DEVICES = ("host", "second", "third")
 
 def opened(device: str = "host") -> events.RoomOpened:
     return events.RoomOpened(device, "good-enough", {}, None)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A new database, of each kind in turn."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'companion.db'}"
-    made: str = request.getfixturevalue("postgres").database()
-    return made
-
-
-@pytest.fixture
-def engine(url: str) -> Iterator[Engine]:
-    made = create_engine(url, **engine_options(url))
-    prepare_engine(made)
-    yield made
-    made.dispose()
-
-
-@pytest.fixture
-def store(engine: Engine) -> EventStore:
-    return EventStore(engine, lambda code, version: None)
 
 
 @pytest.fixture

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from companion.i18n.errors import Refused
 from companion.room import events, names
-from companion.room.commands import membership, room_control, scheduled, submissions
-from companion.room.commands.access import round_id
+from companion.room.commands import corrections, membership, room_control, scheduled, submissions
+from companion.room.commands.access import parse_round_id, round_id
 from companion.room.commands.bot_turns import bots_to_play
 from companion.room.events import Device, Seat
 from companion.room.game_state import BEGINNING, GameState
@@ -83,6 +84,11 @@ class RoomDriver:
         """Submit a number or card from the phone of a seat."""
         return self.apply(submissions.submit_play(self.room, device(seat), self.round_id, str(typed)))
 
+    def enter(self, *results: object) -> bool:
+        """Enter a result for each player as the score-keeper, the first seat's first (R1 to R3)."""
+        typed = {seat: str(each) for seat, each in zip(self.game.record.players, results, strict=True)}
+        return self.apply(submissions.enter_plays(self.room, HOST, self.round_id, typed), HOST)
+
     def call(self, typed: str) -> bool:
         """Call high or low from the leader's phone."""
         leader = self.game.must_call or ""
@@ -108,6 +114,12 @@ class RoomDriver:
     def seats(self) -> tuple[Seat, ...]:
         """List the seats that have a phone."""
         return tuple(player.seat for player in self.room.players if player.devices)
+
+
+def correct_play(room: Room, by: Device, at: str, seat: Seat, typed: str) -> events.PlaysCorrected | None:
+    """Return the host's correction of one play, as its round's page sends it."""
+    _, number = parse_round_id(at)
+    return corrections.correct_plays(room, by, at, {(number, seat): typed})
 
 
 def is_consistent(room: Room) -> bool:
@@ -199,11 +211,31 @@ def play_moments(driver: RoomDriver, seed: int, keeper: bool = False) -> Iterato
         if driver.game.next_round is None:
             return
         yield driver.game
-        if bots_to_play(driver.room):
+        if driver.game.next_round.is_result:
+            driver.enter(*random_result(driver.game, rng))
+        elif bots_to_play(driver.room):
             driver.advance()
         elif not any(_act(driver, seat, rng, keeper) for seat in _order(driver, rng)):
             _proceed(driver)
     raise AssertionError("the game does not end")
+
+
+def random_result(game: GameState, rng: random.Random) -> Sequence[Play]:
+    """Choose results that can stand together."""
+    assert game.next_round is not None
+    allowed = list(game.next_round.allowed.values())
+    for _ in range(2000):
+        if allowed[0].pad == "one":
+            taker = rng.randrange(-1, len(allowed))
+            plays: list[Play] = [int(place == taker) for place in range(len(allowed))]
+        else:
+            plays = [rng.choice(each.choices()) for each in allowed]
+        try:
+            game.record.rules.check_plays(dict(zip(game.record.players, plays, strict=True)))
+        except Refused:
+            continue
+        return plays
+    raise AssertionError("no result can stand")
 
 
 def _order(driver: RoomDriver, rng: random.Random) -> Sequence[Seat]:

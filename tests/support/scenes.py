@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.room.commands import (
     bot_turns,
-    corrections,
     membership,
     questions,
     room_control,
@@ -17,7 +16,15 @@ from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
 from companion.views.tv import tv_view
-from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_moments, play_out
+from tests.support.room_driver import (, correct_play
+    HOST,
+    RoomDriver,
+    correct_play,
+    device,
+    open_room_with,
+    play_moments,
+    play_out,
+)
 
 SHORT = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea")
 LONG = (
@@ -157,7 +164,7 @@ def numbers(names: Sequence[str]) -> Iterator[Scene]:
 
 
 def _corrected(driver: RoomDriver) -> Iterator[Scene]:
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.3", "2", "49"))
+    driver.apply(correct_play(driver.room, HOST, "1.3", "2", "49"))
     driver.apply(membership.sit_out(driver.room, HOST, "3"))
     driver.apply(membership.leave_room(driver.room, device("1")))
     looks = (phone("away"), phone("sits-out", 3), host("round", "/rounds/1/3"), host("sure", "/sure/end"))
@@ -377,6 +384,53 @@ def saichugen(names: Sequence[str]) -> Iterator[Scene]:
     yield from played_out(driver, "saichugen")
 
 
+def mediocrity_kept(names: Sequence[str]) -> Iterator[Scene]:
+    """Keep Mediocrity by results: hands with one winner, several and none, a correction, and the end (R1)."""
+    driver, players = started_game("mediocrity", names, target=4, keep="results"), len(names)
+    yield Scene("hand-first", driver.room, looks=_kept_looks("first"))
+    driver.enter(0, 1, *[2 + n % 9 for n in range(players - 2)])
+    looks = (*_kept_looks("hand"), phone("kept-won", 2), Look("result-hand", "", "/result/1/1"))
+    yield Scene("hand-won", driver.room, looks=looks)
+    driver.enter(*[0] * players)
+    yield Scene("hand-nobody", driver.room, looks=(phone("kept-nobody"),))
+    driver.enter(0, 13, *[13] * (players - 2))
+    yield Scene("hand-most", driver.room)
+    driver.apply(correct_play(driver.room, HOST, "1.3", "2", "12"), HOST)
+    yield Scene("hand-corrected", driver.room, looks=(Look("result-corrected", "", "/result"),))
+    yield from played_out(driver, "hand")
+
+
+def median_kept(names: Sequence[str]) -> Iterator[Scene]:
+    """Keep the Median game by results: rounds that nobody takes, and one with their pool (R3)."""
+    players = len(names)
+    driver = started_game("median", names, hand=3, decks=4, lowest="9", keep="results")
+    yield Scene("taken-first", driver.room, looks=_kept_looks("first"))
+    driver.enter(*[0] * players)
+    driver.enter(*[0] * players)
+    yield Scene("taken-tied", driver.room, looks=(*_kept_looks("tied"), Look("result-tied", "", "/result/1/2")))
+    driver.enter(*[int(n == 1) for n in range(players)])
+    looks = (*_kept_looks("taken"), phone("kept-taken", 2), Look("result-taken", "", "/result/1/3"))
+    yield Scene("taken-pool", driver.room, looks=looks)
+    yield from played_out(driver, "taken")
+
+
+def saichugen_kept(names: Sequence[str]) -> Iterator[Scene]:
+    """Keep Saichugen by results: sums of rounds, one, two and three of which are kept (R2)."""
+    driver = started_game("saichugen", names, games=2, rounds=3, keep="results")
+    yield Scene("sums-first", driver.room, looks=_kept_looks("first"))
+    driver.enter(9, 5, 11)
+    looks = (*_kept_looks("sums"), phone("kept-lost", 2), Look("result-sums", "", "/result/1/1"))
+    yield Scene("sums-one", driver.room, looks=looks)
+    driver.enter(0, 23, 0)
+    yield Scene("sums-two", driver.room)
+    yield from played_out(driver, "sums")
+
+
+def _kept_looks(name: str) -> tuple[Look, ...]:
+    """Look at what a game kept by results shows to those who do not enter anything, and to the host."""
+    return phone(f"kept-{name}"), host(f"kept-{name}"), Look(f"phone-kept-watch-{name}", "", "/watch")
+
+
 def played_out(driver: RoomDriver, name: str) -> Iterator[Scene]:
     """Finish a game at random; show its first finished part, the most parts, and its end."""
     parted: list[Room] = []
@@ -411,9 +465,9 @@ PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
         (3, 8, 12, 30),
         (lobbies, before_games, numbers, wide, without_phones, lists, stack, match, ends, showdown, course),
     ),
-    "mediocrity": ((3, 8), (mediocrity,)),
-    "median": ((3, 4, 8, 12, 30), (median, dealt)),
-    "saichugen": ((3,), (saichugen,)),
+    "mediocrity": ((3, 8), (mediocrity, mediocrity_kept)),
+    "median": ((3, 4, 8, 12, 30), (median, dealt, median_kept)),
+    "saichugen": ((3,), (saichugen, saichugen_kept)),
 }
 """For each game the numbers of players, and the functions that play its scenes."""
 

@@ -32,6 +32,7 @@ from companion.rules.results import (
     Branch,
     Leaf,
     NextRound,
+    Pad,
     Play,
     PlayedSince,
     PlayerId,
@@ -97,6 +98,11 @@ class Tiles(AllowedPlay):
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:  # noqa: ARG002
         """See `AllowedPlay`."""
         return [(tile, True) for tile in self.tiles]
+
+    @property
+    def pad(self) -> Pad:
+        """See `AllowedPlay`."""
+        return "keys"
 
     @property
     def sent_sentence(self) -> str:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.room.commands import corrections, room_control
+from companion.room.commands import room_control
 from companion.rules.odds.prospects import Prospects
 from companion.views.insights.advice import prognosis
 from companion.views.outcomes import all_outcomes, player_outcome
-from tests.support.room_driver import HOST, RoomDriver
+from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import started_game, submit_plays
 
 ROUNDS = ((10, 50, 90), (10, 50, 90), (50, 10, 90))
@@ -71,8 +71,8 @@ def test_nothing_is_told_of_a_round_that_is_open() -> None:
 
 def test_after_a_correction_it_is_that_of_the_same_game_played_right() -> None:
     driver = played((10, 50, 90), (10, 50, 90), (10, 50, 90))
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.3", "1", "50"))
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.3", "2", "10"))
+    driver.apply(correct_play(driver.room, HOST, "1.3", "1", "50"))
+    driver.apply(correct_play(driver.room, HOST, "1.3", "2", "10"))
     right = played(*ROUNDS)
     assert [advice(right, seat) for seat in "123"] == [advice(driver, seat) for seat in "123"]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.formats import csv_export, evening_record
-from companion.room.commands import corrections, room_control
+from companion.room.commands import room_control
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.views.end_game import end_game_view
@@ -17,7 +17,7 @@ from companion.views.preview import describe_changes
 from companion.views.results import results_view
 from companion.views.tv import tv_view
 from companion.views.watching import watch_view
-from tests.support.room_driver import HOST, RoomDriver, replays, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, correct_play, replays, start_game_driver
 
 
 def hidden_game(players: int, *rounds: str, game: str = "good-enough", **options: Any) -> RoomDriver:
@@ -110,7 +110,7 @@ def test_the_page_that_asks_whether_a_game_counts_tells_no_totals_and_no_winner(
 
 def test_the_preview_of_a_correction_tells_no_totals() -> None:
     driver = hidden_game(3, "10 20 30", rounds=3)
-    event = corrections.correct_play(driver.room, HOST, "1.1", "1", "25")
+    event = correct_play(driver.room, HOST, "1.1", "1", "25")
     assert event
     [sentence] = describe_changes(driver.room, apply(driver.room, event))
     assert "hidden" in sentence

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.languages import use_language
-from companion.room.commands import corrections, room_control
+from companion.room.commands import room_control
 from companion.room.state import Room
 from companion.rules.insights.drift import RoundMiddle
 from companion.views.charts.drift_chart import DriftChart, drift_chart
@@ -19,7 +19,7 @@ from companion.views.insights.would_score import would_score
 from companion.views.outcomes import all_outcomes, player_outcome
 from companion.views.phone_ending import all_endings
 from companion.views.results import GameReport, results_view
-from tests.support.room_driver import HOST, RoomDriver
+from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import started_game, submit_plays
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
@@ -257,7 +257,7 @@ def test_the_insights_of_a_corrected_game_are_those_of_the_game_played_right() -
     assert insights_of(driver.room) != insights_of(expected.room)
     for number, seat, typed in ((2, "2", "88"), (3, "3", "3")):
         at = f"1.{number}"
-        driver.apply(corrections.correct_play(driver.room, HOST, at, seat, typed), HOST)
+        driver.apply(correct_play(driver.room, HOST, at, seat, typed), HOST)
     assert insights_of(driver.room) == insights_of(expected.room)
 
 

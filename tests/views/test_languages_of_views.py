@@ -43,6 +43,7 @@ from tests.support.room_driver import (
     HOST,
     NAMES,
     RoomDriver,
+    correct_play,
     open_room,
     play_moments,
     play_out,
@@ -259,12 +260,9 @@ def all_corrections(driver: RoomDriver) -> Iterator[events.Event | None]:
         for number in (1, 2):
             at = f"{game.number}.{number}"
             for command in (
-                *(
-                    partial(corrections.correct_play, typed=typed, seat=seat)
-                    for typed in ("5", "9H", "JH", "")
-                ),
-                partial(corrections.correct_call, typed="high"),
-                partial(corrections.correct_call, typed="low"),
+                *(partial(correct_play, typed=typed, seat=seat) for typed in ("5", "9H", "JH", "")),
+                partial(corrections.correct_plays, typed={}, calls={number: "high"}),
+                partial(corrections.correct_plays, typed={}, calls={number: "low"}),
                 partial(corrections.void_round, is_void=number < 2),
             ):
                 with contextlib.suppress(Refused):
@@ -314,8 +312,9 @@ def test_calls_and_their_corrections_are_translated(pseudo):
             change(driver, submissions.submit_play_for(driver.room, HOST, seat, driver.round_id, card))
         change(driver, submissions.close_round(driver.room, HOST, driver.round_id))
     for command in (
-        lambda: corrections.correct_call(driver.room, HOST, "1.1", "high"),
-        lambda: corrections.correct_call(driver.room, HOST, "1.1", "low"),
+        lambda: corrections.correct_plays(driver.room, HOST, "1.1", {}, {1: "high"}),
+        lambda: corrections.correct_plays(driver.room, HOST, "1.1", {}, {1: "low"}),
+        lambda: corrections.correct_plays(driver.room, HOST, "1.1", {(1, "1"): "4", (1, "2"): "5"}),
         lambda: corrections.void_round(driver.room, HOST, "1.2"),
         lambda: membership.sit_out(driver.room, HOST, "1"),
     ):

@@ -12,13 +12,13 @@ import pytest
 from companion.i18n.dates import format_weekday
 from companion.i18n.languages import LANGUAGES, use_language
 from companion.i18n.lettering import ems
-from companion.room.commands import corrections
 from companion.rules import games
 from companion.views.poster import Poster, poster, poster_text
 from companion.web.posters import poster_picture
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
+    correct_play,
     open_room_with,
     play_out,
     start_game_driver,
@@ -133,9 +133,9 @@ def test_a_card_game_shows_how_its_scores_grew() -> None:
 
 def test_a_correction_changes_the_poster_to_that_of_the_game_played_right() -> None:
     wrong, right = sample(), sample()
-    wrong.apply(corrections.correct_play(wrong.room, HOST, "1.1", "1", "12"))
+    wrong.apply(correct_play(wrong.room, HOST, "1.1", "1", "12"))
     assert shown(wrong) != shown(right)
-    wrong.apply(corrections.correct_play(wrong.room, HOST, "1.1", "1", "99"))
+    wrong.apply(correct_play(wrong.room, HOST, "1.1", "1", "99"))
     assert shown(wrong) == shown(right)
 
 

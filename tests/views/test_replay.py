@@ -12,6 +12,7 @@ from companion.views.replay import ReplayView, replay_view
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
+    correct_play,
     play_moments,
     replays,
     start_game_driver,
@@ -100,8 +101,8 @@ def test_the_replay_of_a_void_round_shows_its_result_and_the_standing_without_it
 
 def test_the_replay_of_a_corrected_round_names_the_player() -> None:
     driver = three_rounds()
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "3", "9"), HOST)
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "1", "8"), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "3", "9"), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "1", "8"), HOST)
     assert ("Corrected: Ann and Cyd.",) == replay(driver, 1).notes
     assert () == replay(driver, 2).notes
 
@@ -111,8 +112,8 @@ def test_a_round_after_an_end_caused_by_a_correction_does_not_count() -> None:
     driver.play_trick("1 1 1")
     driver.play_trick("1 2 3")
     driver.play_trick("1 2 3")
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "1", "0"), HOST)
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "2", "2"), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "1", "0"), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "2", "2"), HOST)
     last = replay(driver, 3)
     assert ("Round too many after round 2", True, None) == (last.heading, last.void, last.reveal)
     assert ("The game was over before this round, so it does not count.",) == last.notes

@@ -7,7 +7,15 @@ import pytest
 from companion.room import events
 from companion.room.commands import corrections, membership, submissions
 from companion.views.results import GameReport, ResultCell, ResultsView, results_view
-from tests.support.room_driver import HOST, RoomDriver, play_out, replays, start_game_driver, whole_evening
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    correct_play,
+    play_out,
+    replays,
+    start_game_driver,
+    whole_evening,
+)
 
 
 def game(driver: RoomDriver, number: int = 1) -> GameReport:
@@ -90,7 +98,7 @@ def test_G8_a_player_without_a_play_was_absent() -> None:
 
 def test_a_corrected_cell_is_marked() -> None:
     driver = three_rounds()
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "1", "2"), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "1", "2"), HOST)
     found = game(driver)
     assert ["2 disqualified ✎", "5 disqualified", "4"] == table(found)["Ann"]
     assert ("✎", "corrected") in [(each.text, each.word) for each in found.samples]
@@ -156,7 +164,7 @@ def test_a_card_that_became_invalid_is_listed_as_a_problem_with_its_round() -> N
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("3 5 7")
     driver.play_trick("4 6 8")
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "2", "6"), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "2", "6"), HOST)
     [problem] = game(driver).problems
     assert problem.startswith("Hand 1, trick 2: Bob: ")
     assert "6 wrong" == table(game(driver))["Bob"][1]
@@ -167,7 +175,7 @@ def test_a_problem_names_the_round_as_played_also_after_a_void_one() -> None:
     for cards in ("2 3 4", "3 5 7", "4 6 8"):
         driver.play_trick(cards)
     driver.apply(events.RoundVoided(1, 1, void=True), HOST)
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.2", "2", "6"), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.2", "2", "6"), HOST)
     [problem] = game(driver).problems
     assert problem.startswith("Hand 1, trick 2: Bob: ")
 

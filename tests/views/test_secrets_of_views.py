@@ -120,9 +120,9 @@ def test_the_deal_is_in_the_record_only_when_the_game_is_over(
 ) -> None:
     driver = start_game_driver(game, players, 0, dealt, **options)
     for state in play_moments(driver, 0):
-        assert () == state.public_record.deals
-    assert driver.game.record == driver.game.public_record
-    assert driver.game.public_record.deals
+        assert () == state.exported_record.deals
+    assert driver.game.record == driver.game.exported_record
+    assert driver.game.exported_record.deals
 
 
 def test_the_host_sees_only_the_cards_of_players_without_a_phone() -> None:

@@ -1,6 +1,6 @@
 """A showdown (G16) on phones, on the TV while it is played, in results, corrections and logs."""
 
-from companion.room.commands import corrections, membership, submissions
+from companion.room.commands import membership, submissions
 from companion.room.events import Seat
 from companion.views.correctable import correctable_rounds
 from companion.views.event_log import log_lines
@@ -12,7 +12,7 @@ from companion.views.preview import describe_changes
 from companion.views.replay import replay_view
 from companion.views.results import results_view
 from companion.views.tv import tv_view
-from tests.support.room_driver import HOST, RoomDriver
+from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import first_of_showdown, started_game, submit_plays, win_rounds
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
@@ -166,7 +166,7 @@ def test_every_round_of_a_showdown_has_a_replay() -> None:
 
 def corrected(driver: RoomDriver, at: str, seat: Seat, number: int) -> tuple[str, ...]:
     before = driver.room
-    driver.apply(corrections.correct_play(before, HOST, at, seat, str(number)))
+    driver.apply(correct_play(before, HOST, at, seat, str(number)))
     return describe_changes(before, driver.room)
 
 

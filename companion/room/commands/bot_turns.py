@@ -66,6 +66,8 @@ def bots_to_play(room: Room) -> tuple[Seat, ...]:
     game = room.current_game
     if game is None or game.next_round is None or game.awaits_deal or (game.must_call and game.hidden):
         return ()
+    if game.next_round.is_result:
+        return ()  # the score-keeper enters it
     leader = game.must_call or game.must_lead
     return tuple(
         seat

@@ -1,47 +1,138 @@
 """Commands by which the host corrects mistakes: correct, void, reopen, undo and redo."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands.access import TooLate, find_revealed_round, parse_call, require_host
+from companion.room.correction_reducer import can_reopen
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
-from companion.room.reducer import apply, can_reopen
+from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.results import Play
+from companion.rules.results import AllowedPlay, NextRound, Play, Problem
+
+Place = tuple[int, Seat]
+"""Where a play stands: the number of its round in the game, and the player."""
 
 
-def correct_play(room: Room, device: Device, at: str, seat: Seat, typed: str) -> events.PlayCorrected | None:
-    """Replace a revealed number or card; with nothing typed, the player showed nothing.
+def correct_plays(
+    room: Room, device: Device, at: str, typed: Mapping[Place, str], calls: Mapping[int, str] | None = None
+) -> events.PlaysCorrected | None:
+    """Replace plays, and calls (D5), of the game that `at` names, all at once and judged together.
 
-    None where it is the same. Raises `Refused` for what the rules do not allow in that round; what it
-    makes impossible in later rounds becomes a problem of these, and the game is still scored.
+    What is typed as it stands is left out; with nothing typed the player showed nothing. None where nothing
+    changes. Raises `Refused`, with the player's name, for what the rules do not allow in the corrected rounds
+    once everything is corrected. What becomes impossible in other rounds is struck there, and the game is
+    still scored.
     """
     require_host(room, device)
-    game, number = find_revealed_round(room, at)
-    if seat not in game.record.players:
-        raise Refused("{name} is not in this game", name=room.name(seat))
+    game, _ = find_revealed_round(room, at)
     if game.hides_hands:  # what a correction may be would tell which cards a player holds
         raise Refused("Dealt cards are still in the hands, where a correction would look: reopen the round")
-    play = _read_play(game, number, seat, typed)
-    if game.rounds[number - 1].reveal.plays.get(seat) == play:
+    event = events.PlaysCorrected(
+        game.number,
+        tuple(_changed_plays(room, game, typed)),
+        tuple(_changed_calls(game, calls or {})),
+    )
+    if not event.rounds:
         return None
-    event = events.PlayCorrected(seat, game.number, number, play)
-    _require_no_new_problem(room, game, number, event)
+    _require_possible(room, game, event)
     return event
 
 
-def correct_call(room: Room, device: Device, at: str, typed: str) -> events.CallCorrected | None:
-    """Correct the call of high or low in a revealed round (D5)."""
-    require_host(room, device)
-    game, number = find_revealed_round(room, at)
-    before = game.rounds[number - 1].reveal.call
-    if before is None:
-        raise Refused("Nobody called high or low in this round")
-    call = parse_call(typed)
-    return None if call == before else events.CallCorrected(game.number, number, call)
+def _changed_plays(room: Room, game: GameState, typed: Mapping[Place, str]) -> Iterator[events.CorrectedPlay]:
+    for (number, seat), text in typed.items():
+        played = game.played_round(number)
+        if played is None:
+            raise _no_such_round()
+        if seat not in game.record.players:
+            raise Refused("{name} is not in this game", name=room.name(seat))
+        before = played.reveal.plays.get(seat)
+        if text.strip() != ("" if before is None else str(before)):
+            play = _read_play(room, game, seat, text)
+            if play != before:
+                yield events.CorrectedPlay(number, seat, play)
+
+
+def _changed_calls(game: GameState, typed: Mapping[int, str]) -> Iterator[events.CorrectedCall]:
+    for number, text in typed.items():
+        played = game.played_round(number)
+        if played is None:
+            raise _no_such_round()
+        if played.reveal.call is None:
+            raise Refused("Nobody called high or low in this round")
+        if (call := parse_call(text)) != played.reveal.call:
+            yield events.CorrectedCall(number, call)
+
+
+def plays_allowed(game: GameState) -> Mapping[Seat, AllowedPlay]:
+    """Return what each player may show in a game that has not begun: all that a correction can be.
+
+    Which of it a round allows depends on the other plays, of which several may be corrected.
+    """
+    ask = _opening(game)
+    return ask.allowed if ask else {}
+
+
+def _opening(game: GameState) -> NextRound | None:
+    """Return the first round as the rules ask for it, with no cards dealt."""
+    return games.score(replace(game.record, reveals=(), deals=())).next_round
+
+
+def _read_play(room: Room, game: GameState, seat: Seat, typed: str) -> Play | None:
+    """Parse what was typed for a player; raise `Refused` with the name."""
+    ask = _opening(game)
+    if ask is None:
+        raise _over()
+    if not typed.strip() and not ask.everyone_must_play:
+        return None
+    try:
+        return ask.allowed[seat].read(typed)
+    except Refused as refused:
+        raise _named(room, seat, refused) from None
+
+
+def _require_possible(room: Room, game: GameState, event: events.PlaysCorrected) -> None:
+    """Raise the first problem that the corrected rounds have then, and did not have before."""
+    after = apply(room, event).find_game(game.number)
+    for number in event.rounds if after else ():
+        for problem in _new_problems(game, after or game, number, event):
+            raise problem.refused if problem.player is None else _named(room, problem.player, problem.refused)
+
+
+def _new_problems(
+    before: GameState, after: GameState, number: int, event: events.PlaysCorrected
+) -> Iterator[Problem]:
+    """Yield the problems of a corrected round, without those of plays that were impossible before."""
+    changed = {each.seat for each in event.plays if each.round == number}
+    known = {problem.player for problem in _problems_of(before, number)} - changed - {None}
+    yield from (problem for problem in _problems_of(after, number) if problem.player not in known)
+
+
+def _problems_of(game: GameState, number: int) -> Iterator[Problem]:
+    """Yield what breaks a rule in a revealed round; a void one is judged as if it counted."""
+    before = tuple(played.reveal for played in game.rounds[: number - 1] if not played.void)
+    scored = games.score_record(replace(game.record, reveals=before))
+    if scored.score.next_round is None:
+        yield Problem(_over(), number)
+        return
+    score = scored.after(game.rounds[number - 1].reveal).score
+    yield from (problem for problem in score.problems if problem.round == len(before) + 1)
+
+
+def _named(room: Room, seat: Seat, refused: Refused) -> Refused:
+    return Refused("{player}: {problem}", player=room.name(seat), problem=refused)
+
+
+def _over() -> Refused:
+    return Refused("The game was over before this round")
+
+
+def _no_such_round() -> Refused:
+    return Refused("There is no such round in this room")
 
 
 def void_round(room: Room, device: Device, at: str, *, is_void: bool = True) -> events.RoundVoided | None:
@@ -82,25 +173,3 @@ def _last_number(stack: tuple[int, ...], shown: str, nothing: Refused) -> int:
     if shown != str(stack[-1]):
         raise TooLate("Something else was done meanwhile: look again")
     return stack[-1]
-
-
-def _read_play(game: GameState, number: int, seat: Seat, typed: str) -> Play | None:
-    """Parse what was typed by the rules as they applied before the round."""
-    before = sum(not played.void for played in game.rounds[: number - 1])
-    ask = games.score(replace(game.record, reveals=game.record.reveals[:before])).next_round
-    if ask is None:
-        raise Refused("The game was over before this round")
-    if not typed.strip() and not ask.everyone_must_play:
-        return None
-    return ask.allowed[seat].read(typed)
-
-
-def _require_no_new_problem(room: Room, game: GameState, number: int, event: events.Event) -> None:
-    """Raise the first problem that a correction causes in its own round, such as a card laid twice."""
-    after, index = apply(room, event).find_game(game.number), game.counted_index(number)
-    if after is None or index is None:
-        return
-    known = {problem.sentence() for problem in game.score.problems if problem.round == index + 1}
-    for problem in after.score.problems:
-        if problem.round == index + 1 and problem.sentence() not in known:
-            raise problem.refused

@@ -69,7 +69,7 @@ def _require_holders(room: Room, rules: Game, *, dealt: bool) -> None:
     for player in room.present:
         if dealt and player.has_no_phone:
             raise Refused("{name} has no phone to see a hand on", name=player.name)
-        if rules.can_deal and player.bot and not dealt:
+        if (rules.can_deal or rules.keeps_results) and player.bot and not dealt:
             raise Refused("Bots can play only cards that the app deals")
 
 

@@ -13,10 +13,11 @@ def seats_without_phone(room: Room) -> tuple[Seat, ...]:
     """Return the seats to which the phone is still to be passed in this round, the leader's first.
 
     They have no phone, are present and have not submitted. Where the app has dealt the cards there are none:
-    a hand is shown on its own player's phone only.
+    a hand is shown on its own player's phone only. Results (R1 to R3) are nobody's own: the score-keeper
+    enters them.
     """
     game = room.current_game
-    if game is None or game.dealt:
+    if game is None or game.dealt or (game.next_round and game.next_round.is_result):
         return ()
     found = [seat for seat in game.thinking if _needs_shared_phone(room, seat)]
     return tuple(sorted(found, key=lambda seat: seat != game.must_lead))

@@ -1,6 +1,6 @@
 """Commands within a round: call, submit a play or a list, and reveal without the missing players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.i18n.errors import Refused
 from companion.room import events
@@ -18,9 +18,9 @@ from companion.room.commands.access import (
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.cards import Card, parse_card
+from companion.rules.cards import Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import parse_integer
-from companion.rules.results import AllowedPlay, Play
+from companion.rules.results import AllowedPlay, Call, Play, Reveal
 
 
 def submit_play(room: Room, device: Device, at: str, typed: str) -> events.PlaySubmitted | None:
@@ -44,6 +44,8 @@ def _submit_play(room: Room, seat: Seat, at: str, typed: str) -> events.PlaySubm
         return None
     game, number = require_open_round(room, at)
     allowed = _allowed_play(game, seat)
+    if game.next_round and game.next_round.is_result:
+        raise Refused("In this game only results are kept, and the host enters them")
     _require_single_plays(game)
     _require_turn(room, game, seat)
     play = allowed.read(typed)
@@ -72,6 +74,118 @@ def _require_turn(room: Room, game: GameState, seat: Seat) -> None:
         raise Refused("{leader} must call high or low first", leader=room.name(game.must_call))
     if game.must_lead and game.must_lead != seat:
         raise Refused("{leader} leads and must lay a card first", leader=room.name(game.must_lead))
+
+
+def enter_plays(
+    room: Room, device: Device, at: str, typed: Mapping[Seat, str], call: str = ""
+) -> events.PlaysEntered | None:
+    """Enter what lies on the table for some players at once, as the score-keeper; empty texts are left out.
+
+    None where it stands there already, so that it can be sent again. Raises `Refused` for plays that the
+    rules do not allow, alone or together, with the player's name. What a player's own phone has sent stands,
+    and is not even compared: the score-keeper may be playing too.
+    """
+    require_host(room, device)
+    state, entered = current_game(room), {seat: text for seat, text in typed.items() if text.strip()}
+    if entered and all(_is_second_tap(state, seat, at, text) for seat, text in entered.items()):
+        return None
+    game, number = require_open_round(room, at)
+    if game.dealt:
+        raise Refused("The cards are dealt: every player lays from a phone")
+    _require_single_plays(game)
+    called = _entered_call(game, call)
+    plays = {seat: _read_entered(room, game, seat, text) for seat, text in entered.items()}
+    _require_together(room, game, plays, called)
+    if called is None and plays.items() <= game.hidden.items() and not _finishes(game):
+        return None
+    return events.PlaysEntered(game.number, number, plays, called)
+
+
+def can_enter(room: Room, game: GameState, seat: Seat) -> bool:
+    """Tell whether the score-keeper may enter a play for a seat: not over what a phone has sent.
+
+    Everything is open again where cards contradict each other, and where the host has reopened the round.
+    """
+    player = room.seats.get(seat)
+    if player is None or player.bot or game.dealt or not game.takes_plays:
+        return False
+    is_own = game.has_submitted(seat) and seat not in game.entered
+    return player.has_no_phone or game.has_clash or game.is_reopened or not is_own
+
+
+def _entered_call(game: GameState, typed: str) -> Call | None:
+    """Return the call that was entered; None where nothing is called, or the call stands already."""
+    caller = game.next_round.caller if game.next_round else None
+    if not typed or caller is None or typed == game.call:
+        return None
+    if game.hidden:
+        raise TooLate("A card lies already: the call stands")
+    return parse_call(typed)
+
+
+def _read_entered(room: Room, game: GameState, seat: Seat, typed: str) -> Play:
+    """Parse what was entered for a player; raise `Refused` with the name."""
+    player = find_player(room, seat)
+    allowed = game.next_round.allowed.get(seat) if game.next_round else None
+    if allowed is None:
+        raise Refused("{name} is not in this game", name=player.name)
+    if player.bot:
+        raise Refused("{name} is a bot, and plays without help", name=player.name)
+    if not can_enter(room, game, seat):
+        raise TooLate("{name} is in already, and can change it", name=player.name)
+    try:
+        return allowed.read(typed)
+    except Refused as refused:
+        raise Refused("{player}: {problem}", player=player.name, problem=refused) from None
+
+
+def _require_together(room: Room, game: GameState, plays: Mapping[Seat, Play], call: Call | None) -> None:
+    """Raise `Refused` where the plays cannot stand together, or not yet (D3, D5, R1 to R3)."""
+    ask, laid = game.next_round, {**game.hidden, **plays}
+    if ask is None:
+        return
+    if ask.is_result and (missing := tuple(room.name(seat) for seat in ask.allowed if seat not in laid)):
+        raise Refused("Still missing: {players}", players=missing)
+    if not laid:
+        raise Refused("Nothing is entered yet")
+    if game.must_call and not call:
+        raise Refused("{leader} must call high or low first", leader=room.name(game.must_call))
+    if game.must_lead and game.must_lead not in plays:
+        raise Refused("{leader} leads and must lay a card first", leader=room.name(game.must_lead))
+    known = {seat: play for seat, play in laid.items() if seat in plays or seat in game.entered}
+    _require_no_clash(
+        room, game, Reveal(known, call or game.call), is_whole=known.keys() == ask.allowed.keys()
+    )
+
+
+def _require_no_clash(room: Room, game: GameState, reveal: Reveal, *, is_whole: bool) -> None:
+    """Raise the first problem of what the score-keeper knows of a round, such as a card that two have laid.
+
+    `is_whole`: that is all of it, so that also what concerns nobody alone is a problem.
+    """
+    after = game.scored.after(reveal).score
+    for problem in after.problems[len(game.score.problems) :]:
+        if problem.player in reveal.plays:
+            name = room.name(problem.player or "")
+            why = _same_card(room, game, reveal, problem.player or "") or problem.refused
+            raise Refused("{player}: {problem}", player=name, problem=why)
+        if is_whole and problem.player is None:
+            raise problem.refused
+
+
+def _same_card(room: Room, game: GameState, reveal: Reveal, seat: Seat) -> Refused | None:
+    """Return the refusal that names who has laid the same card, which is there once; None for any other."""
+    card = reveal.plays[seat]
+    if not isinstance(card, Card) or not game.next_round or game.next_round.allowed[seat].most_of(card) != 1:
+        return None
+    others = [other for other, play in reveal.plays.items() if play == card and other != seat]
+    values = {"card": lazy_card_phrase(card), "name": room.name(others[0]) if others else ""}
+    return Refused("{card} lies before {name} already", **values) if others else None
+
+
+def _finishes(game: GameState) -> bool:
+    """Tell whether Done alone would reveal the round: a complete one that waits for the host."""
+    return game.is_complete and game.can_close
 
 
 def call_high_low(room: Room, device: Device, at: str, typed: str) -> events.HighLowCalled | None:
@@ -144,6 +258,8 @@ def close_round(room: Room, device: Device, at: str) -> events.RoundClosed:
     """Reveal a round, or go on to revealing lists, without missing players (G8)."""
     require_host(room, device)
     game, number = require_open_round(room, at)
+    if game.next_round and game.next_round.is_result and not game.is_complete:
+        raise Refused("Enter the results on the score pad")
     if game.next_round and game.next_round.everyone_must_play and not game.is_complete:
         raise Refused("Everybody must lay a card: this round cannot be closed")
     if game.has_clash:

@@ -61,6 +61,7 @@ from companion.rules.results import (
     Reason,
     Reveal,
     Score,
+    ScoredPart,
     Shuffle,
 )
 from companion.rules.text_table import play_cells, wrap_columns
@@ -100,16 +101,29 @@ class GameRun(ABC):
         self._has_late_round = False
 
     def play_rounds(self, reveals: Iterable[Reveal]) -> None:
-        """Play some more reveals, in place. None counts after the end; only the first such is a problem."""
+        """Play some more reveals, in place. None counts after the end; only the first such is a problem.
+
+        What is struck does not count: `play_round` takes it for a play that is missing.
+        """
         for reveal in reveals:
             self.rounds_played += 1
+            self._check_struck(self.rounds_played, reveal)
             if not self.is_over:
                 self.rounds_in_time += 1
                 self.play_round(self.rounds_played, reveal)
-            elif not self._has_late_round:
+            elif not (reveal.is_struck or self._has_late_round):
                 self._has_late_round = True
                 late = Refused("the game is over: no round can follow")
                 self.problems.append(Problem(late, self.rounds_played))
+
+    def _check_struck(self, number: int, reveal: Reveal) -> None:
+        """Add a problem for a struck play of nobody, and of a player who has another that counts."""
+        for player in reveal.struck:
+            if player not in self.players:
+                self.problems.append(Problem(Refused("no such player in this game"), number, player))
+            elif player in reveal.plays:
+                twice = Refused("stands among the plays and among the struck ones")
+                self.problems.append(Problem(twice, number, player))
 
     def score(self) -> Score:
         """Return the score of the reveals so far, with what the rules ask for next."""
@@ -130,7 +144,10 @@ class GameRun(ABC):
 
     @abstractmethod
     def play_round(self, number: int, reveal: Reveal) -> None:
-        """Play one reveal (`number` from 1), and set `is_over` if the game ends with it."""
+        """Play one reveal (`number` from 1), and set `is_over` if the game ends with it.
+
+        Whoever has a play in `reveal.struck` is not refused for a missing play.
+        """
 
     @abstractmethod
     def result(self) -> Branch:
@@ -252,6 +269,14 @@ class Game(ABC):
         return False
 
     @property
+    def keeps_results(self) -> bool:
+        """Whether only the results of hands or rounds are entered, not every card (R1 to R3)."""
+        return False
+
+    def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:  # noqa: B027
+        """Raise `Refused` where the plays of all players, each of them allowed, cannot stand together."""
+
+    @property
     def can_deal(self) -> bool:
         """Whether the app can deal the hands."""
         return False
@@ -332,8 +357,13 @@ class Game(ABC):
 
     @property
     def number_line(self) -> tuple[int, int] | None:
-        """The lowest and highest number of the line of a reveal; None where plays are shown as cards."""
+        """The lowest and highest number of the line of a reveal; None where plays are no numbers on a line."""
         return None
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether plays are shown as cards: they are neither numbers on a line nor results (R1 to R3)."""
+        return self.number_line is None and not self.keeps_results
 
     def round_headline(self, leaf: Leaf) -> Reason:
         """Return the result of a finished round in a few words, for the TV: by default who scores."""
@@ -383,15 +413,15 @@ class Game(ABC):
         """Return the points that the numbers of a range bring together if each scores: by default 1 each."""
         return numbers.stop - numbers.start
 
-    # Outcomes of parts, such as a hand or a round of tricks
+    # Outcomes of parts, such as a hand or a round of tricks, whether made of parts or kept by results
 
-    def part_headline(self, part: Branch) -> Reason:
+    def part_headline(self, part: ScoredPart) -> Reason:
         """Return the result of a finished part in a few words, for the TV: by default who wins it."""
         if not part.winners:
             return Reason("", "Nobody wins")
         return Reason("", PluralTemplate("{players} wins", "{players} win"), part.winners)
 
-    def part_word(self, part: Branch, player: PlayerId) -> str:
+    def part_word(self, part: ScoredPart, player: PlayerId) -> str:
         """Return what a finished part is for a player, in a few words to be translated; it may be empty."""
         return N_("wins") if player in part.winners else ""
 

@@ -8,7 +8,18 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, translate
 from companion.rules.cards import RANKS, SUITS, Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import abbreviate
-from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem, Shuffle
+from companion.rules.results import (
+    AllowedPlay,
+    Deal,
+    Pad,
+    Play,
+    PlayedSince,
+    PlayerId,
+    Position,
+    Problem,
+    Shuffle,
+    position_phrase,
+)
 
 FACE_DOWN = N_("Your card lies face down")
 """The message to a player who has sent a card."""
@@ -56,16 +67,44 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A round of cards in its game: its number, counted through the record, and its position."""
+
+    number: int
+    position: tuple[Position, ...]
+
+    def __str__(self) -> str:
+        return str(position_phrase(self.position))
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Where a card lies: the round, and the player who laid it."""
+
+    place: Place
+    player: PlayerId
+
+
+class CardIsGone(Refused):
+    """A card that cannot be laid because it lies somewhere already: `laid` are all the places."""
+
+    def __init__(self, template: str, card: Card, laid: Sequence[Laid], **values: object) -> None:
+        self.card, self.laid = card, tuple(laid)
+        super().__init__(template, card=lazy_card_phrase(card), **values)
+
+
+@dataclass(frozen=True, slots=True)
 class DeckCards(AllowedPlay):
     """The cards that one player may lay next, as far as the app knows.
 
-    `laid` maps a card to the rounds in which it was laid, and a rank alone to those of all its cards. `hand`
-    are the cards held, None where the app does not know them.
+    `laid` maps a card to where it was laid, and a rank alone to where all its cards were. `hand` are the
+    cards held, None where the app does not know them, and `spent` those that have left it for good.
     """
 
     deck: Deck
-    laid: Mapping[Card, Sequence[int]] = field(default_factory=dict)
+    laid: Mapping[Card, Sequence[Laid]] = field(default_factory=dict)
     hand: Collection[Card] | None = None
+    spent: Mapping[Card, Laid] = field(default_factory=dict)
     is_dealt: bool = False
     """Whether the app dealt the hand; then `laid` begins with the first round after that deal."""
 
@@ -82,10 +121,13 @@ class DeckCards(AllowedPlay):
         """
         card = self.deck.check(play)
         for key in (card, Card(card.rank)):
-            rounds = self.laid.get(key, ())
-            if len(rounds) >= self.deck.copies(key):
-                raise _used_up(key, rounds)
+            laid = self.laid.get(key, ())
+            if len(laid) >= self.deck.copies(key):
+                raise _used_up(key, laid)
         if self.hand is not None and find_in_hand(self.hand, card) is None:
+            if spent := self.spent.get(Card(card.rank)):
+                template = N_("{card} was discarded in {where}")
+                raise CardIsGone(template, card, (spent,), where=spent.place)
             raise Refused("{card} is not in the hand", card=lazy_card_phrase(card))
         return card
 
@@ -100,11 +142,21 @@ class DeckCards(AllowedPlay):
     def keys(self, played_since: PlayedSince) -> Sequence[tuple[Play, bool]]:
         """List the dealt hand, including the cards laid since the deal, or the whole deck."""
         if self.is_dealt and self.hand is not None:
-            first = min((rounds[0] for rounds in self.laid.values()), default=0)
+            first = min((laid[0].place.number for laid in self.laid.values()), default=0)
             played = played_since(first) if first else ()
             return [*((card, True) for card in self.hand), *((play, False) for play in played)]
         deck = self.deck.cards() if self.deck.needs_suits else map(Card, self.deck.ranks)
         return checked_keys(self, deck)
+
+    @property
+    def pad(self) -> Pad:
+        return "keys"
+
+    def most_of(self, play: Play) -> int | None:
+        """Return how many such cards are left, where all players share the deck."""
+        if self.hand is not None or not isinstance(play, Card):
+            return None
+        return max(0, self.deck.copies(play) - len(self.laid.get(play, ())))
 
     @property
     def sent_sentence(self) -> str:
@@ -131,16 +183,12 @@ def _is_allowed(allowed: AllowedPlay, play: Play) -> bool:
     return True
 
 
-def _used_up(card: Card, rounds: Sequence[int]) -> Refused:
-    if len(rounds) == 1:
-        return Refused(
-            "{card} was already laid in round {round}", card=lazy_card_phrase(card), round=rounds[0]
-        )
-    return Refused(
-        "{card} was already laid {times} times, in rounds {rounds}",
-        card=lazy_card_phrase(card),
-        times=len(rounds),
-        rounds=tuple(rounds),
+def _used_up(card: Card, laid: Sequence[Laid]) -> CardIsGone:
+    if len(laid) == 1:
+        return CardIsGone(N_("{card} was already laid in {where}"), card, laid, where=laid[0].place)
+    places = tuple(dict.fromkeys(each.place for each in laid))
+    return CardIsGone(
+        N_("{card} was already laid {times} times, in {where}"), card, laid, times=len(laid), where=places
     )
 
 
@@ -160,14 +208,14 @@ class CardsInPlay:
 
     def __init__(self, deck: Deck, deal: Deal | None = None) -> None:
         self.deck = deck
-        self.laid: dict[Card, list[int]] = {}
+        self.laid: dict[Card, list[Laid]] = {}
         self.hands = {player: _only_cards(hand) for player, hand in deal.hands.items()} if deal else None
         self._stock = _only_cards(deal.stock) if deal else []
 
     def copy(self) -> "CardsInPlay":
         """Return an independent copy."""
         other = copy(self)
-        other.laid = {card: rounds.copy() for card, rounds in self.laid.items()}
+        other.laid = {card: laid.copy() for card, laid in self.laid.items()}
         if self.hands is not None:
             other.hands = {player: hand.copy() for player, hand in self.hands.items()}
         return other
@@ -177,11 +225,11 @@ class CardsInPlay:
         hand = None if self.hands is None else self.hands[player]
         return DeckCards(self.deck, self.laid, hand, is_dealt=hand is not None)
 
-    def lay(self, number: int, player: PlayerId, play: object) -> Card:
-        """Lay a card in the round of that number, and return it; raises `Refused` if the player may not."""
+    def lay(self, place: Place, player: PlayerId, play: object) -> Card:
+        """Lay a card at a place of the game, and return it; raises `Refused` if the player may not."""
         card = self.allowed(player).check(play)
         for key in {card, Card(card.rank)}:
-            self.laid.setdefault(key, []).append(number)
+            self.laid.setdefault(key, []).append(Laid(place, player))
         if self.hands is not None and (own := find_in_hand(self.hands[player], card)):
             self.hands[player].remove(own)
         return card

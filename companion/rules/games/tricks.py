@@ -7,17 +7,18 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 from companion.rules.cards import Card
 from companion.rules.games.contract import GameRun
-from companion.rules.games.deck import Deck, deal_problems
+from companion.rules.games.deck import Deck, Place, deal_problems
 from companion.rules.results import Deal, PlayerId, Problem, Reveal, Score
 
-LayCard = Callable[[int, PlayerId, object], Card]
-"""Takes the round's number, the player and the play. Returns the card laid, or raises `Refused`."""
+LayCard = Callable[[Place, PlayerId, object], Card]
+"""Takes the place in the game, the player and the play. Returns the card laid, or raises `Refused`."""
 
 
 class TrickGameRun(GameRun):
     """A card game while it is played.
 
-    A trick in which a player laid no valid card stays in the result, unfinished and without a winner.
+    A trick in which a player laid no valid card, or one that is struck, stays in the result, unfinished and
+    without a winner (see `struck`).
     If these players cannot play with these options, no round is played and none is asked for.
     """
 
@@ -59,12 +60,21 @@ class TrickGameRun(GameRun):
         self.problems.extend(found)
         return None if found else deal
 
+    def place(self, number: int) -> Place:
+        """Return the place of the round of that number, which is to be played now."""
+        return Place(number, self.next_round(number).position)
+
     def accept_cards(self, number: int, reveal: Reveal, lay: LayCard) -> dict[PlayerId, Card]:
-        """Return the valid cards, in the order of the players; every other play becomes a problem."""
-        plays = {}
+        """Return the valid cards, in the order of the players; every other play becomes a problem.
+
+        Struck cards are no problem, and no cards that lie there.
+        """
+        plays, place = {}, self.place(number)
         for player in self.players:
+            if player in reveal.struck:
+                continue
             try:
-                plays[player] = lay(number, player, _play_of(reveal, player))
+                plays[player] = lay(place, player, _play_of(reveal, player))
             except Refused as refused:
                 self.problems.append(Problem(refused, number, player))
         for player in reveal.plays:

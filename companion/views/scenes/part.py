@@ -1,4 +1,7 @@
-"""The scene of a part that ended with the last reveal, such as a hand, or a round of tricks."""
+"""The scene of a part that ended with the last reveal, such as a hand, or a round of tricks.
+
+Where the game is kept by results, such a part is all that was entered (R1, R2).
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,8 +12,9 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.names import first_character
 from companion.room.state import Room
-from companion.rules.results import Branch
-from companion.views import headings
+from companion.rules.games.contract import Game
+from companion.rules.results import Branch, ResultLeaf, ScoredPart
+from companion.views import headings, reveals
 from companion.views.hidden_scores import hides_level
 from companion.views.naming import reason_sentences
 from companion.views.scenes.scene import Scene, Telling
@@ -30,21 +34,22 @@ _READ = 1800
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartResult:
-    """What one player has at the end of a part, and what that is, in a few words.
+    """What one player has at the end of a part (None: it was not entered), and what that is, in a few words.
 
     `hand`: how many cards are left, where that is the score; else None. `open`: the cards of a round of
-    tricks. `gain`: what the part brings on the level above. `at`: when the player comes up; `tips`: when the
-    player tips away, or rises.
+    tricks. `gain`: what the part brings on the level above. `corrected`: this was entered wrong before. `at`:
+    when the player comes up; `tips`: when the player tips away, or rises.
     """
 
     seat: Seat
     name: str
     initial: str
-    score: int
+    score: int | None
     word: str
     hand: int | None
     open: OpenRow
     gain: int
+    corrected: bool
     at: int
     tips: int = 0
 
@@ -70,8 +75,15 @@ class PartScene(Scene):
     counted: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnteredScene(PartScene):
+    """A part of which only the result was entered: the scene tells the whole reveal."""
+
+    telling: ClassVar[Telling] = "reveal"
+
+
 def part_scenes(room: Room, game: GameState) -> Iterator[PartScene]:
-    """Yield a scene for each part that ended with the last reveal, innermost first, in games of cards.
+    """Yield a scene for each part that ended with the last reveal, innermost first; none for numbers.
 
     The whole game has a scene of its own; so it has where it is the only part of a level that is not named.
     """
@@ -81,29 +93,32 @@ def part_scenes(room: Room, game: GameState) -> Iterator[PartScene]:
     outermost = 1 if game.record.rules.names_outer_level else 2
     for depth in range(len(named), 0, -1):
         where, part = named[depth - 1]
-        if (
+        if isinstance(part, ResultLeaf):
+            yield _part_scene(room, game, part, where, depth, EnteredScene)
+        elif (
             isinstance(part, Branch)
             and part.finished
             and depth >= outermost
             and not hides_level(room, game, part)
         ):
-            yield _part_scene(room, game, where, depth)
+            yield _part_scene(room, game, part, where, depth, PartScene)
 
 
-def _part_scene(room: Room, game: GameState, where: str, depth: int) -> PartScene:
-    rules, part = game.record.rules, latest_levels(game)[depth]
+def _part_scene(  # noqa: PLR0913, PLR0917
+    room: Room, game: GameState, part: ScoredPart, where: str, depth: int, kind: type[PartScene]
+) -> PartScene:
     low, middle, high = _groups(part)
-    up = _gap(part) * (len(part.scores) - 1) + _CARRY + _PAUSE
+    up = _gap(part) * max(0, len(part.scores) - 1) + _CARRY + _PAUSE
     pairs = max(len(low), len(high)) if middle else 0
     tick = min(_TICK, _TICKS // max(1, pairs))
     lit = up + tick * pairs + _STILL
-    results = {each.seat: each for each in _results(room, game, depth)}
-    return PartScene(
+    results = {each.seat: each for each in _results(room, game, part)}
+    return kind(
         key=f"part-{game.number}-{len(game.record.reveals)}-{depth}",
         told=lit + _TOLD,
         length=lit + _TOLD + _COUNTED + _READ,
-        kicker=translate("{game}, {part} is over", game=translate(rules.known_as), part=where),
-        heading=reason_sentences(room, [rules.part_headline(part)])[0],
+        kicker=translate("{game}, {part} is over", game=translate(game.record.rules.known_as), part=where),
+        heading=_heading(room, game, part),
         low=tuple(replace(results[seat], tips=up + tick * n) for n, seat in enumerate(low)),
         middle=tuple(replace(results[seat], tips=lit) for seat in middle),
         high=tuple(replace(results[seat], tips=up + tick * n) for n, seat in enumerate(reversed(high)))[::-1],
@@ -113,11 +128,19 @@ def _part_scene(room: Room, game: GameState, where: str, depth: int) -> PartScen
     )
 
 
-def _gap(part: Branch) -> int:
+def _heading(room: Room, game: GameState, part: ScoredPart) -> str:
+    rules = game.record.rules
+    if not part.finished:
+        return translate("No result")
+    headline = rules.part_headline(part) if isinstance(part, Branch) else rules.round_headline(part)
+    return reason_sentences(room, [headline])[0]
+
+
+def _gap(part: ScoredPart) -> int:
     return min(_NEXT, _COLUMNS // max(1, len(part.scores) - 1))
 
 
-def _groups(part: Branch) -> tuple[Sequence[Seat], Sequence[Seat], Sequence[Seat]]:
+def _groups(part: ScoredPart) -> tuple[Sequence[Seat], Sequence[Seat], Sequence[Seat]]:
     """Return the players with less than the winners, the winners, and those with more, each in order."""
     ordered = sorted(part.scores, key=part.scores.__getitem__)
     if not part.winners:
@@ -128,18 +151,27 @@ def _groups(part: Branch) -> tuple[Sequence[Seat], Sequence[Seat], Sequence[Seat
     return low, part.winners, others[len(low) :]
 
 
-def _results(room: Room, game: GameState, depth: int) -> Iterator[PartResult]:
-    rules, part = game.record.rules, latest_levels(game)[depth]
-    opened = open_rows(game) if depth == len(latest_levels(game)) - 1 else {}
+def _results(room: Room, game: GameState, part: ScoredPart) -> Iterator[PartResult]:
+    rules = game.record.rules
+    opened = open_rows(game) if part is latest_levels(game)[-1] else {}
+    corrected = reveals.corrected_seats(game) if isinstance(part, ResultLeaf) else frozenset()
     for place, seat in enumerate(sorted(part.scores, key=part.scores.__getitem__)):
+        score = part.scores[seat] if isinstance(part, Branch) or seat in part.plays else None
         yield PartResult(
             seat=seat,
             name=room.name(seat),
             initial=first_character(room.name(seat)),
-            score=part.scores[seat],
-            word=translate(rules.part_word(part, seat)),
-            hand=part.scores[seat] if rules.counts_cards(part.kind) else None,
+            score=score,
+            word=translate(_word(rules, part, seat)),
+            hand=score if rules.counts_cards(part.kind) else None,
             open=opened.get(seat, ()),
-            gain=rules.gain(part, seat),
+            gain=rules.gain(part, seat) if part.finished else 0,
+            corrected=seat in corrected,
             at=place * _gap(part),
         )
+
+
+def _word(rules: Game, part: ScoredPart, seat: Seat) -> str:
+    if isinstance(part, Branch):
+        return rules.part_word(part, seat)
+    return rules.outcome(part, seat).word if part.finished else ""

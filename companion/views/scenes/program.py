@@ -16,6 +16,7 @@ from companion.views.scenes.part import part_scenes
 from companion.views.scenes.reveal import reveal_scenes
 from companion.views.scenes.scene import Scene
 from companion.views.scenes.showdown import showdown_scenes
+from companion.views.scenes.taken import taken_scenes
 from companion.views.scenes.tie import tie_scenes
 from companion.views.scenes.title import title_scenes
 from companion.views.scenes.trick import trick_scenes
@@ -27,6 +28,7 @@ _GAME_SCENES: Sequence[Callable[[Room, GameState], Iterable[Scene]]] = (
     aim_scenes,
     showdown_scenes,
     trick_scenes,
+    taken_scenes,
     truth_scenes,
     part_scenes,
     tie_scenes,

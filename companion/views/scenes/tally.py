@@ -18,6 +18,9 @@ from companion.views.naming import is_crowd
 MOST_PIPS = 6
 """The highest score that is shown as pips."""
 
+MOST_NAMED = 12
+"""The most players whose names are in the strip; of more it has the initials."""
+
 _MOST_OF_CROWD = 6
 _MOST_TRICKS = 5  # in a round; above that, the cards that were turned down are left out
 

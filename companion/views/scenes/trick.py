@@ -14,6 +14,7 @@ from companion.rules.results import Leaf
 from companion.views import headings, reveals, snapshots
 from companion.views.cards import CardFace
 from companion.views.naming import is_crowd, reason_sentences
+from companion.views.scenes.pool import Pool, notes_of_pool, pool_after
 from companion.views.scenes.scene import Scene
 from companion.views.scenes.tally import Strip, open_rows, strip_of
 
@@ -57,14 +58,6 @@ class StagedCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
-    """The cards of tied rounds, and how many rounds the next one counts with them; 0 after the last round."""
-
-    cards: int
-    next: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TrickScene(Scene):
     """The cards of the last reveal: those below the middle, the middle, those above it.
 
@@ -95,9 +88,9 @@ class TrickScene(Scene):
 
 
 def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
-    """Yield the scene of the last reveal, where the game shows cards and no number line."""
+    """Yield the scene of the last reveal, where the game shows cards."""
     leaf, rules = reveals.latest_leaf(game), game.record.rules
-    if leaf is None or rules.number_line is not None:
+    if leaf is None or not rules.shows_cards:
         return
     cards = tuple(_in_order(room, game, leaf))
     low, middle, high = _around_middle(cards)
@@ -120,7 +113,7 @@ def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
         high=_tipped(high[::-1], up, tick)[::-1],
         is_lit=is_lit,
         leans=_lean(low, high) if is_row and is_lit else "",
-        pool=_pool(game, leaf),
+        pool=pool_after(game),
         strip=strip_of(
             room,
             game,
@@ -211,16 +204,7 @@ def _lean(low: Cards, high: Cards) -> Literal["", "left", "right"]:
     return "right" if len(low) > len(high) else "left"
 
 
-def _pool(game: GameState, leaf: Leaf) -> Pool | None:
-    rounds = game.record.rules.pool(game.score.root)
-    return Pool(cards=rounds * len(leaf.plays), next=rounds + 1 if game.next_round else 0) if rounds else None
-
-
 def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
     """Return a word for each player who was absent, or who took rounds from the pool."""
-    notes = {seat: translate("absent") for seat in reveals.absentees(game, leaf)}
-    pool = game.record.rules.pool(snapshots.game_before_last(game).score.root)
-    if pool and leaf.winners:
-        taken = format_count(pool, "{n} from the pool", "{n} from the pool")
-        notes |= dict.fromkeys(leaf.winners, taken)
-    return notes
+    absent = {seat: translate("absent") for seat in reveals.absentees(game, leaf)}
+    return {**absent, **notes_of_pool(game, leaf)}

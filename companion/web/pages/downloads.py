@@ -29,7 +29,7 @@ def game(code: str, number: int) -> Response:
     if game is None:
         raise Refused("There was no game {number} in this room", number=number)
     names = {player.seat: player.name for player in room.players}
-    document = record.record_to_document(record.rename_record_players(game.public_record, names))
+    document = record.record_to_document(record.rename_record_players(game.exported_record, names))
     return _attachment(record.dump_record(document), _JSON, f"{code}-game-{number}.json")
 
 

@@ -13,6 +13,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import form_fields, form_texts, option_groups
+from companion.views import pad
 from companion.views.correctable import correctable_round, correctable_rounds
 from companion.views.end_game import end_game_view
 from companion.views.host import host_view
@@ -25,6 +26,7 @@ from companion.web.execute import execute, latest_room, require_host_page
 from companion.web.hold import is_told
 from companion.web.middleware import errors, htmx
 from companion.web.pages.host_actions import ACTIONS, ASKING, CAREFUL, needs_confirmation, preview_changes
+from companion.web.pages.pad import show_pad
 from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
@@ -32,11 +34,12 @@ blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
 _ANY_ACTION = f"any({', '.join(ACTIONS)})"
 _CAREFUL_ACTION = f"any({', '.join(sorted({*CAREFUL, ASKING}))})"
 _PAGE_AFTER = {
-    "people": "people",
-    "person": "people",
-    "rounds": "rounds",
-    "round": "rounds",
-    "room": "settings",
+    "people": "host.people",
+    "person": "host.people",
+    "rounds": "host.rounds",
+    "round": "host.rounds",
+    "room": "host.settings",
+    "pad": "pad.page",
 }
 """The page to show after an action, by the page that posted it (`then`); the host screen for all others."""
 
@@ -167,8 +170,13 @@ def act(code: str, name: str) -> Any:
         query = urlencode(request.form.to_dict())
         return htmx.redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{query}")
     room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
-    if then := _PAGE_AFTER.get(request.form.get("then", "")):
-        return redirect(url_for(f"host.{then}", code=code), 303)
+    then = request.form.get("then", "")
+    if then == "pad" and htmx.wants_fragment():
+        return show_pad(room)
+    if name == "begin" and pad.is_natural(room):
+        return htmx.redirect_page(url_for("pad.page", code=code))
+    if then in _PAGE_AFTER:
+        return redirect(url_for(_PAGE_AFTER[then], code=code), 303)
     if name == "choose":  # another game: whether it deals cards stands outside the live part
         return htmx.redirect_page(url_for("host.page", code=code))
     return _host_page(room) if htmx.wants_fragment() else redirect(url_for("host.page", code=code), 303)
@@ -196,11 +204,13 @@ def _host_page(room: Room, error: str = "") -> str:
     )
 
 
-def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> str:  # noqa: ARG001 - from the address
+def _page_of_form(code: str, error: str, name: str = "", **_: Any) -> Any:  # noqa: ARG001 - from the address
     """Show the page again whose form was refused."""
     match request.form.get("then", ""):
         case "person":
             return person(code, request.form.get("seat", ""), error)
+        case "pad":
+            return show_pad(require_host_page(code)[0], error)
         case "round":
             return round_(code, *parse_round_id(request.form.get("at", "")), error)
         case then:

@@ -66,6 +66,12 @@ def _read_options(room: Room, name: str) -> dict[str, Any]:
     return forms.read_options_form(name, form_texts(known.options) if known.name == name else None)
 
 
+def _correct_plays(room: Room, device: Device, form: Form) -> events.Event | None:
+    """Correct plays and calls: fields such as `play-3-1` for round 3 and seat 1, and `call-3`."""
+    typed = forms.read_corrections(form)
+    return corrections.correct_plays(room, device, form.get("at", ""), typed.plays, typed.calls)
+
+
 def _void(is_void: bool) -> Action:
     return lambda room, device, form: corrections.void_round(
         room, device, form.get("at", ""), is_void=is_void
@@ -102,8 +108,7 @@ ACTIONS: Mapping[str, Action] = {
     "merge": _with_fields(membership.merge_players, "seat", "into"),
     "admit": _with_fields(membership.accept_claim, "claimant"),
     "deny": _with_fields(membership.deny_claim, "claimant"),
-    "correct": _with_fields(corrections.correct_play, "at", "seat", "number"),
-    "recall": _with_fields(corrections.correct_call, "at", "call"),
+    "correct": _correct_plays,
     "void": _void(is_void=True),
     "count": _void(is_void=False),
     "undo": _with_fields(corrections.undo_last, "number"),
@@ -123,7 +128,7 @@ ACTIONS: Mapping[str, Action] = {
     ),
 }
 
-CAREFUL = frozenset({"correct", "recall", "void", "count", "merge", "undo", "redo"})
+CAREFUL = frozenset({"correct", "void", "count", "merge", "undo", "redo"})
 """The actions that are confirmed on a page that lists what they would change."""
 ASKING = "end"
 """The action that asks on a page of its own how it is meant, unless the form says so with `how`."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.languages import use_language
-from companion.room.commands import corrections, submissions
+from companion.room.commands import submissions
 from companion.room.commands.membership import add_player
 from companion.rules import games
 from companion.views.scenes.actors import (
@@ -27,7 +27,7 @@ from companion.views.scenes.actors import (
 from companion.views.scenes.aim import AimScene, aim_times
 from companion.views.scenes.program import resting_scene, scenes_of
 from companion.views.scenes.reveal import LISTED, RevealScene, count_pairs, times
-from tests.support.room_driver import HOST, RoomDriver, device
+from tests.support.room_driver import HOST, RoomDriver, correct_play, device
 from tests.support.scenes import started_game, submit_plays
 from tests.support.toy_game import SecondBest
 
@@ -232,7 +232,7 @@ def test_the_reveal_stays_until_the_next_number_is_in() -> None:
 def test_a_correction_changes_the_picture_and_is_not_played_again() -> None:
     driver = revealed((12, 61, 37))
     before = reveal(driver)
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "2", "20"))
+    driver.apply(correct_play(driver.room, HOST, "1.1", "2", "20"))
     after = reveal(driver)
     assert (before.key, "20 is the middle", ("Corrected: P2",)) == (
         after.key,

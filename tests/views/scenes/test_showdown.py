@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.languages import use_language
-from companion.room.commands import corrections, submissions
+from companion.room.commands import submissions
 from companion.views.scenes.actors import WIDE, place_on_line
 from companion.views.scenes.contest import Contest, contestants, voters
 from companion.views.scenes.duel import DuelScene
@@ -17,7 +17,7 @@ from companion.views.scenes.final import FinalScene
 from companion.views.scenes.program import resting_scene, scenes_of
 from companion.views.scenes.showdown import ShowdownScene, showdown_times
 from companion.views.scenes.tie import TieScene
-from tests.support.room_driver import HOST, RoomDriver
+from tests.support.room_driver import HOST, RoomDriver, correct_play
 from tests.support.scenes import first_of_showdown, started_game, submit_plays, win_rounds
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
@@ -184,7 +184,7 @@ def test_with_two_middle_numbers_the_light_begins_as_wide_as_they_are_apart() ->
 def test_a_correction_of_an_earlier_round_is_named_nowhere_and_of_this_one_in_a_note() -> None:
     driver = tied()
     played(driver, *first_of_showdown(7))
-    driver.apply(corrections.correct_play(driver.room, HOST, "1.6", "3", "90"))
+    driver.apply(correct_play(driver.room, HOST, "1.6", "3", "90"))
     scene = scenes_of(driver.room)[0]
     assert isinstance(scene, ShowdownScene)
     assert ("Corrected: Cyd",) == scene.numbers.notes

@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from companion.i18n.languages import use_language
-from companion.room.commands import corrections
 from companion.rules import games
 from companion.views.scenes.trick import TrickScene, trick_scenes
-from tests.support.room_driver import HOST, RoomDriver, open_room_with, with_table
+from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room_with, with_table
 from tests.support.scenes import start_game, started_game, submit_plays
 
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
@@ -175,7 +174,7 @@ def test_a_round_in_which_a_card_is_missing_has_no_result():
 def test_a_corrected_card_says_so():
     driver = started_game("median", FOUR[:3])
     driver.play_trick("3C 8S QH")
-    assert driver.apply(corrections.correct_play(driver.room, HOST, "1.1", "2", "KS"))
+    assert driver.apply(correct_play(driver.room, HOST, "1.1", "2", "KS"))
     scene = scene_of(driver)
     assert [each.name for each in scene.cards if each.corrected] == ["Bob"]
     assert sides(scene) == ("3C", "QH", "KS")

@@ -7,7 +7,7 @@ They are pure functions of games that are over, so the same evening always has t
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from companion.rules.insights.facts import cards, length, numbers, points
+from companion.rules.insights.facts import cards, entered, length, numbers, points
 from companion.rules.insights.facts.fact import Fact, Found
 from companion.rules.insights.facts.story import FinishedGame, Story
 
@@ -46,6 +46,11 @@ _FINDERS: Sequence[Callable[[Story], Found]] = (
     cards.tied,
     cards.won_by_winner,
     cards.common_card,
+    entered.most_at_once,
+    entered.highest_lost,
+    entered.taken_by_winner,
+    entered.most_left,
+    entered.taken_by_nobody,
     numbers.never_picked,
     points.most_points,
     points.right_score,

@@ -57,6 +57,6 @@ def _rounds_with(story: Story, fate: Fate) -> Sequence[tuple[Leaf, Mapping[Playe
     found: list[tuple[Leaf, Mapping[PlayerId, Fate]]] = []
     for game in story.games:
         fates = [(leaf, game.rules.fates(leaf)) for leaf in game.leaves]
-        if game.rules.number_line is None and any(fate in each.values() for _, each in fates):
+        if game.rules.shows_cards and any(fate in each.values() for _, each in fates):
             found += fates
     return found if len({leaf.kind for leaf, _ in found}) == 1 else []

@@ -47,6 +47,8 @@ def played(story: Story) -> Found:
     players = {player for game in story.games for player in game.score.root.scores}
     if kinds == {"trick"}:
         told = PluralTemplate("trick, {players_count}", "tricks, {players_count}", counted="rounds")
+    elif kinds == {"hand"}:
+        told = PluralTemplate("hand, {players_count}", "hands, {players_count}", counted="rounds")
     else:
         told = PluralTemplate("round, {players_count}", "rounds, {players_count}", counted="rounds")
     if rounds:

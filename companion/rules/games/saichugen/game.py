@@ -1,0 +1,229 @@
+"""Saichugen: tricks of three cards, where at every level the middle one wins (S1 to S7)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import N_, Count, PluralTemplate, Text
+from companion.rules.cards import Card, card_sign
+from companion.rules.games.contract import Game, GameRun, Record, ScoredRecord
+from companion.rules.games.deck import deal_hands
+from companion.rules.games.kept_results import KEEPS, KEPT, KEPT_WHY, keep_labels
+from companion.rules.games.options import option
+from companion.rules.games.outcomes import OpenCards, Outcome, Standing, WinningRule
+from companion.rules.games.pictures import Emblem, Lesson
+from companion.rules.games.saichugen.cards import DECK, HAND, SaichugenByCards, open_cards
+from companion.rules.games.saichugen.lesson import EMBLEM, lesson
+from companion.rules.games.saichugen.levels import AnyRound, EnteredRound, SaichugenGame, SaichugenRound
+from companion.rules.games.saichugen.report import table_lines
+from companion.rules.games.saichugen.results import (
+    SaichugenByResults,
+    check_sums,
+    player_sum_reason,
+    sum_outcome,
+)
+from companion.rules.results import (
+    Branch,
+    Deal,
+    Kind,
+    Leaf,
+    Node,
+    Play,
+    PlayerId,
+    Reason,
+    Score,
+    ScoredPart,
+    Shuffle,
+)
+
+_KEEP_LABELS = keep_labels(N_("The sums of each round"))
+_ONLY_SUMS = N_("Only the sums of the open cards are entered here, round by round.")
+
+
+@dataclass(frozen=True)
+class Saichugen(Game):
+    """Saichugen with its options (S4, S6, S7); raises `Refused` for options that the rules do not allow."""
+
+    name: ClassVar[str] = "saichugen"
+    title: ClassVar[str] = N_("Saichugen")
+    min_players: ClassVar[int] = 3
+    max_players: ClassVar[int] = 3
+    source: ClassVar[str] = N_(
+        "Saichugen (最中限, most mediocre) comes from Japan; these are the rules of its explanation "
+        "in English."
+    )
+    how_to: ClassVar[tuple[str, ...]] = (
+        N_(
+            "Everybody holds 17 cards, ace low to king high. Of one rank, spades beat hearts, "
+            "diamonds and clubs."
+        ),
+        N_("Everybody lays one card in secret; all are shown at once. The middle card wins and stays open."),
+        N_(
+            "After three tricks the open cards are added up. The middle sum is kept; the others keep nothing."
+        ),
+        N_(
+            "After five rounds the middle total wins the game: 2 points, and 1 point less for each "
+            "of the others."
+        ),
+        N_("Two winners get 1 point each and the other loses 2; three winners get nothing."),
+    )
+    record_keys: ClassVar[frozenset[str]] = frozenset({"deals"})
+
+    emblem: ClassVar[Emblem] = EMBLEM
+    in_short: ClassVar[str] = N_("cards, exactly 3")
+
+    rounds: int = option(5, N_("Rounds"), N_("In a game."))
+    tricks: int = option(3, N_("Tricks"), N_("In a round; rounds times tricks is at most 17."))
+    games: int = option(1, N_("Games"), N_("Their points add up."))
+    keep: Literal["cards", "results"] = option(
+        "cards", KEPT, KEPT_WHY, choices=KEEPS, choice_labels=_KEEP_LABELS
+    )
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            raise Refused("rounds must be 1 or more, not {n}", n=self.rounds)
+        if self.tricks < 1:
+            raise Refused("tricks must be 1 or more, not {n}", n=self.tricks)
+        if self.games < 1:
+            raise Refused("games must be 1 or more, not {n}", n=self.games)
+        if self.games > 999:
+            raise Refused("a match has at most 999 games, not {n}", n=self.games)
+        if self.rounds * self.tricks > HAND:
+            raise Refused(
+                "{rounds} rounds of {tricks} tricks need {need} cards: a hand has 17",
+                rounds=self.rounds,
+                tricks=self.tricks,
+                need=self.rounds * self.tricks,
+            )
+
+    @property
+    def lesson(self) -> Lesson:
+        """See S3, S5 and S6."""
+        return lesson(self.tricks)
+
+    @property
+    def in_words(self) -> tuple[str | Text, ...]:
+        return (*self.how_to, _ONLY_SUMS) if self.keeps_results else self.how_to
+
+    @property
+    def keeps_results(self) -> bool:
+        """See R2."""
+        return self.keep == "results"
+
+    def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:
+        """See R2."""
+        if self.keeps_results:
+            check_sums(plays, self.tricks)
+
+    def begin(self, record: Record) -> GameRun:
+        """See `Game`; the cost is linear in the number of tricks, or rounds."""
+        return (SaichugenByResults if self.keeps_results else SaichugenByCards)(record).start()
+
+    @property
+    def can_deal(self) -> bool:
+        """See S1."""
+        return not self.keeps_results
+
+    def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
+        """Deal the hands of the next game of a match, unless they were dealt already (S1)."""
+        if not self.can_deal:
+            return None
+        record = scored.record
+        games_over = len(record.reveals) // (self.rounds * self.tricks)
+        if not len(record.deals) <= games_over < self.games:
+            return None
+        return deal_hands(DECK.cards(), record.players, HAND, shuffle)
+
+    def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
+        """The middle card stays open, the others are turned down (S3); the middle sum is kept (S5)."""
+        if isinstance(leaf, EnteredRound):
+            return sum_outcome(leaf, player)
+        if player in leaf.winners:
+            return Outcome("won", "stays open", word=N_("stays open"), verdict=N_("It stays open"))
+        return Outcome("turned down", "turned down", word=N_("turned down"), verdict=N_("Turned down"))
+
+    def player_reason(self, leaf: Leaf, player: PlayerId) -> Reason:
+        if isinstance(leaf, EnteredRound):
+            return player_sum_reason(leaf, player)
+        card = {"card": card_sign(leaf.plays[player])}
+        if player in leaf.winners:
+            return Reason("S3", "Your {card} is in the middle: it stays open", (), card)
+        return Reason("S3", "Your {card} is not in the middle: it is turned down", (), card)
+
+    def round_headline(self, leaf: Leaf) -> Reason:
+        """Name the middle card (S3), whose suit the screen shows; or say who keeps the middle sum (S5)."""
+        if isinstance(leaf, EnteredRound):
+            return self.part_headline(leaf)
+        cards = (leaf.plays[player] for player in leaf.winners)
+        ranks = tuple(card.rank for card in cards if isinstance(card, Card))
+        return Reason("S3", "{players}’s {card} stays open", leaf.winners, {"card": ranks})
+
+    def part_headline(self, part: ScoredPart) -> Reason:
+        """Say who keeps the middle sum of a round (S5), or wins a game (S6)."""
+        if not isinstance(part, AnyRound):
+            return super().part_headline(part)
+        template = PluralTemplate("{players} keeps {sum}", "{players} keep {sum} each")
+        return Reason("S5", template, part.winners, {"sum": part.scores[part.winners[0]]})
+
+    def part_word(self, part: ScoredPart, player: PlayerId) -> str:
+        """The middle sum of a round is kept, the others are lost (S5)."""
+        if not isinstance(part, AnyRound):
+            return super().part_word(part, player)
+        return N_("kept") if player in part.winners else N_("lost")
+
+    def tally_label(self, level: Branch) -> Text:
+        """The middle total wins a game (S6)."""
+        if not isinstance(level, SaichugenGame):
+            return super().tally_label(level)
+        rounds = {"rounds": Count(len(level.parts), "{n} round", "{n} rounds"), "of": self.rounds}
+        return Text(N_("After {rounds} of {of}. The middle total wins."), rounds)
+
+    def gain(self, part: Node, player: PlayerId) -> int:
+        """Return what is kept of a round (S5), or the points of a game (S7)."""
+        if isinstance(part, AnyRound):
+            return part.kept[player]
+        return part.points[player] if isinstance(part, SaichugenGame) else 0
+
+    def standings(self, root: Branch) -> tuple[Standing, ...]:
+        """The points of a match, and the totals of its current game (S6, S7)."""
+        match = Standing(N_("points"), root.scores)
+        game = self.inner_level(root)
+        if game is root or (root.finished and self.games > 1):
+            return (match,)
+        total = Standing(N_("total"), game.scores, (sorted(game.scores.values())[1],))
+        return (match, total) if root.finished or self.games > 1 else (total,)
+
+    def inner_level(self, root: Branch) -> Branch:
+        """Return the current game, or the last one."""
+        last = root.parts[-1] if root.parts else root
+        return last if isinstance(last, SaichugenGame) else root
+
+    def score_label(self, kind: Kind) -> str:
+        return {"round": N_("sum"), "game": N_("total"), "match": N_("game points")}.get(kind, N_("points"))
+
+    def chart_label(self, level: Branch) -> str:
+        return N_("Totals") if isinstance(level, SaichugenGame) else N_("Points")
+
+    def winning_rule(self, level: Branch) -> WinningRule:
+        """The middle total wins a game, the most points a match (S6, S7)."""
+        if not isinstance(level, SaichugenGame):
+            return super().winning_rule(level)
+        return WinningRule(Text(N_("the middle")), lambda scores: (sorted(scores)[len(scores) // 2],))
+
+    @property
+    def middle_wins(self) -> bool:
+        """True for a single game; over several games the most points win (S7)."""
+        return self.games == 1
+
+    @property
+    def names_outer_level(self) -> bool:
+        return self.games > 1
+
+    def open_cards(self, latest: Sequence[Node]) -> tuple[OpenCards, ...]:
+        """Return the open cards of the current round (S4)."""
+        part = next((each for each in latest if isinstance(each, SaichugenRound)), None)
+        return tuple(open_cards(part, player) for player in part.scores) if part else ()
+
+    def table(self, record: Record, score: Score) -> Iterator[str]:
+        return table_lines(score.root, record.players)

@@ -1,0 +1,91 @@
+"""Struck plays: plays that stay visible in a record, and do not count.
+
+A correction, an undo or a void can leave a later play impossible: the card was laid already, or is no longer
+in the hand. What breaks a rule never counts (`Problem`); here it is named, and written down so that a record
+can be read again. The rule, for plays that break one as for those that a record says are struck:
+
+- The card games (M2, D3, S3): a trick with a struck card is played and keeps its place (M6, D7, S4), but it is
+  incomplete: nobody wins it. So nothing is discarded (M3 to M5), taken or put into the pool, whose rounds stay
+  there (D4 to D6), or left open (S3, S4). Everybody draws as after any round (D7). Who wins no round does not
+  lead the next one, and the lead passes on where it always does (D3, D9). The other cards of the trick count
+  as laid; the struck one does not, so it can be laid again.
+- Without its call (D5) a round of the median game is not decided: all of its cards are struck.
+- In games of numbers, whoever played it is absent from that round (G8).
+- A round after the end of a game is none: all of its plays are struck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from companion.i18n.errors import Refused
+from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.results import Play, PlayerId, Reveal
+
+
+@dataclass(frozen=True, slots=True)
+class StruckPlay:
+    """A play that does not count: its round (from 1), its player, and why; None where a record just says so."""
+
+    round: int
+    player: PlayerId
+    play: Play
+    why: Refused | None = None
+
+
+OVER = Refused("the game was over before")
+
+
+def struck_plays(scored: ScoredRecord) -> tuple[StruckPlay, ...]:
+    """List the plays of a record that do not count, by rounds; nearly always there are none."""
+    reveals = scored.record.reveals
+    if not scored.score.problems and not any(each.struck for each in reveals):
+        return ()
+    return tuple(_struck_plays(scored))
+
+
+def strike(scored: ScoredRecord) -> Record:
+    """Return the record with every play that does not count moved to `struck`.
+
+    Scoring it gives no problems and the same result. Deals that the rules refuse are left out. What cannot be
+    struck stays a problem: players with whom the game cannot be played at all.
+    """
+    record, problems = scored.record, scored.score.problems
+    if not problems:
+        return record
+    found: dict[int, dict[PlayerId, Play]] = {}
+    for each in struck_plays(scored):
+        found.setdefault(each.round, {})[each.player] = each.play
+    about_deals = any(problem.round is None for problem in problems)
+    needless = {problem.round for problem in problems if problem.player is None}
+    reveals = tuple(
+        _with_struck(reveal, found.get(number, {}), drops_call=number in needless)
+        for number, reveal in enumerate(record.reveals, 1)
+    )
+    in_time = len(reveals) - scored.surplus
+    late = (replace(each, call=None, last=False) for each in reveals[in_time:] if each.struck)
+    return replace(record, reveals=(*reveals[:in_time], *late), deals=() if about_deals else record.deals)
+
+
+def _struck_plays(scored: ScoredRecord) -> Iterator[StruckPlay]:
+    why: dict[tuple[int | None, PlayerId | None], Refused] = {}
+    for problem in scored.score.problems:
+        why.setdefault((problem.round, problem.player), problem.refused)
+        why.setdefault((problem.round, None), problem.refused)
+    counting: Iterator[Mapping[PlayerId, Play] | None] = (leaf.plays for leaf in scored.score.leaves())
+    for number, reveal in enumerate(scored.record.reveals, 1):
+        plays = next(counting, None)
+        for player, play in {**reveal.plays, **reveal.struck}.items():
+            if plays is None:
+                yield StruckPlay(number, player, play, OVER)
+            elif player not in plays:
+                reason = why.get((number, player)) or why.get((number, None))
+                yield StruckPlay(number, player, play, None if player in reveal.struck else reason)
+
+
+def _with_struck(reveal: Reveal, struck: Mapping[PlayerId, Play], *, drops_call: bool) -> Reveal:
+    if not (struck or drops_call):
+        return reveal
+    plays = {player: play for player, play in reveal.plays.items() if player not in struck}
+    return replace(reveal, plays=plays, struck=struck, call=None if drops_call else reveal.call)

@@ -1,0 +1,89 @@
+"""The score pad: who keeps the score at a table with real cards enters a round at once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import capitalize_first, translate
+from companion.room.commands import submissions
+from companion.room.commands.access import current_game
+from companion.room.events import Device, PlaysEntered, Seat
+from companion.room.reducer import apply
+from companion.room.state import Room
+from companion.views.pad import entry_means, pad_view
+from companion.web.device import current_device
+from companion.web.execute import execute, require_host_page
+from companion.web.middleware import errors, htmx
+
+blueprint = Blueprint("pad", __name__, url_prefix="/<code:code>/host/pad")
+
+_FIELD = "play-"
+"""How the names of the fields begin; the seat follows."""
+
+
+@blueprint.get("")
+def page(code: str, error: str = "") -> Any:
+    """Show the pad; redirect to the host screen where the game has none."""
+    return show_pad(require_host_page(code)[0], error)
+
+
+def show_pad(room: Room, error: str = "") -> Any:
+    """Render the pad, or the part of it that follows the room."""
+    view = pad_view(room)
+    if view is None:
+        return htmx.redirect_page(url_for("host.page", code=room.code))
+    template = "host/_pad.html" if htmx.wants_fragment() else "host/pad.html"
+    return render_template(template, view=view, error=_as_sentence(error) if error else "")
+
+
+def _as_sentence(refusal: str) -> str:
+    return translate("{sentence}.", sentence=capitalize_first(refusal))
+
+
+@blueprint.post("")
+def enter(code: str) -> Any:
+    """Take what was entered, and show the pad of the next round with what it meant."""
+    device = current_device()
+    room = execute(code, device, lambda room: _entered(room, device))
+    return show_pad(room) if htmx.wants_fragment() else redirect(url_for("pad.page", code=code), 303)
+
+
+@blueprint.post("/check")
+def check(code: str) -> str:
+    """Say what the entry would mean, or which rule is against it; nothing is stored."""
+    room, device = require_host_page(code)
+    try:
+        event = _entered(room, device)
+    except Refused as refused:
+        return render_template("host/_pad_means.html", said=(_as_sentence(str(refused)),), refused=True)
+    return render_template(
+        "host/_pad_means.html", said=entry_means(room, apply(room, event)) if event else (), refused=False
+    )
+
+
+@blueprint.get("/check")
+def back(code: str) -> Any:
+    """Redirect to the pad."""
+    return redirect(url_for("pad.page", code=code), 303)
+
+
+def _entered(room: Room, device: Device) -> PlaysEntered | None:
+    form = request.form
+    return submissions.enter_plays(room, device, form.get("at", ""), dict(_typed(room)), form.get("call", ""))
+
+
+def _typed(room: Room) -> Iterator[tuple[Seat, str]]:
+    """Yield what was entered for each player; the field `one` has the seat of the only one, or `none`."""
+    for name, text in request.form.items():
+        if name.startswith(_FIELD):
+            yield name.removeprefix(_FIELD), text
+    if one := request.form.get("one"):
+        players = current_game(room).record.players
+        if one not in (*players, "none"):
+            raise Refused("There is no such player in this room")
+        yield from ((seat, "1" if seat == one else "0") for seat in players)
+
+
+blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("pad.page",)))

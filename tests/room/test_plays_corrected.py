@@ -1,0 +1,207 @@
+"""Several plays corrected at once: they are judged together, as the rounds are with all of them."""
+
+import random
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.i18n.errors import Refused
+from companion.room import events
+from companion.room.commands import corrections, room_control
+from companion.room.commands.access import Forbidden
+from companion.rules.cards import parse_card
+from companion.rules.results import Play
+from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room, start_game_driver
+
+
+def played(game: str, *tricks: str, players: int = 3, **options: object) -> RoomDriver:
+    """Return a room in which these tricks were laid."""
+    driver = start_game_driver(game, players, **options)
+    for cards in tricks:
+        driver.play_trick(cards)
+    return driver
+
+
+def correct(driver: RoomDriver, **typed: str) -> events.PlaysCorrected | None:
+    """Correct plays of the first game, each named by its round and seat: `r2_s1="8H"`."""
+    places = {tuple(name.removeprefix("r").split("_s")): text for name, text in typed.items()}
+    plays = {(int(number), seat): text for (number, seat), text in places.items()}
+    return corrections.correct_plays(driver.room, HOST, "1.1", plays)
+
+
+def assert_scores_as(driver: RoomDriver, event: events.PlaysCorrected | None, right: RoomDriver) -> None:
+    assert driver.apply(event, HOST)
+    assert right.game.score == driver.game.score
+    assert right.game.next_round == driver.game.next_round
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong", "right", "swapped"),
+    [
+        ("mediocrity", ("3 7 9", "7 2 Q"), ("7 3 9", "3 2 Q"), {"r1_s1": "7", "r1_s2": "3", "r2_s1": "3"}),
+        ("mediocrity", ("3 7 9", "4 8 J"), ("7 3 9", "4 8 J"), {"r1_s1": "7", "r1_s2": "3"}),
+        ("saichugen", ("3H 7H 9S", "4C KD 2S"), ("7H 3H 9S", "4C KD 2S"), {"r1_s1": "7H", "r1_s2": "3H"}),
+        ("saichugen", ("3H 7H 9S", "4C KD 2S"), ("4C 7H 9S", "3H KD 2S"), {"r1_s1": "4C", "r2_s1": "3H"}),
+        ("saichugen", ("3H 7H 9S", "4C KD 2S"), ("3H 4C 9S", "7H KD 2S"), {"r1_s2": "4C", "r2_s1": "7H"}),
+        ("median", ("3H 7H 9S", "4C KD 2S"), ("7H 3H 9S", "4C KD 2S"), {"r1_s1": "7H", "r1_s2": "3H"}),
+        ("median", ("3H 7H 9S", "4C KD 2S"), ("3H KD 9S", "4C 7H 2S"), {"r1_s2": "KD", "r2_s2": "7H"}),
+    ],
+)
+def test_cards_that_were_swapped_in_a_trick_or_between_two_are_corrected_together(
+    game: str, wrong: tuple[str, ...], right: tuple[str, ...], swapped: Mapping[str, str]
+) -> None:
+    driver = played(game, *wrong)
+    assert_scores_as(driver, correct(driver, **swapped), played(game, *right))
+    assert not driver.game.score.problems
+
+
+def test_a_chain_of_wrong_cards_is_accepted_though_single_changes_are_refused() -> None:
+    driver = played("saichugen", "3H 7H 9S", "4C KD 2S", "5D 6D QS")
+    chain = {"r1_s1": "5D", "r2_s1": "3H", "r3_s1": "4C"}
+    for place in ("r2_s1", "r3_s1"):
+        with pytest.raises(Refused, match="already laid"):
+            correct(driver, **{place: chain[place]})
+    right = played("saichugen", "5D 7H 9S", "3H KD 2S", "4C 6D QS")
+    assert_scores_as(driver, correct(driver, **chain), right)
+
+
+def test_what_is_still_impossible_is_refused_with_the_player_and_the_card() -> None:
+    driver = played("saichugen", "3H 7H 9S", "4C KD 2S")
+    with pytest.raises(Refused) as refused:
+        correct(driver, r1_s1="7H", r1_s2="4D", r2_s3="7H")
+    assert str(refused.value).startswith("Cyd: the 7 of hearts was already laid in ")
+    with pytest.raises(Refused, match="Ann: 3X is not a card"):
+        correct(driver, r1_s1="3X")
+
+
+def test_M1_a_card_that_was_discarded_in_an_earlier_trick_needs_that_trick_corrected_too() -> None:
+    driver = played("mediocrity", "3 7 9", "4 8 J")
+    with pytest.raises(Refused, match="Bob: the 7 is not in the hand"):
+        correct(driver, r2_s2="7")
+    assert_scores_as(driver, correct(driver, r1_s2="8", r2_s2="7"), played("mediocrity", "3 8 9", "4 7 J"))
+
+
+def test_what_becomes_impossible_in_a_round_that_is_not_corrected_is_no_refusal() -> None:
+    driver = played("saichugen", "3H 7H 9S", "4C KD 2S")
+    assert driver.apply(correct(driver, r1_s1="KD"), HOST)
+    assert ["2"] == [problem.player for problem in driver.game.score.problems]
+    later = correct(driver, r2_s2="3H")
+    assert_scores_as(driver, later, played("saichugen", "KD 7H 9S", "4C 3H 2S"))
+
+
+def test_a_card_that_was_impossible_before_does_not_forbid_to_correct_another_of_its_trick() -> None:
+    driver = played("saichugen", "3H 7H 9S", "4C KD 2S")
+    driver.apply(correct(driver, r1_s1="KD"), HOST)
+    assert driver.apply(correct(driver, r2_s3="5S"), HOST)
+    assert ["2"] == [problem.player for problem in driver.game.score.problems]
+
+
+def test_D5_the_call_is_corrected_with_the_cards() -> None:
+    driver = played("median", "high 3H 7H 9S KD", players=4)
+    event = corrections.correct_plays(driver.room, HOST, "1.1", {(1, "2"): "9S", (1, "3"): "7H"}, {1: "low"})
+    assert_scores_as(driver, event, played("median", "low 3H 9S 7H KD", players=4))
+
+
+def test_numbers_are_swapped_and_taken_away_at_once() -> None:
+    driver = played("good-enough", "10 20 30", rounds=3)
+    event = correct(driver, r1_s1="20", r1_s2="10", r1_s3="")
+    assert driver.apply(event, HOST)
+    assert {"1": 20, "2": 10} == dict(driver.game.rounds[0].reveal.plays)
+    assert {"1", "2", "3"} == driver.game.rounds[0].corrected
+
+
+def test_undo_takes_a_whole_correction_back() -> None:
+    driver = played("saichugen", "3H 7H 9S", "4C KD 2S")
+    before = driver.game.score
+    driver.apply(correct(driver, r1_s1="7H", r1_s2="3H"), HOST)
+    assert before != driver.game.score
+    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    assert before == driver.game.score
+
+
+def test_nothing_happens_where_everything_stands_there_already() -> None:
+    driver = played("saichugen", "3H 7H 9S")
+    assert correct(driver, r1_s1="3H", r1_s2=" 7H ") is None
+
+
+def test_only_the_host_corrects_and_only_plays_that_there_are() -> None:
+    driver = played("saichugen", "3H 7H 9S")
+    with pytest.raises(Forbidden):
+        corrections.correct_plays(driver.room, "device1", "1.1", {(1, "1"): "4H"})
+    with pytest.raises(Refused, match="no such round"):
+        correct(driver, r2_s1="4H")
+    with pytest.raises(Refused, match="not in this game"):
+        correct(driver, r1_s9="4H")
+    with pytest.raises(Refused, match="Nobody called high or low"):
+        corrections.correct_plays(driver.room, HOST, "1.1", {}, {1: "low"})
+
+
+def test_an_event_of_an_earlier_release_corrects_as_one_of_today() -> None:
+    old, new = played("median", "3H 7H 9S"), played("median", "3H 7H 9S")
+    old.apply(events.PlayCorrected("2", 1, 1, parse_card("8C")), HOST)
+    new.apply(correct_play(new.room, HOST, "1.1", "2", "8C"), HOST)
+    assert old.game == new.game
+
+
+def test_S1_dealt_hands_are_corrected_after_the_game_with_what_everybody_held() -> None:
+    driver = open_room("saichugen", 3)
+    options = {"rounds": 1, "tricks": 1}
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=True), HOST)
+    hands = driver.game.record.deals[0].hands
+    for seat in "123":
+        driver.submit(seat, hands[seat][0])
+    driver.apply(correct(driver, r1_s1=str(hands["1"][1]), r1_s2=str(hands["2"][1])), HOST)
+    assert (hands["1"][1], hands["2"][1]) == tuple(driver.game.rounds[0].reveal.plays[seat] for seat in "12")
+    with pytest.raises(Refused, match="is not in the hand"):
+        correct(driver, r1_s1=str(hands["2"][2]))
+
+
+KINDS: list[tuple[str, int, dict[str, object]]] = [
+    ("good-enough", 4, {"rounds": 5}),
+    ("good-enough", 3, {"nesting": [3, 2], "tie_break": "peel"}),
+    ("mediocrity", 3, {"target": 2}),
+    ("median", 3, {"lowest": "9", "hand": 3}),
+    ("median", 4, {"lowest": "9", "hand": 3}),
+    ("saichugen", 3, {"rounds": 2, "tricks": 2, "games": 2}),
+]
+
+
+def random_game(kind: tuple[str, int, dict[str, object]], seed: int, most: int) -> RoomDriver:
+    """Return a room with so many random rounds, or the whole game if it is shorter."""
+    game, players, options = kind
+    driver, rng = start_game_driver(game, players, **options), random.Random(seed)
+    while (ask := driver.game.next_round) is not None and driver.game.round_number <= most:
+        here, taken = (driver.game.number, driver.game.round_number), set[Play]()
+        if ask.caller:
+            driver.apply(events.HighLowCalled(*here, rng.choice(("high", "low"))))
+        for seat in sorted(ask.allowed, key=lambda seat: seat != ask.leader):
+            choices = ask.allowed[seat].choices()
+            play = rng.choice([each for each in choices if each not in taken] or choices)
+            taken.add(play)
+            driver.apply(events.PlaySubmitted(seat, *here, play))
+    return driver
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(KINDS), st.integers(0, 999), st.integers(0, 999), st.integers(1, 25))
+def test_correcting_every_play_to_those_of_another_game_scores_as_that_game_does(
+    kind: tuple[str, int, dict[str, object]], one: int, other: int, most: int
+) -> None:
+    rounds = min(len(random_game(kind, seed, most).game.rounds) for seed in (one, other))
+    driver, right = random_game(kind, one, rounds), random_game(kind, other, rounds)
+    reveals = [each.reveal for each in right.game.rounds]
+    event = corrections.correct_plays(
+        driver.room,
+        HOST,
+        "1.1",
+        {
+            (number, seat): str(play)
+            for number, reveal in enumerate(reveals, 1)
+            for seat, play in reveal.plays.items()
+        },
+        {number: reveal.call for number, reveal in enumerate(reveals, 1) if reveal.call},
+    )
+    driver.apply(event, HOST)
+    assert right.game.score == driver.game.score
