@@ -118,7 +118,8 @@ def gone_sentence(room: Room, game: GameState) -> str:
 
 
 def _has_left(room: Room, seat: Seat) -> bool:
-    return seat in room.seats and room.seats[seat].away
+    player = room.seats.get(seat)
+    return player is not None and player.away and not player.bot
 
 
 NamedPart = tuple[str, Node]

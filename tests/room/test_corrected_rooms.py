@@ -149,6 +149,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "merge": by_host(
         lambda f, a, b: membership.merge_players(f.room, HOST, some_seat(f, a), some_seat(f, b))
     ),
+    "bot plays": by_host(lambda f, a, b: bot_turns.play_on_for(f.room, HOST, at(f), some_seat(f, a))),
     "remove": by_host(lambda f, a, b: membership.remove_player(f.room, HOST, some_seat(f, a))),
     "block": by_host(
         lambda f, a, b: membership.block_player(f.room, HOST, some_seat(f, a)) if b % 4 == 0 else None
@@ -562,6 +563,7 @@ CORRECTIONS = (
     "in",
     "leave",
     "join",
+    "bot plays",
     "rename",
     "pace",
 )

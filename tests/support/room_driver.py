@@ -143,6 +143,8 @@ def _game_is_consistent(game: GameState) -> bool:
     numbers = range(1, game.round_number)
     return (
         games.score_record(game.record) == game.scored
+        and game.away.issuperset(game.stand_ins)
+        and (game.lists_left or len(game.thinking) + game.submitted_count == game.awaited_count)
         and bool(game.thinking) != game.is_complete
         and sum(
             not game.has_submitted(seat)
