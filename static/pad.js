@@ -50,7 +50,7 @@
 
   // Who is still to be entered; a player whose phone can send it may be entered, but is not waited for.
   function open() {
-    if (kind() === "one") return valueOf(ONE) ? [] : [ONE];
+    if (kind() === ONE) return valueOf(ONE) ? [] : [ONE];
     return seatsOf(players().filter((each) => /missing|entered/.test(each.dataset.state) && canBeEntered(each) && !valueOf(each.dataset.seat)));
   }
 
@@ -63,7 +63,7 @@
   }
 
   function holders(text, seat) {
-    const left = Number(key(text).dataset.left || Infinity);
+    const left = Number(key(text).dataset.copies || Infinity);
     const others = Object.keys(entry().plays).filter((each) => each !== seat && valueOf(each) === text);
     return others.length >= left ? others : [];
   }
@@ -143,7 +143,7 @@
   function press(text) {
     if (!key(text)) return;
     last = text;
-    if (kind() === "one") pressOne(text);
+    if (kind() === ONE) pressOne(text);
     else if (kind() === "digits") pressDigit(text);
     else pressKey(text);
   }
@@ -194,7 +194,7 @@
   function clear() {
     typed = "";
     const seat = current && valueOf(current) ? current : order[order.length - 1];
-    if (kind() === "one") entry().plays = {};
+    if (kind() === ONE) entry().plays = {};
     else if (seat) takeBack(seat);
     last = "";
     prompt();
@@ -226,7 +226,7 @@
     const missing = open();
     if (isComplete()) send(form().action, fieldsOf());
     else if (!has() && performance.now() - answered < JUST_NOW) return; // the second half of a double press
-    else if (kind() === "one") say(words().choose, true);
+    else if (kind() === ONE) say(words().choose, true);
     else if (missing.length) {
       if (!missing.includes(current)) pick(missing[0]);
       say(fill(words().lacks, { names: names(missing) }), true);
@@ -234,9 +234,16 @@
   }
 
   function fieldsOf() {
+    writeFields();
     const fields = new URLSearchParams();
     for (const [name, value] of new FormData(form())) fields.append(name, value);
     return fields;
+  }
+
+  function writeFields() {
+    for (const each of players()) fieldOf(each).value = valueOf(each.dataset.seat);
+    for (const each of calls()) each.querySelector("input").checked = entry().call === each.dataset.call;
+    if (kind() === ONE) for (const each of keys()) each.querySelector("input").checked = valueOf(ONE) === each.dataset.key;
   }
 
   async function send(address, fields) {
@@ -356,7 +363,7 @@
   }
 
   function mayStay(seat) {
-    if (seat === ONE) return kind() === "one" && Boolean(key(valueOf(ONE)));
+    if (seat === ONE) return kind() === ONE && Boolean(key(valueOf(ONE)));
     const each = player(seat);
     if (!each || !canBeEntered(each)) return false;
     if (kind() !== "keys") return true;
@@ -391,9 +398,9 @@
 
   function show() {
     if (!form()) return;
+    writeFields();
     for (const each of players()) showPlayer(each);
     for (const each of keys()) showKey(each);
-    for (const each of calls()) each.querySelector("input").checked = entry().call === each.dataset.call;
     showDone();
     keepInView();
     save();
@@ -403,7 +410,6 @@
     const { seat } = each.dataset;
     const value = valueOf(seat);
     const who = each.querySelector(".who");
-    fieldOf(each).value = value;
     each.classList.toggle("here", seat === current);
     each.classList.toggle("none", !value);
     who.hidden = false;
@@ -456,7 +462,6 @@
 
   function showKey(each) {
     const text = each.dataset.key;
-    if (kind() === "one") each.querySelector("input").checked = valueOf(ONE) === text;
     if (kind() !== "keys") return;
     const isPressed = Boolean(current) && valueOf(current) === text;
     const lies = Boolean(current) && holders(text, current).length > 0;
@@ -470,7 +475,7 @@
 
   function showDone() {
     const button = form().querySelector(".done");
-    const missing = kind() === "one" ? 0 : open().length;
+    const missing = kind() === ONE ? 0 : open().length;
     const text = sending ? words().sending : missing ? button.dataset.missing.split("|")[missing - 1] : button.dataset.done;
     if (button.textContent !== text) button.textContent = text;
     button.setAttribute("aria-disabled", String(sending || !isComplete()));

@@ -36,7 +36,7 @@ KINDS = (
 GAMES: Sequence[tuple[str, dict[str, object]]] = (
     ("good-enough", {"rounds": 3, "low": 0, "high": 999_999_999}),
     ("good-enough", {"rounds": 3, "low": 0, "high": 999_999_999, "entry": "lists"}),
-    ("median", {"dealt": "yes"}),
+    ("median", {"table": "dealt"}),
     ("mediocrity", {"target": 2}),
     ("saichugen", {"rounds": 2}),
 )
@@ -119,7 +119,7 @@ class Fuzz:
             pages = ["", "tv", "result", "another"]
             if who == "host":
                 pages += ["host", "host/people", "host/rounds", "host/room", "host/games", "host/pass"]
-                pages += ["host/people/2", "host/rounds/1/1"]
+                pages += ["host/people/2", "host/rounds/1/1", "host/pad"]
             for page in pages:
                 answer = self.clients.ask(who, page)
                 self._check(f"{who} looks at {page}", who, answer)

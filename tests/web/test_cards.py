@@ -24,7 +24,7 @@ def gather(server: Server) -> Gather:
         game: str, players: int, *, phones: bool = True, **options: object
     ) -> tuple[Guest, list[Guest]]:
         host = Guest(server.url)
-        host.start_room(game=game, **{key: value for key, value in options.items() if key != "dealt"})
+        host.start_room(game=game, **{key: value for key, value in options.items() if key != "table"})
         guests = [Guest(server.url) for _ in range(players if phones else 0)]
         for guest, name in zip(guests, NAMES, strict=False):
             guest.join(host.code, name)
@@ -85,11 +85,11 @@ def exported(host: Guest) -> dict[str, object]:
         ("mediocrity", 3, {"target": 1}),
         ("mediocrity", 4, {"target": 1}),
         ("median", 3, {"lowest": "10", "hand": 2}),
-        ("median", 4, {"lowest": "10", "hand": 2, "dealt": "yes"}),
-        ("median", 2, {"lowest": "J", "hand": 2, "dealt": "yes"}),
-        ("saichugen", 3, {"rounds": 2, "dealt": "yes"}),
-        ("saichugen", 3, {"rounds": 1, "games": 2, "dealt": "yes"}),
-        ("good-enough", 3, {"entry": "cards", "cards": 12, "rounds": 3, "dealt": "yes"}),
+        ("median", 4, {"lowest": "10", "hand": 2, "table": "dealt"}),
+        ("median", 2, {"lowest": "J", "hand": 2, "table": "dealt"}),
+        ("saichugen", 3, {"rounds": 2, "table": "dealt"}),
+        ("saichugen", 3, {"rounds": 1, "games": 2, "table": "dealt"}),
+        ("good-enough", 3, {"entry": "cards", "cards": 12, "rounds": 3, "table": "dealt"}),
     ],
 )
 def test_a_game_of_cards_is_played_to_its_end_and_its_record_stands(
@@ -98,13 +98,13 @@ def test_a_game_of_cards_is_played_to_its_end_and_its_record_stands(
     host, guests = gather(game, players, **options)
     play(host, guests, random.Random(7))
     document = exported(host)
-    assert ("deals" in document) == ("dealt" in options)
+    assert ("deals" in document) == ("table" in options)
     for page in (host.page("/tv"), guests[0].page()):
         assert re.search(r"wins|share the win", page.text)
 
 
 def test_a_hand_that_was_dealt_is_on_its_owners_phone_alone(gather: Gather) -> None:
-    host, guests = gather("median", 3, dealt="yes")
+    host, guests = gather("median", 3, table="dealt")
     hands = [
         set(keys(guest.page().text)) | set(re.findall(r'value="([0-9AJQK]+[CDHS])"', guest.page().text))
         for guest in guests
@@ -159,9 +159,7 @@ def test_M5_a_discarded_card_cannot_be_laid_again_and_stays_on_the_pad(gather: G
 def test_S_a_score_keeper_alone_keeps_a_game_of_saichugen(gather: Gather) -> None:
     host, _ = gather("saichugen", 3, phones=False, rounds=1)
     for row in (("AS", "7H", "KD"), ("2C", "9D", "5S"), ("3H", "3D", "QC")):
-        for seat, card in enumerate(row, 1):
-            form = {"number": f"{seat}:{card}", "at": host.round_id("/host")}
-            assert 200 == host.ask(f"/{host.code}/host/show", form).status
+        assert 200 == host.enter(*row).status
     assert ["KD", "5S", "3H"] == [
         list(each["plays"].values())[place]
         for each, place in zip(exported(host)["rounds"], (2, 2, 0), strict=True)  # type: ignore[call-overload]
@@ -170,18 +168,18 @@ def test_S_a_score_keeper_alone_keeps_a_game_of_saichugen(gather: Gather) -> Non
 
 def test_S1_a_card_that_was_laid_cannot_be_laid_again(gather: Gather) -> None:
     host, _ = gather("saichugen", 3, phones=False)
-    for seat, card in enumerate(("AS", "7H", "KD"), 1):
-        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": host.round_id("/host")})
-    again = host.ask(f"/{host.code}/host/show", {"number": "1:KD", "at": host.round_id("/host")})
-    assert (422, "the king of diamonds was already laid in round 1") == refusal(again)
+    host.enter("AS", "7H", "KD")
+    status, sentence = refusal(host.enter("KD", "2C", "3C"))
+    assert (422, "Ann: the king of diamonds was already laid") == (status, sentence.partition(" in ")[0])
 
 
-def test_a_score_keeper_calls_for_the_leader_and_enters_numbers_for_who_has_no_phone(
-    gather: Gather, server: Server
-) -> None:
+def test_D5_a_score_keeper_enters_the_call_with_the_cards(gather: Gather) -> None:
     host, _ = gather("median", 2, phones=False, lowest="J", hand=2)
-    form = {"call": "high", "at": host.round_id("/host")}
-    assert 200 == host.ask(f"/{host.code}/host/call", form).status
+    assert (422, "Ann must call high or low first.") == refusal(host.enter("J", "K"))
+    assert "Called high: the K wins." in host.enter("J", "K", call="high").text
+
+
+def test_the_host_enters_numbers_for_who_has_no_phone(gather: Gather) -> None:
     host, _ = gather("good-enough", 3, phones=False, rounds=3)
     for number in (1, 2, 3):
         for seat in ("1", "2", "3"):
@@ -222,10 +220,10 @@ def test_G14_a_list_that_is_not_right_is_refused_and_stays(
 
 def test_only_the_host_lays_for_others_and_never_where_a_phone_has_sent(gather: Gather) -> None:
     host, (ann, ben, _) = gather("mediocrity", 3)
-    form = {"number": "1:7", "at": ann.round_id()}
-    assert (403, "Only the host can do that") == refusal(ben.ask(f"/{ben.code}/host/show", form))
-    ann.send("9", ann.round_id())
-    assert (403, "Ann is in already, and can change it") == refusal(host.ask(f"/{host.code}/host/show", form))
+    at = ann.round_id()
+    assert (403, "Only the host can do that") == refusal(ben.enter("7", at=at))
+    ann.send("9", at)
+    assert (409, "Ann is in already, and can change it.") == refusal(host.enter("7", at=at))
 
 
 def test_a_deal_needs_a_phone_for_everybody(gather: Gather, server: Server) -> None:
@@ -233,7 +231,7 @@ def test_a_deal_needs_a_phone_for_everybody(gather: Gather, server: Server) -> N
     host.start_room(game="saichugen")
     for name in NAMES[:3]:
         host.ask(f"/{host.code}/host/add", {"name": name})
-    assert (422, "Ann has no phone to see a hand on") == refusal(host.begin(dealt="yes"))
+    assert (422, "Ann has no phone to see a hand on") == refusal(host.begin(table="dealt"))
 
 
 def test_a_game_for_three_is_not_started_with_four(gather: Gather, server: Server) -> None:
@@ -244,12 +242,12 @@ def test_a_game_for_three_is_not_started_with_four(gather: Gather, server: Serve
     assert (422, "Saichugen needs exactly 3 players, not 4") == refusal(host.begin())
 
 
-def test_the_host_screen_shows_the_pads_first_only_if_a_player_has_no_phone(gather: Gather) -> None:
+def test_the_score_pad_is_the_main_button_only_if_a_player_has_no_phone(gather: Gather) -> None:
     host, _ = gather("good-enough", 3, rounds=3)
     assert 'data-entry=""' in host.page("/host").text
     host, _ = gather("good-enough", 3, phones=False, rounds=3)
     assert 'data-entry="number"' in host.page("/host").text
     host, _ = gather("mediocrity", 3)
-    assert '<details class="keep-folded"' in host.page("/host").text
+    assert f'<a class="button" href="/{host.code}/host/pad">Lay for somebody' in host.page("/host").text
     host, _ = gather("mediocrity", 3, phones=False)
-    assert '<details class="keep-folded"' not in host.page("/host").text
+    assert f'<a class="press" href="/{host.code}/host/pad">Score pad<' in host.page("/host").text

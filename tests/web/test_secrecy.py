@@ -26,7 +26,7 @@ Evening = Callable[[Clients, Any], Iterator[str]]
 
 NAMES = ("Ann", "Ben", "Cid")
 READERS = ("host", "Ben", "stranger")
-MAIN = ("", "tv", "watch", "host", "result", "result/poster.svg", "host/pass")
+MAIN = ("", "tv", "watch", "host", "result", "result/poster.svg", "host/pass", "host/pad")
 few = settings(max_examples=3, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -137,6 +137,10 @@ def attempts(clients: Clients, who: str) -> Iterator[tuple[str, bytes]]:
     here, tries = clients.at(), ["150", "271828182", "x"]
     forms: list[tuple[str, dict[str, str]]] = []
     for typed in tries:
+        forms += [
+            ("host/pad", {"play-1": typed, "at": here}),
+            ("host/pad/check", {"play-1": typed, "at": here}),
+        ]
         forms += [("host/show", {"seat": "1", "number": typed, "at": here})]
         forms += [("host/list", {"seat": "1", "number": f"{typed} 1 1", "at": here})]
         forms += [("host/pass/1", {"number": typed, "at": here})]
@@ -246,7 +250,7 @@ def of_dealt_cards(game: str, tricks: int, **options: object) -> Evening:
     """Deal cards and play tricks with those that both decks deal to the same hand, and lay one more."""
 
     def evening(clients: Clients, kept: frozenset[str]) -> Iterator[str]:
-        clients.gather("Ann", "Ben", "Cid", game=game, dealt="yes", **options)
+        clients.gather("Ann", "Ben", "Cid", game=game, table="dealt", **options)
         yield "dealt"
         for trick in range(tricks + 1):
             for name in NAMES if trick < tricks else NAMES[:1]:
