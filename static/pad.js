@@ -6,6 +6,8 @@
   const KEPT = 6; // rounds whose entries are kept, for when one is undone
   const JUST_NOW = 700; // ms within which a second press of Done belongs to the first
   const LONG = 64; // characters from which a sentence has smaller letters
+  const LONG_NAME = 14; // letters that a name has in a sentence
+  const MANY = 3; // names that a sentence lists
   const ONE = "one"; // stands for all players where one of them, or nobody, is chosen
   const root = document.documentElement;
   const storeKey = `pad ${location.pathname}`;
@@ -39,7 +41,7 @@
   const keys = () => [...form().querySelectorAll(".grid [data-key], .pickone [data-key]")];
   const key = (text) => keys().find((each) => each.dataset.key === text);
   const labelOf = (each) => each.getAttribute("aria-label") || each.textContent.trim();
-  const nameOf = (seat) => `\u2068${player(seat).querySelector(".name").textContent.trim()}\u2069`;
+  const nameOf = (seat) => `\u2068${shorten(player(seat).querySelector(".name").textContent.trim())}\u2069`;
   const most = () => Number(form().dataset.most);
   const calls = () => [...form().querySelectorAll("[data-call]")];
 
@@ -79,22 +81,43 @@
   function write(text, isRefusal) {
     const line = find("means");
     line.classList.toggle("no", Boolean(isRefusal));
-    line.classList.toggle("long", text.length > LONG);
-    if (line.textContent === text && !line.querySelector(".dot")) return;
+    line.classList.toggle("long", isLong(text));
+    if (line.textContent === text) return;
     line.textContent = "";
     line.appendChild(document.createElement("span")).textContent = text;
+    letScroll(line);
   }
+
+  // What is longer than two rows, as with the longest names, scrolls within them, with a keyboard too.
+  function letScroll(line) {
+    if (line.scrollHeight > line.clientHeight + 1) line.tabIndex = 0;
+    else line.removeAttribute("tabindex");
+  }
+
+  // Letters of Asian scripts are twice as wide.
+  const isLong = (text) => Array.from(text).reduce((sum, letter) => sum + (letter > "\u2fff" ? 2 : 1), 0) > LONG;
 
   function showLine(fresh) {
     const line = find("means");
     line.className = fresh.className;
     line.textContent = "";
     for (const each of [...fresh.childNodes]) line.appendChild(document.importNode(each, true));
-    line.classList.toggle("long", line.textContent.trim().length > LONG);
+    line.classList.toggle("long", isLong(line.textContent.trim()));
+    letScroll(line);
   }
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const names = (seats) => new Intl.ListFormat(root.lang, { type: "conjunction" }).format(seats.map(nameOf));
+
+  // The line has room for two rows, and the list has the whole names.
+  function shorten(name) {
+    const letters = Array.from(name);
+    return letters.length > LONG_NAME ? `${letters.slice(0, LONG_NAME - 1).join("")}…` : name;
+  }
+
+  function names(seats) {
+    const listed = seats.slice(0, MANY).map(nameOf);
+    return listed.join(root.lang === "ja" ? "、" : ", ") + (seats.length > MANY ? " …" : "");
+  }
 
   // What comes next, in words; the meaning of a complete entry is asked for.
   function prompt() {
