@@ -15,7 +15,7 @@ from companion.rules import games
 from companion.rules.cards import Card, format_card
 from companion.rules.evening import EveningStanding
 from companion.rules.games.contract import Record
-from companion.rules.results import Branch, Leaf, Node, Play, PlayerId, ScoredPart
+from companion.rules.results import Leaf, Node, Play, PlayerId, ScoredPart
 
 ROUNDS = ("game", "title", "number", "part", "player", "showed", "result", "points")
 SCORES = ("game", "title", "part", "player", "counted", "score", "winner")

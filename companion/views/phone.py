@@ -11,8 +11,8 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.views import outcomes
 from companion.views.cards import PadKey, card_face, card_pad, common_pad
-from companion.views.evening import EveningView, evening_view
 from companion.views.clashes import clash_for_player
+from companion.views.evening import EveningView, evening_view
 from companion.views.headings import input_prompt, waiting_sentence
 from companion.views.hidden_scores import hides_scores
 from companion.views.number_entry import allows_minus, most_digits

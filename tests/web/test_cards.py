@@ -129,7 +129,7 @@ def lay_one(guest: Guest) -> None:
 
 
 def test_a_phone_dies_mid_hand_a_bot_plays_on_and_the_phone_comes_back(gather: Gather) -> None:
-    host, (ann, ben, cid) = gather("saichugen", 3, rounds=2, dealt="yes")
+    host, (ann, ben, cid) = gather("saichugen", 3, rounds=2, table="dealt")
     for guest in (ann, ben, cid):
         lay_one(guest)
     lay_one(ann)
@@ -156,7 +156,7 @@ def test_a_phone_dies_mid_hand_a_bot_plays_on_and_the_phone_comes_back(gather: G
 
 
 def test_who_has_left_and_is_needed_is_named_and_the_page_of_the_person_offers_a_bot(gather: Gather) -> None:
-    host, (ann, ben, cid) = gather("saichugen", 3, rounds=2, dealt="yes")
+    host, (ann, ben, cid) = gather("saichugen", 3, rounds=2, table="dealt")
     ben.ask(f"/{ben.code}/leave", {})
     for guest in (ann, cid):
         lay_one(guest)
@@ -175,7 +175,7 @@ def test_who_has_left_and_is_needed_is_named_and_the_page_of_the_person_offers_a
 
 
 def test_the_hosts_browser_gets_no_dealt_hand_and_is_told_why(server: Server, gather: Gather) -> None:
-    host, (_, ben, _) = gather("median", 3, dealt="yes")
+    host, (_, ben, _) = gather("median", 3, table="dealt")
     ben.ask(f"/{ben.code}/leave", {})
     link = re.search(r'class="address">[^<]*(/seat/[^<]+)<', host.page("/host/people/2").text)
     assert link
@@ -231,7 +231,9 @@ def test_M5_a_discarded_card_cannot_be_laid_again_and_stays_on_the_pad(gather: G
     page = guests[1].page().text
     assert "7" not in keys(page)
     assert 'value="7" disabled' in page
-    assert (422, "the 7 was discarded in hand 1, trick 1") == refusal(guests[1].send("7", guests[1].round_id()))
+    assert (422, "the 7 was discarded in hand 1, trick 1") == refusal(
+        guests[1].send("7", guests[1].round_id())
+    )
 
 
 def test_S_a_score_keeper_alone_keeps_a_game_of_saichugen(gather: Gather) -> None:

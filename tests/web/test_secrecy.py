@@ -350,7 +350,7 @@ def of_a_hand_whose_player_is_gone(game: str, go: Callable[[Clients], Any], **op
     """Deal cards; Ann goes away with hers, the host tries to see or lay them, and a bot plays on for her."""
 
     def evening(clients: Clients, kept: frozenset[str]) -> Iterator[str]:
-        clients.gather("Ann", "Ben", "Cid", game=game, dealt="yes", **options)
+        clients.gather("Ann", "Ben", "Cid", game=game, table="dealt", **options)
         yield "dealt"
         go(clients)
         yield "gone"

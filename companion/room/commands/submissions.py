@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.i18n.errors import Refused
 from companion.room import events
+from companion.room.clashes import find_clash
 from companion.room.commands.access import (
     Forbidden,
     TooLate,
@@ -15,7 +16,6 @@ from companion.room.commands.access import (
     require_host,
     require_open_round,
 )
-from companion.room.clashes import find_clash
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
