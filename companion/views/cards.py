@@ -36,6 +36,11 @@ def card_face(play: Play) -> CardFace:
     return CardFace(str(play), format_value(play), format_value(play), format_value(play), "")
 
 
+def play_phrase(play: Play) -> str:
+    """Name a play in a sentence, without an article: `8 of hearts`, `50`."""
+    return card_label(play) if isinstance(play, Card) else format_value(play)
+
+
 def common_pad(game: GameState) -> tuple[PadKey, ...]:
     """List the keys that all players share; empty where the allowed plays differ between players."""
     wanted = game.next_round.allowed if game.next_round and not game.takes_lists else {}

@@ -18,6 +18,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.results import Branch, Kind, Leaf, NextRound, Node, ShowdownRound, part_phrase
+from companion.views.clashes import clash_sentence
 from companion.views.naming import name_or_count, player_names
 
 
@@ -78,9 +79,9 @@ def waiting_sentence(room: Room, game: GameState) -> str:
     if game.lists_left:
         return translate("The lists are in")
     if game.has_clash:
-        return translate("Somebody has named a card that cannot be there once more: everybody look again")
+        return clash_sentence(room, game)
     if game.is_reopened:
-        return translate("The last round is open again: change what you sent, or leave it")
+        return _open_again(game)
     if not game.auto_reveal and game.can_close and game.is_complete:
         return translate("Everybody is in: the host reveals")
     if gone := gone_sentence(room, game):
@@ -92,6 +93,14 @@ def waiting_sentence(room: Room, game: GameState) -> str:
 
 def _leads(room: Room, leader: Seat | None) -> str:
     return translate("{name} leads", name=bidi_isolate(room.name(leader))) if leader else ""
+
+
+def _open_again(game: GameState) -> str:
+    if game.next_round and game.next_round.is_result:
+        return translate("The last results are open again")
+    if game.next_round and game.next_round.kind == "trick":
+        return translate("The last trick is open again: change what you sent, or leave it")
+    return translate("The last round is open again: change what you sent, or leave it")
 
 
 def gone_sentence(room: Room, game: GameState) -> str:
@@ -109,7 +118,8 @@ def gone_sentence(room: Room, game: GameState) -> str:
 
 
 def _has_left(room: Room, seat: Seat) -> bool:
-    return seat in room.seats and room.seats[seat].away
+    player = room.seats.get(seat)
+    return player is not None and player.away and not player.bot
 
 
 NamedPart = tuple[str, Node]

@@ -11,6 +11,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Record
 from companion.views import gains
+from companion.views.clashes import clash_for_keeper
 from companion.views.corrections import Corrections, corrections_view
 from companion.views.lobby import missing_players
 from companion.views.next_game import NextGameView, next_game_view
@@ -71,6 +72,8 @@ class HostView:
     at_once: int = 1
     """How many numbers are entered at once."""
     corrections: Corrections | None = None
+    clash: str = ""
+    """Why the round cannot be shown, as far as the score-keeper may know; empty where it can."""
     claims: tuple[OpenClaim, ...] = ()
     stand_ins: tuple[StandInOffer, ...] = ()
     """The players whose dealt cards the round waits for, and for whom a bot can play on."""
@@ -119,6 +122,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         entries=tuple(entries),
         at_once=plays_at_once(game),
         corrections=corrections_view(room),
+        clash=clash_for_keeper(room, game) if game else "",
         stand_ins=stand_in_offers(room),
         claims=tuple(OpenClaim(device, room.name(seat)) for device, seat in room.claims.items()),
         locked=room.locked,

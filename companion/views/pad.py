@@ -15,6 +15,7 @@ from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.results import AllowedPlay, NextRound, Pad, Play
 from companion.views import endings, headings, reveals
 from companion.views.cards import CardFace, card_face
+from companion.views.clashes import clash_for_keeper
 from companion.views.corrections import UndoItem, corrections_view
 from companion.views.hidden_scores import hides_scores
 from companion.views.naming import list_players, player_names
@@ -299,7 +300,9 @@ def _pool(game: GameState) -> tuple[str, ...]:
 
 def _said(room: Room, game: GameState) -> tuple[str, ...]:
     """Return what stands above the keys: what is wrong, whom the round waits for, or what it meant."""
-    if game.has_clash or game.is_reopened:
+    if game.has_clash:
+        return (translate("{sentence}.", sentence=clash_for_keeper(room, game)),)
+    if game.is_reopened:
         return (translate("{sentence}.", sentence=headings.waiting_sentence(room, game)),)
     return _still_to_come(room, game) if game.hidden else result_sentences(room)
 

@@ -11,6 +11,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.views import outcomes
 from companion.views.cards import PadKey, card_face, card_pad, common_pad
+from companion.views.clashes import clash_for_player
 from companion.views.evening import EveningView, evening_view
 from companion.views.headings import input_prompt, waiting_sentence
 from companion.views.hidden_scores import hides_scores
@@ -51,6 +52,8 @@ class PrivatePart:
     """The sentence that confirms a submitted play."""
     waiting: str = ""
     """The sentence for what must happen before this player can submit."""
+    clash: str = ""
+    """Why what was sent cannot be shown, as far as this player may know."""
     stake: str = ""
     """What a round of a showdown means for this player (G16)."""
     at_table: bool = False
@@ -156,6 +159,7 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         waiting=waiting_sentence(room, game)
         if game and game.next_round and phase in ("wait", "watch")
         else "",
+        clash=clash_for_player(room, game, seat) if game and phase != "away" else "",
         stake=_stake(game, seat) if phase in ("enter", "change", "sent") else "",
         at_table=keeps_results and phase == "watch" and game is not None and seat in game.record.players,
         score=_score_so_far(room, game, seat) if game and keeps_results else "",

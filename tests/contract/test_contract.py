@@ -8,6 +8,7 @@ is needed: it has its own scoring and input, and gains other than 1.
 import csv
 import io
 import json
+import random
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -18,15 +19,15 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.cli import main
-from companion.formats import record
+from companion.formats import csv_export, record
 from companion.i18n.languages import LANGUAGES, gettext, use_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
-from companion.rules.games.contract import Game, Record
+from companion.rules.games.contract import Game, Record, ScoredRecord
 from companion.rules.games.options import KEEP, option_fields
 from companion.rules.games.outcomes import Outcome
-from companion.rules.results import Branch, Leaf, ResultLeaf, ShowdownRound
+from companion.rules.results import Branch, Leaf, ResultLeaf, Reveal, ScoredPart, ShowdownRound
 from companion.views.cards import card_face
 from companion.views.insights.would_score import would_score
 from companion.views.lessons import lesson_view
@@ -34,7 +35,7 @@ from companion.views.phone import phone_view, private_part, seats_with_private_p
 from companion.views.scenes.tally import latest_levels
 from companion.web.pictures import emblem_picture, panel_picture, preset_guest
 from tests.support.clients import Clients
-from tests.support.contract_games import ContractGame, chosen_games, short_game
+from tests.support.contract_games import ContractGame, chosen_games, random_plays, short_game
 from tests.support.contract_party import ContractParty, Way, strips, written
 from tests.support.determinism import deterministic
 from tests.support.page_forms import page_forms, page_text
@@ -43,6 +44,8 @@ from tests.support.toy_game import SecondBest
 RULES = (*games.GAMES.values(), SecondBest)
 SHORT = tuple(map(short_game, RULES))
 CHOSEN = tuple(game for rules in RULES for game in chosen_games(rules))
+KEPT = tuple(game for game in CHOSEN if game.rules.keeps_results)
+"""Games of which only results are entered."""
 
 
 def ways(game: ContractGame) -> Iterator[Way]:
@@ -105,16 +108,16 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
     """Compare the TV, the host screen and the phones with the rules' result of the last reveal."""
     rules, leaf = party.game.rules, party.leaf
     tv = party.page("host", "tv")
-    if rules.keeps_results:
-        the_kept_result_is_right(party, tv)
-        return
     for page in (tv, party.page("host", "host")):
         text = page_text(page)
         for seat, play in leaf.plays.items():
             assert party.room.name(seat) in text
-            assert card_face(play).label in text
+            is_named = rules.keeps_results and not isinstance(
+                leaf, ResultLeaf
+            )  # who took it, not 1 and 0 (R3)
+            assert is_named or card_face(play).label in text
             outcome = rules.outcome(leaf, seat)
-            assert (page == tv and rules.number_line is not None) or _word(rules, outcome) in text
+            assert (page == tv and not rules.shows_cards) or _word(rules, outcome) in text
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text
@@ -129,20 +132,6 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         the_strips_are_right(party, tv)
     for seat, who in party.phones:
         the_phone_is_right(party, seat, party.page(who))
-
-
-def the_kept_result_is_right(party: ContractParty, tv: str) -> None:
-    """Compare what the TV, the host screen and the pad say of an entry with its result (R1 to R3)."""
-    rules, leaf = party.game.rules, party.leaf
-    headline = page_text(rules.round_headline(leaf).sentence(party.name))
-    assert headline in page_text(tv)
-    assert headline in page_text(party.page("host", "host/pad"))
-    text = page_text(party.page("host", "host"))
-    for reason in leaf.reasons:
-        assert page_text(reason.sentence(party.name)) in text
-    for seat in leaf.plays:
-        brought = rules.outcome(leaf, seat).points
-        assert brought is None or rules.gain(leaf, seat) == brought
 
 
 def the_numbers_are_right(party: ContractParty, tv: str) -> None:
@@ -186,15 +175,27 @@ def the_strips_are_right(party: ContractParty, tv: str) -> None:
     """Compare the strips of the TV's scenes with the scores of the levels that the last reveal changed."""
     rules, leaf = party.game.rules, party.leaf
     levels = latest_levels(party.state)
-    shown = strips(tv, "trick")[-1]
+    shown, *parts = _strips_played(tv, rules, leaf)
     assert {seat: score for seat, (_, score) in shown.items()} == levels[-1].scores
     for seat in leaf.plays:
         was, score = shown[seat]
         assert rules.outcome(leaf, seat).points in (None, score - was)
     ended = [part for part in levels[1 if rules.names_outer_level else 2 :] if part.finished]
     above = [level.scores for level, part in pairwise(levels) if part in ended]
-    told = [{seat: score for seat, (_, score) in strip.items()} for strip in strips(tv, "part")]
+    told = [{seat: score for seat, (_, score) in strip.items()} for strip in parts]
     assert told == above[::-1]
+    if rules.keeps_results:
+        assert page_text(rules.round_headline(leaf).sentence(party.name)) in page_text(tv)
+
+
+def _strips_played(tv: str, rules: Game, leaf: Leaf) -> list[dict[Seat, tuple[int, int]]]:
+    """Return the strip of the last reveal, and those of the parts that ended with it.
+
+    The reveal is a trick; where results are entered, it is a part itself, or a round that somebody took.
+    """
+    if isinstance(leaf, ResultLeaf):
+        return strips(tv, "part")
+    return [strips(tv, "taken" if rules.keeps_results else "trick")[-1], *strips(tv, "part")]
 
 
 def _word(rules: Game, outcome: Outcome) -> str:
@@ -271,8 +272,8 @@ def the_results_are_right(party: ContractParty) -> None:
     scoring = sum(seat in leaf.winners for leaf in leaves for seat in leaf.plays)
     assert scoring == sum('class="hit"' in body for _, body in cells)
     assert ('class="hit"' in marks) == (scoring > 0)
-    for part in _scored_nodes(root):
-        is_innermost = isinstance(part, Branch) and all(isinstance(each, Leaf) for each in part.parts)
+    for part in _branches(root):
+        is_innermost = all(isinstance(each, Leaf) for each in part.parts)
         assert not is_innermost or page_text(translate(rules.score_label(part.kind))) in text
         for score in part.scores.values():
             assert written(score) in text
@@ -281,13 +282,11 @@ def the_results_are_right(party: ContractParty) -> None:
         assert all(page_text(reason.sentence(party.name)) in again for reason in leaf.reasons)
 
 
-def _scored_nodes(node: Branch) -> Iterator[Branch | ResultLeaf]:
+def _branches(node: Branch) -> Iterator[Branch]:
     yield node
     for part in node.parts:
         if isinstance(part, Branch):
-            yield from _scored_nodes(part)
-        elif isinstance(part, ResultLeaf):
-            yield part
+            yield from _branches(part)
 
 
 def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -315,7 +314,8 @@ def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.Captu
     ]
     counted = sorted(
         (player, rules.score_label(part.kind), str(points), "yes" if player in part.winners else "no")
-        for part in _scored_nodes(score.root)
+        for part in (*_branches(score.root), *score.leaves())
+        if isinstance(part, ScoredPart)
         for player, points in part.scores.items()
     )
     assert sorted(written_scores) == counted
@@ -365,6 +365,65 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
         assert foreign or not any(page_text(text) in page for page in texts), text
     for reason, other in zip(leaf.reasons, japanese, strict=False):
         assert any(page_text(other) in page for page in texts), reason
+
+
+def test_some_games_can_be_kept_by_results() -> None:
+    assert len(KEPT) == sum(
+        "keep" in {field.name for field in option_fields(rules)} for rules in games.GAMES.values()
+    )
+
+
+@pytest.mark.parametrize("game", KEPT, ids=str)
+def test_R1_R2_R3_a_game_kept_by_results_is_right_in_its_scores_and_files(
+    game: ContractGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, rng = game.rules, random.Random(5)
+    scored = games.score_record(Record(game.name, rules, game.names))
+    while (ask := scored.score.next_round) is not None:
+        assert ask.is_result
+        assert {allowed.pad for allowed in ask.allowed.values()} <= {"keys", "digits", "one"}
+        assert not rules.can_deal
+        assert rules.deal(scored, rng.shuffle) is None
+        before = dict(rules.standings(scored.score.root)[-1].scores)
+        scored = scored.after(Reveal(random_plays(rules, ask, rng)))
+        the_result_is_right(scored, before)
+    assert scored.score.problems == ()
+    assert scored.score.root.winners
+    exported = record.dump_record(record.record_to_document(scored.record))
+    assert games.score(record.read_record(exported)) == scored.score
+    path = tmp_path / "game.json"
+    path.write_text(exported, encoding="utf-8")
+    assert main(["score", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == record.result_document(scored.score)
+    lines = _sheet(csv_export.rounds_csv([scored.record]).decode("utf-8-sig"))
+    found = [(line["player"], line["result"], line["points"]) for line in lines]
+    assert found == list(_rounds(scored.record, tuple(scored.score.leaves())))
+
+
+def the_result_is_right(scored: ScoredRecord, before: dict[str, int]) -> None:
+    """Check all that the rules say of the last result, and what it brought to the innermost standing."""
+    rules = scored.record.rules
+    [leaf] = scored.score.latest(1)
+    assert leaf.finished
+    assert rules.round_headline(leaf).sentence()
+    assert leaf.plays.keys() == rules.fates(leaf).keys() == set(scored.record.players)
+    is_in_standing = not latest_is_over(scored)
+    for player in leaf.plays:
+        outcome = rules.outcome(leaf, player)
+        assert outcome.points == rules.gain(leaf, player)
+        assert outcome.fate == rules.fates(leaf)[player]
+        assert rules.player_reason(leaf, player).sentence()
+        if is_in_standing:
+            after = rules.standings(scored.score.root)[-1].scores[player]
+            assert outcome.points == after - before[player]
+        if isinstance(leaf, ResultLeaf):
+            assert leaf.scores[player] == leaf.plays[player]
+            assert rules.part_word(leaf, player) == outcome.word
+
+
+def latest_is_over(scored: ScoredRecord) -> bool:
+    """Tell whether an inner level ended with the last result, so that its standing has begun anew."""
+    return any(isinstance(part, Branch) and part.finished for part in scored.score.root.parts[-1:])
 
 
 @each_game

@@ -174,17 +174,17 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
         (document("mediocrity", plays("K", ["7"], "7")), f"round 1, Bob: ['7'] {NO}"),
         (
             document("mediocrity", plays("K", "K", "7"), plays("K", "3", "4")),
-            "round 2, Ann: the king is not in the hand",
+            "round 2, Ann: the king was discarded in hand 1, trick 1",
         ),
         (document("saichugen", plays("7H", "8H", "9")), "round 1, Cyd: the 9 needs its suit, such as 9H"),
         (document("saichugen", plays("7H", "8H", "9X")), f"round 1, Cyd: 9X {NO}"),
         (
             document("saichugen", plays("7H", "8H", "9H"), plays("2H", "3H", "4H"), plays("AH", "7H", "5H")),
-            "round 3, Bob: the 7 of hearts was already laid in round 1",
+            "round 3, Bob: the 7 of hearts was already laid in round 1, trick 1",
         ),
         (
             document("saichugen", plays("7H", "8H", "7H")),
-            "round 1, Cyd: the 7 of hearts was already laid in round 1",
+            "round 1, Cyd: the 7 of hearts was already laid in round 1, trick 1",
         ),
         (
             document("median", plays("7H", "8H", "9H"), plays("2H", "7H", "4H")),
@@ -353,14 +353,17 @@ ROUNDS = st.builds(lambda shown, more: {"plays": shown, **more}, _PLAYS, CALLS)
 @settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(["mediocrity", "median", "saichugen"]),
+    st.sampled_from(["cards", "results"]),
     st.integers(0, 4),
     st.lists(ROUNDS, max_size=5),
     st.lists(st.builds(lambda hands, stock: {"hands": hands, "stock": stock}, _HANDS, _CARDS), max_size=2),
 )
 def test_scoring_any_record_reports_problems_and_never_fails(
-    game: str, players: int, rounds: list[dict[str, Any]], deals: list[dict[str, Any]]
+    game: str, keep: str, players: int, rounds: list[dict[str, Any]], deals: list[dict[str, Any]]
 ) -> None:
-    more = {"deals": deals} if deals and game != "mediocrity" else {}
+    more: dict[str, Any] = {"options": {"keep": keep}}
+    if deals and game != "mediocrity" and keep == "cards":
+        more["deals"] = deals
     written = [
         {key: own for key, own in each.items() if key != "call" or game == "median"} for each in rounds
     ]

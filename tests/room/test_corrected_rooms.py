@@ -149,6 +149,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "merge": by_host(
         lambda f, a, b: membership.merge_players(f.room, HOST, some_seat(f, a), some_seat(f, b))
     ),
+    "bot plays": by_host(lambda f, a, b: bot_turns.play_on_for(f.room, HOST, at(f), some_seat(f, a))),
     "remove": by_host(lambda f, a, b: membership.remove_player(f.room, HOST, some_seat(f, a))),
     "block": by_host(
         lambda f, a, b: membership.block_player(f.room, HOST, some_seat(f, a)) if b % 4 == 0 else None
@@ -465,7 +466,7 @@ def test_only_the_last_round_of_cards_can_be_void() -> None:
     driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
     driver.play_trick("3 7 9")
     driver.play_trick("4 8 10")
-    with pytest.raises(Refused, match="Only the last round of cards can be void"):
+    with pytest.raises(Refused, match="Only what was laid last can be void"):
         corrections.void_round(driver.room, HOST, "1.1")
     assert events.RoundVoided(1, 2, void=True) == corrections.void_round(driver.room, HOST, "1.2")
 
@@ -562,6 +563,7 @@ CORRECTIONS = (
     "in",
     "leave",
     "join",
+    "bot plays",
     "rename",
     "pace",
 )

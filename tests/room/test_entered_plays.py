@@ -74,7 +74,7 @@ def test_the_same_entry_sent_again_changes_nothing() -> None:
     at, trick = driver.round_id, {"1": "7H", "2": "8H", "3": "9H"}
     driver.apply(submissions.enter_plays(driver.room, HOST, at, trick), HOST)
     assert submissions.enter_plays(driver.room, HOST, at, trick) is None
-    with pytest.raises(TooLate, match="Round 1 is already revealed"):
+    with pytest.raises(TooLate, match="This trick is already revealed"):
         submissions.enter_plays(driver.room, HOST, at, {**trick, "3": "JS"})
     enter(driver, s1="2H")
     assert submissions.enter_plays(driver.room, HOST, driver.round_id, {"1": "2H"}) is None
@@ -209,7 +209,7 @@ def test_R2_sums_that_are_too_high_together_are_refused() -> None:
     driver = keeper("saichugen", keep="results")
     refuses(
         driver,
-        "together the sums are 40: the open cards of 3 tricks make 39 at most",
+        "together the sums are 40: in 3 tricks they are 39 at most",
         s1="13",
         s2="13",
         s3="14",

@@ -59,7 +59,7 @@ class RoomDriver:
 
     def _follow(self, event: events.Event, by: Device) -> None:
         stored = events.load_event(events.dump_event(event))
-        assert stored == event
+        assert stored == event, (stored, event)
         assert stored is not None
         self.acts.append(stored)
         self.room = apply(self.room, stored, by, self.now)
@@ -143,6 +143,8 @@ def _game_is_consistent(game: GameState) -> bool:
     numbers = range(1, game.round_number)
     return (
         games.score_record(game.record) == game.scored
+        and game.away.issuperset(game.stand_ins)
+        and (game.lists_left or len(game.thinking) + game.submitted_count == game.awaited_count)
         and bool(game.thinking) != game.is_complete
         and sum(
             not game.has_submitted(seat)

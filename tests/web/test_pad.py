@@ -129,7 +129,7 @@ def test_done_can_be_sent_again(clients: Clients) -> None:
     answer = clients.ask(
         "host", "host/pad", [("at", "1.1"), ("play-1", "4"), ("play-2", "1"), ("play-3", "0")]
     )
-    assert (409, "Round 1 is already revealed.") == (answer.status_code, line(answer.text))
+    assert (409, "This hand is already revealed.") == (answer.status_code, line(answer.text))
 
 
 def test_undo_on_the_pad_leads_back_to_it(clients: Clients) -> None:

@@ -80,18 +80,16 @@ def taken_scenes(room: Room, game: GameState) -> Iterator[TakenScene]:
         key=f"taken-{game.number}-{len(game.record.reveals)}",
         told=lit + _TOLD,
         length=lit + _TOLD + _COUNTED + _READ,
-        kicker=headings.join_parts(translate(game.record.rules.known_as), headings.latest_parts(game)[-1][0]),
+        kicker=headings.join_parts(
+            translate(game.record.rules.known_as), headings.latest_parts(game)[-1][0]
+        ),
         heading=_heading(room, game, leaf),
         low=beside(others[:half], _BESIDE) if taker else beside(others, _BESIDE_PILE if pool else _ALL),
         middle=taker,
         high=beside(others[half:] if taker else (), _BESIDE),
         pool=pool,
         strip=strip_of(
-            room,
-            game,
-            len(headings.latest_parts(game)) - 1,
-            lit=leaf.winners,
-            notes=notes_of_pool(game, leaf),
+            room, game, len(headings.latest_parts(game)) - 1, lit=leaf.winners, notes=notes_of_pool(game, leaf)
         ),
         gap=gap,
         lit=lit,
