@@ -323,7 +323,7 @@
     asked = String(fields);
     const answer = await request(form().dataset.check, fields);
     const line = answer && answer.page.getElementById("means");
-    if (line && !sending && asked === String(fieldsOf())) showLine(line);
+    if (line && !sending && asked === String(fields)) showLine(line); // else the entry is another one by now
   }
 
   // The page in its newest state

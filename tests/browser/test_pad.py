@@ -199,6 +199,21 @@ def test_R2_a_round_of_saichugen_takes_the_digits_of_three_sums_and_done(opened:
 
 
 @slow
+def test_R2_the_line_says_what_the_last_digit_means_even_if_an_older_answer_comes_later(opened: Open) -> None:
+    pad = opened(saichugen(keep="results"))
+    held: list[Route] = []
+    pad.page.route("**/host/pad/check", lambda route: held.append(route), times=1)
+    with pad.page.expect_request("**/host/pad/check"):
+        pad.tap(5, 9, 1)
+    pad.tap(1)
+    pad.said.to_have_text("Bob keeps 9.")
+    with pad.page.expect_response("**/host/pad/check"):
+        held[0].continue_()
+    pad.page.evaluate("() => new Promise((done) => setTimeout(done))")
+    pad.said.to_have_text("Bob keeps 9.")
+
+
+@slow
 def test_R3_a_round_of_median_game_takes_one_tap_and_done(opened: Open) -> None:
     pad = opened(without_phones("median", SHORT[:4], keep="results"))
     pad.tap(2)
