@@ -91,10 +91,10 @@ class Pad:
     def choose(self, name: str) -> None:
         self.touch(self.page.get_by_role("listitem").filter(has_text=name))
 
-    def hold(self) -> Callable[[], None]:
-        """Hold back the next entry that is sent; return the function that lets it go."""
+    def hold(self, path: str = "/host/pad") -> Callable[[], None]:
+        """Hold back the next request of this path, as of an entry; return the function that lets it go."""
         held: list[Route] = []
-        self.page.route("**/host/pad", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright
+        self.page.route(f"**{path}", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright
 
         def let_go() -> None:
             for route in held:
@@ -201,14 +201,13 @@ def test_R2_a_round_of_saichugen_takes_the_digits_of_three_sums_and_done(opened:
 @slow
 def test_R2_the_line_says_what_the_last_digit_means_even_if_an_older_answer_comes_later(opened: Open) -> None:
     pad = opened(saichugen(keep="results"))
-    held: list[Route] = []
-    pad.page.route("**/host/pad/check", lambda route: held.append(route), times=1)
+    let_go = pad.hold("/host/pad/check")
     with pad.page.expect_request("**/host/pad/check"):
         pad.tap(5, 9, 1)
     pad.tap(1)
     pad.said.to_have_text("Bob keeps 9.")
     with pad.page.expect_response("**/host/pad/check"):
-        held[0].continue_()
+        let_go()
     pad.page.evaluate("() => new Promise((done) => setTimeout(done))")
     pad.said.to_have_text("Bob keeps 9.")
 
