@@ -7,7 +7,7 @@
   const SLOWEST = 8_000; // ms between two attempts at most
   const SECOND_TAP = 600; // ms within which a tap is meant for the button that was there before
   const TYPED = ["entry", "list", "number", "add", "ask", "tell"]; // forms with text fields
-  const LAID = ["pad", "show", "call", "admit", "deny"]; // forms of buttons, where people tap one after another
+  const LAID = ["pad", "call", "admit", "deny"]; // forms of buttons, where people tap one after another
   const BROUGHT = 500; // ms within which the stream sends a round that has begun
   const DOUBLE_TAP = 250; // ms after a card or a new round within which a tap counts as a double tap
   const LONG_AGO = 60_000; // ms after which every animation is over
@@ -319,6 +319,7 @@
     const inTurn = "inTurn" in elt.dataset;
     if (tapped < patience(elt, another) || (inTurn && waiting && !another)) {
       event.preventDefault();
+      sayIfEarly();
       return;
     }
     sent = tapped;
@@ -327,6 +328,12 @@
     if (!inTurn || !waiting) return;
     event.preventDefault();
     waiting.push({ fields: fieldsOf(elt), issueRequest });
+  }
+
+  // A press that is meant, but came just after somebody else had changed the page, is not ignored in silence.
+  function sayIfEarly() {
+    const { early } = find("said").dataset;
+    if (early && !waiting && tapped >= Math.max(sent, answered) + SECOND_TAP) find("said").textContent = early;
   }
 
   const isVisible = (each) => each.getClientRects().length > 0;

@@ -3,16 +3,19 @@
 "use strict";
 (() => {
   const PATIENCE = 8_000; // ms that a request may take
-  const KEPT = 6; // rounds whose entries are kept, for when one is undone
+  const KEPT = 6; // rounds whose entries are kept for an undo
   const JUST_NOW = 700; // ms within which a second press of Done belongs to the first
   const LONG = 64; // characters from which a sentence has smaller letters
+  const LONG_NAME = 14; // letters that a name has in a sentence
+  const MANY = 3; // names that a sentence lists
   const ONE = "one"; // stands for all players where one of them, or nobody, is chosen
   const root = document.documentElement;
   const storeKey = `pad ${location.pathname}`;
   const find = (id) => document.getElementById(id);
   const form = () => find("entry");
 
-  let entries = {}; // what was entered, by round: its keys by seat, and the call
+  let mine = { plays: {}, call: "" }; // what was entered: keys by seat, and the call
+  let kept = {}; // what was entered in other rounds: it is there again after an undo
   let at = ""; // the round
   let current = ""; // the seat whose turn it is to be entered
   let starts = true; // whether the next digit begins a new number
@@ -22,10 +25,9 @@
   let order = []; // the seats in the order in which they were entered
   let sending = false;
   let meanwhile = []; // what was tapped while a request ran
-  let attempted = ""; // the round for which Done was pressed
+  let attempted = ""; // the round for which Done was pressed last
   let answered = -JUST_NOW;
   let asked = ""; // the entry whose meaning was asked for
-  let told = ""; // the result that is shown until the next tap
 
   // What the page offers
 
@@ -39,18 +41,17 @@
   const keys = () => [...form().querySelectorAll(".grid [data-key], .pickone [data-key]")];
   const key = (text) => keys().find((each) => each.dataset.key === text);
   const labelOf = (each) => each.getAttribute("aria-label") || each.textContent.trim();
-  const nameOf = (seat) => `\u2068${player(seat).querySelector(".name").textContent.trim()}\u2069`;
+  const nameOf = (seat) => `\u2068${shorten(player(seat).querySelector(".name").textContent.trim())}\u2069`;
   const most = () => Number(form().dataset.most);
   const calls = () => [...form().querySelectorAll("[data-call]")];
 
-  const entry = () => (entries[at] = entries[at] || { plays: {}, call: "" });
-  const valueOf = (seat) => entry().plays[seat] || "";
-  const has = () => Object.keys(entry().plays).length > 0;
-  const lacksCall = () => calls().length > 0 && !entry().call;
+  const valueOf = (seat) => mine.plays[seat] || "";
+  const has = () => Object.keys(mine.plays).length > 0;
+  const lacksCall = () => calls().length > 0 && !mine.call;
 
   // Who is still to be entered; a player whose phone can send it may be entered, but is not waited for.
   function open() {
-    if (kind() === "one") return valueOf(ONE) ? [] : [ONE];
+    if (kind() === ONE) return valueOf(ONE) ? [] : [ONE];
     return seatsOf(players().filter((each) => /missing|entered/.test(each.dataset.state) && canBeEntered(each) && !valueOf(each.dataset.seat)));
   }
 
@@ -63,15 +64,14 @@
   }
 
   function holders(text, seat) {
-    const left = Number(key(text).dataset.left || Infinity);
-    const others = Object.keys(entry().plays).filter((each) => each !== seat && valueOf(each) === text);
+    const left = Number(key(text).dataset.copies || Infinity);
+    const others = Object.keys(mine.plays).filter((each) => each !== seat && valueOf(each) === text);
     return others.length >= left ? others : [];
   }
 
   // Saying
 
   function say(text, isRefusal) {
-    told = "";
     asked = "";
     write(text, isRefusal);
   }
@@ -79,22 +79,43 @@
   function write(text, isRefusal) {
     const line = find("means");
     line.classList.toggle("no", Boolean(isRefusal));
-    line.classList.toggle("long", text.length > LONG);
-    if (line.textContent === text && !line.querySelector(".dot")) return;
+    line.classList.toggle("long", isLong(text));
+    if (line.textContent === text) return;
     line.textContent = "";
     line.appendChild(document.createElement("span")).textContent = text;
+    letScroll(line);
   }
+
+  // What is longer than two rows, as with the longest names, scrolls within them, with a keyboard too.
+  function letScroll(line) {
+    if (line.scrollHeight > line.clientHeight + 1) line.tabIndex = 0;
+    else line.removeAttribute("tabindex");
+  }
+
+  // Letters of Asian scripts are twice as wide.
+  const isLong = (text) => Array.from(text).reduce((sum, letter) => sum + (letter > "\u2fff" ? 2 : 1), 0) > LONG;
 
   function showLine(fresh) {
     const line = find("means");
     line.className = fresh.className;
     line.textContent = "";
     for (const each of [...fresh.childNodes]) line.appendChild(document.importNode(each, true));
-    line.classList.toggle("long", line.textContent.trim().length > LONG);
+    line.classList.toggle("long", isLong(line.textContent.trim()));
+    letScroll(line);
   }
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const names = (seats) => new Intl.ListFormat(root.lang, { type: "conjunction" }).format(seats.map(nameOf));
+
+  // The line has room for two rows, and the list has the whole names.
+  function shorten(name) {
+    const letters = Array.from(name);
+    return letters.length > LONG_NAME ? `${letters.slice(0, LONG_NAME - 1).join("")}…` : name;
+  }
+
+  function names(seats) {
+    const listed = seats.slice(0, MANY).map(nameOf);
+    return listed.join(root.lang === "ja" ? "、" : ", ") + (seats.length > MANY ? " …" : "");
+  }
 
   // What comes next, in words; the meaning of a complete entry is asked for.
   function prompt() {
@@ -130,12 +151,12 @@
   }
 
   function put(seat, text) {
-    entry().plays[seat] = text;
+    mine.plays[seat] = text;
     order = [...order.filter((each) => each !== seat), seat];
   }
 
   function takeBack(seat) {
-    delete entry().plays[seat];
+    delete mine.plays[seat];
     order = order.filter((each) => each !== seat);
     pick(seat);
   }
@@ -143,7 +164,7 @@
   function press(text) {
     if (!key(text)) return;
     last = text;
-    if (kind() === "one") pressOne(text);
+    if (kind() === ONE) pressOne(text);
     else if (kind() === "digits") pressDigit(text);
     else pressKey(text);
   }
@@ -185,7 +206,7 @@
   }
 
   function pressOne(seat) {
-    if (valueOf(ONE) === seat) entry().plays = {};
+    if (valueOf(ONE) === seat) mine.plays = {};
     else put(ONE, seat);
     prompt();
   }
@@ -194,7 +215,7 @@
   function clear() {
     typed = "";
     const seat = current && valueOf(current) ? current : order[order.length - 1];
-    if (kind() === "one") entry().plays = {};
+    if (kind() === ONE) mine.plays = {};
     else if (seat) takeBack(seat);
     last = "";
     prompt();
@@ -215,7 +236,7 @@
   }
 
   function call(said) {
-    entry().call = entry().call === said ? "" : said;
+    mine.call = mine.call === said ? "" : said;
     prompt();
   }
 
@@ -226,7 +247,7 @@
     const missing = open();
     if (isComplete()) send(form().action, fieldsOf());
     else if (!has() && performance.now() - answered < JUST_NOW) return; // the second half of a double press
-    else if (kind() === "one") say(words().choose, true);
+    else if (kind() === ONE) say(words().choose, true);
     else if (missing.length) {
       if (!missing.includes(current)) pick(missing[0]);
       say(fill(words().lacks, { names: names(missing) }), true);
@@ -234,13 +255,20 @@
   }
 
   function fieldsOf() {
+    writeFields();
     const fields = new URLSearchParams();
     for (const [name, value] of new FormData(form())) fields.append(name, value);
     return fields;
   }
 
-  async function send(address, fields) {
-    const round = at;
+  function writeFields() {
+    for (const each of players()) fieldOf(each).value = valueOf(each.dataset.seat);
+    for (const each of calls()) each.querySelector("input").checked = mine.call === each.dataset.call;
+    if (kind() === ONE) for (const each of keys()) each.querySelector("input").checked = valueOf(ONE) === each.dataset.key;
+  }
+
+  // Sends an entry or an undo; the answer is the page as it is then.
+  async function send(address, fields, isUndo = false) {
     sending = true;
     attempted = at;
     show();
@@ -249,20 +277,23 @@
     answered = performance.now();
     const taps = meanwhile;
     meanwhile = [];
-    if (!answer) {
-      say(document.body.dataset.lost, true);
+    if (!answer) say(document.body.dataset.lost, true);
+    else if (!take(answer, true)) return;
+    if (answer && answer.ok) {
+      if (isUndo || !showLineOf(answer)) prompt();
+      for (const tap of taps) tap();
+    } else {
+      if (answer && !showLineOf(answer)) prompt();
       dropTaps(taps);
-      show();
-    } else if (take(answer)) {
-      const line = answer.page.getElementById("means");
-      if (answer.ok && at !== round) told = at;
-      if (line && line.textContent.trim()) showLine(line);
-      else prompt();
-      if (answer.ok) for (const tap of taps) tap();
-      else dropTaps(taps);
-      if (answer.ok && !told) prompt();
-      show();
     }
+    show();
+  }
+
+  function showLineOf({ page }) {
+    const line = page.getElementById("means");
+    if (!line || !line.textContent.trim()) return false;
+    showLine(line);
+    return true;
   }
 
   function dropTaps(taps) {
@@ -292,61 +323,59 @@
     asked = String(fields);
     const answer = await request(form().dataset.check, fields);
     const line = answer && answer.page.getElementById("means");
-    if (line && !sending && asked === String(fieldsOf())) showLine(line);
+    if (line && !sending && asked === String(fields)) showLine(line); // else the entry is another one by now
   }
 
   // The page in its newest state
 
-  // Takes over an answer; false if it is another page.
-  function take({ page, url }) {
+  // Takes over an answer. Returns false if it is another page, else what became of the entry: of each a sentence, or nothing.
+  function take({ page, url }, isOurs = false) {
     const fresh = page.getElementById("pad");
     if (!fresh) { // the host screen, where the game has no pad
+      sessionStorage.removeItem(storeKey);
       location.assign(url);
       return false;
     }
     if (Number(fresh.dataset.v) >= Number(find("pad").dataset.v)) morph(find("pad"), fresh);
     document.title = page.title;
-    follow();
-    return true;
+    return { lost: follow(isOurs) };
   }
 
+  // Others have changed the room.
   async function refresh() {
     if (sending) return;
     const answer = await request(location.href);
     if (!answer || sending || !answer.ok) return;
     const before = at;
-    const had = order.length > 0;
-    const lost = take(answer) && dropped(before, had);
-    const line = answer.page.getElementById("means");
-    if (lost) say(lost, true);
-    else if (at !== before && line && line.textContent.trim()) showLine(line);
-    else if (at !== before) prompt();
+    const taken = take(answer);
+    if (taken && taken.lost) say(taken.lost, true);
+    else if (taken && (at !== before || !has()) && !showLineOf(answer)) prompt();
     show();
   }
 
-  // Says what became of an entry when others have changed the room.
-  function dropped(before, had) {
-    if (at !== before) return had && attempted !== before ? words().over : "";
-    return follow();
+  // Goes to the round of the page; in the same one keeps what may still be entered. Says what was not kept.
+  function follow(isOurs) {
+    const now = form() ? form().elements.at.value : "";
+    const lost = now === at ? "" : move(now, isOurs);
+    if (!form()) return "";
+    for (const each of players()) if (!valueOf(each.dataset.seat) && fieldOf(each).defaultValue) put(each.dataset.seat, fieldOf(each).defaultValue);
+    const gone = Object.keys(mine.plays).filter((seat) => !mayStay(seat));
+    for (const seat of gone) delete mine.plays[seat];
+    order = [...order, ...Object.keys(mine.plays)].filter((seat, place, all) => valueOf(seat) && all.indexOf(seat) === place);
+    if (!player(current) || !canBeEntered(player(current))) begin();
+    if (starts === null && !isComplete()) starts = true;
+    return gone.length ? words().dropped : lost;
   }
 
-  // Goes to the round of the page; in the same one keeps what may still be entered, and says what may not.
-  function follow() {
-    if (!form()) return "";
-    const now = form().elements.at.value;
-    if (now !== at) {
-      at = now;
-      last = typed = asked = told = "";
-      current = "";
-    }
-    for (const each of players()) if (!valueOf(each.dataset.seat) && fieldOf(each).defaultValue) put(each.dataset.seat, fieldOf(each).defaultValue);
-    const gone = Object.keys(entry().plays).filter((seat) => !mayStay(seat));
-    for (const seat of gone) delete entry().plays[seat];
-    order = [...order, ...Object.keys(entry().plays)].filter((seat, place, all) => valueOf(seat) && all.indexOf(seat) === place);
-    if (!player(current) || !canBeEntered(player(current))) current = "";
-    if (!current) begin();
-    if (starts === null && !isComplete()) starts = true;
-    return gone.length ? words().dropped : "";
+  // With our own Done and Undo, entries are kept by round. If others have closed the round, ours is lost.
+  function move(now, isOurs) {
+    const isLost = has() && !isOurs && attempted !== at;
+    if (has() && !isLost) kept = { ...kept, [at]: mine };
+    mine = (isOurs && kept[now]) || { plays: {}, call: "" };
+    at = now;
+    last = typed = asked = current = "";
+    order = [];
+    return isLost && form() ? words().over : "";
   }
 
   function begin() {
@@ -356,7 +385,7 @@
   }
 
   function mayStay(seat) {
-    if (seat === ONE) return kind() === "one" && Boolean(key(valueOf(ONE)));
+    if (seat === ONE) return kind() === ONE && Boolean(key(valueOf(ONE)));
     const each = player(seat);
     if (!each || !canBeEntered(each)) return false;
     if (kind() !== "keys") return true;
@@ -391,9 +420,9 @@
 
   function show() {
     if (!form()) return;
+    writeFields();
     for (const each of players()) showPlayer(each);
     for (const each of keys()) showKey(each);
-    for (const each of calls()) each.querySelector("input").checked = entry().call === each.dataset.call;
     showDone();
     keepInView();
     save();
@@ -403,7 +432,6 @@
     const { seat } = each.dataset;
     const value = valueOf(seat);
     const who = each.querySelector(".who");
-    fieldOf(each).value = value;
     each.classList.toggle("here", seat === current);
     each.classList.toggle("none", !value);
     who.hidden = false;
@@ -456,7 +484,6 @@
 
   function showKey(each) {
     const text = each.dataset.key;
-    if (kind() === "one") each.querySelector("input").checked = valueOf(ONE) === text;
     if (kind() !== "keys") return;
     const isPressed = Boolean(current) && valueOf(current) === text;
     const lies = Boolean(current) && holders(text, current).length > 0;
@@ -470,7 +497,7 @@
 
   function showDone() {
     const button = form().querySelector(".done");
-    const missing = kind() === "one" ? 0 : open().length;
+    const missing = kind() === ONE ? 0 : open().length;
     const text = sending ? words().sending : missing ? button.dataset.missing.split("|")[missing - 1] : button.dataset.done;
     if (button.textContent !== text) button.textContent = text;
     button.setAttribute("aria-disabled", String(sending || !isComplete()));
@@ -488,23 +515,24 @@
     else if (below > 0) list.scrollTop += Math.min(below, above);
   }
 
-  // Kept over a reload, and for a round that is undone
+  // Kept over a reload
 
   function save() {
-    const rounds = Object.keys(entries).filter((each) => each === at || Object.keys(entries[each].plays).length);
-    entries = Object.fromEntries(rounds.slice(-KEPT).map((each) => [each, entries[each]]));
+    kept = Object.fromEntries(Object.entries(kept).slice(-KEPT));
     try {
-      sessionStorage.setItem(storeKey, JSON.stringify(entries));
+      sessionStorage.setItem(storeKey, JSON.stringify({ at, mine, kept }));
     } catch {
-      // private windows of old browsers: then a reload forgets
+      // where nothing can be stored, a reload forgets
     }
   }
 
   function restore() {
     try {
-      entries = JSON.parse(sessionStorage.getItem(storeKey)) || {};
+      const stored = JSON.parse(sessionStorage.getItem(storeKey));
+      kept = stored.kept;
+      if (form() && stored.at === form().elements.at.value) ({ at, mine } = stored);
     } catch {
-      entries = {};
+      // nothing is stored
     }
   }
 
@@ -546,7 +574,7 @@
   // With the arrows of a keyboard, which choose and never take back.
   function choseRadio(label) {
     const { key: text, call: said } = label.dataset;
-    if (text !== undefined ? valueOf(ONE) !== text : entry().call !== said) used(label);
+    if (text !== undefined ? valueOf(ONE) !== text : mine.call !== said) used(label);
   }
 
   function used(button) {
@@ -569,7 +597,7 @@
     if (sending) return;
     const fields = new URLSearchParams([...new FormData(button.form)]);
     if (button.name) fields.append(button.name, button.value);
-    send(button.form.action, fields);
+    send(button.form.action, fields, true);
   }
 
   // Keyboards
@@ -668,5 +696,5 @@
     document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "live" && refresh());
   }
 
-  start();
+  document.addEventListener("DOMContentLoaded", start);
 })();

@@ -106,6 +106,7 @@
     } else if (link && link.matches(".onward a")) {
       event.preventDefault();
       goOn();
+      scrollTo(0, 0); // on a low screen the button stood further down than the cards
       toNumber(event);
     } else if (link && link.matches("#change, #keep a")) {
       event.preventDefault();

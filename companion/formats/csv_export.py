@@ -15,7 +15,7 @@ from companion.rules import games
 from companion.rules.cards import Card, format_card
 from companion.rules.evening import EveningStanding
 from companion.rules.games.contract import Record
-from companion.rules.results import Branch, Leaf, Node, Play, PlayerId, ResultLeaf
+from companion.rules.results import Leaf, Node, Play, PlayerId, ScoredPart
 
 ROUNDS = ("game", "title", "number", "part", "player", "showed", "result", "points")
 SCORES = ("game", "title", "part", "player", "counted", "score", "winner")
@@ -85,7 +85,7 @@ def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, CsvCell]:
 def _scores(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
     title, root = game.rules.title, games.score(game).root
     for where, node in (*named_parts(root), (f"whole {root.kind}", root)):
-        if isinstance(node, Branch | ResultLeaf):
+        if isinstance(node, ScoredPart):
             counted = game.rules.score_label(node.kind)
             for player, score in node.scores.items():
                 yield number, title, where, player, counted, score, _won(node, player)

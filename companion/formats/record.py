@@ -12,6 +12,7 @@ from companion.rules import games
 from companion.rules.cards import Card, parse_card
 from companion.rules.games import options
 from companion.rules.games.contract import Record
+from companion.rules.games.kept_results import NOTHING_DEALT
 from companion.rules.games.numbers import abbreviate
 from companion.rules.results import (
     Call,
@@ -58,9 +59,12 @@ def record_from_document(document: Mapping[str, Any]) -> Record:
     keys = _ROUND_KEYS | (rules.record_keys & {"call"})
     keys |= {"question", "truth"} if "question" in rules.record_keys else set()
     players = read_player_names(document.get("players"))
+    chosen = rules.read_options(require_object(document.get("options", {}), "options"))
+    if chosen.keeps_results and "deals" in document:
+        raise NOTHING_DEALT
     return Record(
         rules.name,
-        rules.read_options(require_object(document.get("options", {}), "options")),
+        chosen,
         players,
         tuple(_reveal(n, each, keys) for n, each in enumerate(require_list(document, "rounds"), 1)),
         tuple(_deal(n, each) for n, each in enumerate(require_list(document, "deals", []), 1)),

@@ -72,6 +72,8 @@ def input_prompt(next_round: NextRound) -> str:
 
 def waiting_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for what the game waits for; empty where every player may submit."""
+    if game.next_round and game.next_round.is_result:
+        return _leads(room, game.next_round.leader)
     if game.awaits_deal:
         return translate("The cards are being dealt")
     if game.lists_left:
@@ -86,7 +88,11 @@ def waiting_sentence(room: Room, game: GameState) -> str:
         return gone
     if game.must_call:
         return translate("{name} leads and calls high or low", name=bidi_isolate(room.name(game.must_call)))
-    return translate("{name} leads", name=bidi_isolate(room.name(game.must_lead))) if game.must_lead else ""
+    return _leads(room, game.must_lead)
+
+
+def _leads(room: Room, leader: Seat | None) -> str:
+    return translate("{name} leads", name=bidi_isolate(room.name(leader))) if leader else ""
 
 
 def _open_again(game: GameState) -> str:
@@ -99,6 +105,8 @@ def _open_again(game: GameState) -> str:
 
 def gone_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for players who have left, where nothing goes on without their cards."""
+    if game.next_round and game.next_round.is_result:
+        return ""
     first = game.must_call or game.must_lead
     awaited = (first,) if first else game.thinking
     gone = tuple(seat for seat in awaited if seat not in game.stand_ins and _has_left(room, seat))
@@ -110,7 +118,8 @@ def gone_sentence(room: Room, game: GameState) -> str:
 
 
 def _has_left(room: Room, seat: Seat) -> bool:
-    return seat in room.seats and room.seats[seat].away
+    player = room.seats.get(seat)
+    return player is not None and player.away and not player.bot
 
 
 NamedPart = tuple[str, Node]

@@ -1,6 +1,6 @@
-"""The host's screen: what the host sees and can do, and for which players the host may enter plays."""
+"""The host's screen: what the host sees and can do, and for which players the host may enter numbers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -11,16 +11,16 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Record
 from companion.views import gains
-from companion.views.cards import PadKey, card_pad
 from companion.views.clashes import clash_for_keeper
 from companion.views.corrections import Corrections, corrections_view
 from companion.views.lobby import missing_players
 from companion.views.next_game import NextGameView, next_game_view
-from companion.views.phases import Phase, player_phase, plays_at_once
-from companion.views.phone import submitted_play
+from companion.views.pad import has_pad, is_natural
+from companion.views.phases import Phase, plays_at_once
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
 from companion.views.stand_ins import StandInOffer, stand_in_offers
+from companion.views.table import TableChoice, table_choices
 from companion.views.tv import room_address
 
 HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "tell"]
@@ -28,15 +28,12 @@ HostAction = Literal["begin", "close", "next", "on", "showdown", "end", "ask", "
 
 @dataclass(frozen=True, slots=True)
 class HostEntry:
-    """What the host can enter for a player; `own` is the submitted play of a player without a phone."""
+    """A player for whom the host can type numbers; `is_in`: the round has one already."""
 
     seat: Seat
     name: str
     has_phone: bool
-    phase: Phase
-    own: str
-    pad: tuple[PadKey, ...]
-    at_once: int
+    is_in: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +49,8 @@ class HostView:
     """What the host sees and can do.
 
     `seat` and `name` are the host's own, if the host plays. `can` are the actions that would not be refused
-    now, and `entries` the seats for which the host may enter plays: those without a phone, and others as long
-    as they have submitted nothing.
+    now, and `entries` the seats for which the host may enter numbers: those without a phone, and others as
+    long as they have submitted nothing. Those without a number come first.
     """
 
     public: PublicPart
@@ -67,10 +64,13 @@ class HostView:
     exports: tuple[int, ...]
     next_game: NextGameView
     can: tuple[HostAction, ...] = ()
-    can_deal: bool = False
-    """Whether the app can deal the cards of the next game; `dealt`: it did last time, or bots need it."""
-    dealt: bool = False
+    tables: tuple[TableChoice, ...] = ()
+    """The ways in which the cards of the next game can be on the table."""
+    pad: Literal["", "main", "aside"] = ""
+    """Whether there is a score pad: as the way to play on, or for somebody whose phone fails."""
     entries: tuple[HostEntry, ...] = ()
+    at_once: int = 1
+    """How many numbers are entered at once."""
     corrections: Corrections | None = None
     clash: str = ""
     """Why the round cannot be shown, as far as the score-keeper may know; empty where it can."""
@@ -91,40 +91,21 @@ class HostView:
     """Whether scores are hidden until a game is over."""
     is_fresh: bool = False
     """Whether nothing was submitted since the last reveal, so that its verdict still matters most."""
-
-    @property
-    def number_entries(self) -> tuple[HostEntry, ...]:
-        """The players for whom the host can type numbers; those who have sent none come first."""
-        return tuple(
-            sorted((each for each in self.entries if not each.pad), key=lambda each: each.phase == "sent")
-        )
-
-    @property
-    def card_entries(self) -> tuple[HostEntry, ...]:
-        """The players for whom the host can play cards."""
-        return tuple(each for each in self.entries if each.pad)
-
     plays_tricks: bool = False
     """Whether what is played now is called a trick."""
 
     @property
-    def has_players_without_phone(self) -> bool:
-        """Whether any player depends on the host; for all others the host enters only if a phone fails."""
-        return not all(each.has_phone for each in self.entries)
-
-    @property
-    def entry_form(self) -> Literal["", "number", "list"]:
-        """The form in which the host types for players without a phone; empty if nothing can be typed."""
-        if self.phase != "enter" or not self.has_players_without_phone or not self.number_entries:
-            return ""
-        return "list" if self.number_entries[0].at_once > 1 else "number"
+    def entry_form(self) -> Literal["", "number", "list", "pad"]:
+        """Where the host enters for players without a phone; empty if nothing can be entered."""
+        if self.phase != "enter" or all(each.has_phone for each in self.entries):
+            return "pad" if self.pad == "main" else ""
+        return "list" if self.at_once > 1 else "number"
 
 
 def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
     """Build the host's view; `seat` is the host's own, if the host plays."""
-    found = _entries(room, room.current_game) if room.current_game else ()
-    entries = tuple(sorted(found, key=lambda each: each.has_phone))
     public, game = public_part(room), room.current_game
+    entries = sorted(_entries(game, room.players), key=lambda each: (each.is_in, each.has_phone))
     untold, coming = _untold_round(game), next_game_view(room)
     return HostView(
         public=replace(public, rows=_in_order_of_joining(room, public)),
@@ -138,9 +119,10 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         candidates=candidates,
         exports=tuple(game.number for game in room.games if game.record.reveals),
         can=tuple(_can(room, can_begin=not coming.misfit)),
-        can_deal=room.next_game.rules.can_deal,
-        dealt=_would_deal(room),
-        entries=entries,
+        tables=table_choices(room, room.next_game.rules),
+        pad=_pad(room),
+        entries=tuple(entries),
+        at_once=plays_at_once(game),
         corrections=corrections_view(room),
         clash=clash_for_keeper(room, game) if game else "",
         stand_ins=stand_in_offers(room),
@@ -223,23 +205,19 @@ def _can(room: Room, *, can_begin: bool) -> Iterator[HostAction]:
         yield "ask"
 
 
-def _would_deal(room: Room) -> bool:
-    return bool(room.current_game and room.current_game.dealt) or any(player.bot for player in room.present)
-
-
-def _entries(room: Room, game: GameState) -> Iterator[HostEntry]:
-    """Yield an entry for each seat for which the host may enter a play."""
-    if game.lists_left or game.next_round is None:
+def _entries(game: GameState | None, players: Iterable[Player]) -> Iterator[HostEntry]:
+    """Yield an entry for each seat for which the host may type a number."""
+    if game is None or game.lists_left or game.next_round is None or has_pad(game) or game.dealt:
         return
-    for player in room.players:
+    for player in players:
         if player.seat in game.next_round.allowed and _may_enter(game, player):
-            yield _entry(game, player)
+            is_by_phone = bool(player.devices) and not player.away
+            yield HostEntry(player.seat, player.name, is_by_phone, game.has_submitted(player.seat))
 
 
 def _may_enter(game: GameState, player: Player) -> bool:
-    if game.dealt:  # a dealt hand is for its player's phone alone, also after the player has left
-        return False
-    if player.bot or (player.devices and game.has_submitted(player.seat) and not game.has_clash):
+    is_in_by_phone = player.devices and game.has_submitted(player.seat) and not game.has_clash
+    if player.bot or is_in_by_phone:
         return False
     if player.away:
         # where not everyone must play, the round does not wait for players who have left
@@ -247,16 +225,8 @@ def _may_enter(game: GameState, player: Player) -> bool:
     return True
 
 
-def _entry(game: GameState, player: Player) -> HostEntry:
-    seat, keys = player.seat, card_pad(game, player.seat)
-    if player.devices:  # only the phone that sent a play may show it
-        keys = tuple(replace(key, own=False) for key in keys)
-    return HostEntry(
-        seat=seat,
-        name=player.name,
-        has_phone=bool(player.devices) and not player.away,
-        phase=player_phase(game, seat),
-        own="" if player.devices else submitted_play(game, seat),
-        pad=keys,
-        at_once=plays_at_once(game),
-    )
+def _pad(room: Room) -> Literal["", "main", "aside"]:
+    game = room.current_game
+    if game is None or game.next_round is None or not has_pad(game):
+        return ""
+    return "main" if is_natural(room) else "aside"

@@ -321,7 +321,16 @@ def result_sentences(room: Room) -> tuple[str, ...]:
     headline = game.record.rules.round_headline(leaf).sentence(lambda seat: bidi_isolate(room.name(seat)))
     parts = [part.headline for part in endings.ended_parts(room, game)]
     ending = [endings.game_ending(room, game).headline] if game.next_round is None else []
-    return tuple(translate("{sentence}.", sentence=each) for each in (headline, *parts, *ending) if each)
+    told = (headline, *parts, *ending, _next_leader(room, game))
+    return tuple(translate("{sentence}.", sentence=each) for each in told if each)
+
+
+def _next_leader(room: Room, game: GameState) -> str:
+    """Say who leads next, where the pad does not show it otherwise."""
+    ask = game.next_round
+    if ask is None or not ask.is_result or not ask.leader:
+        return ""
+    return translate("{name} leads next", name=bidi_isolate(room.name(ask.leader)))
 
 
 def entry_means(before: Room, after: Room) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phas
         return "lobby"
     if game.next_round is None:
         return "over"
-    if seat not in game.next_round.allowed:
+    if seat not in game.next_round.allowed or game.next_round.is_result:
         return "watch"
     if game.has_submitted(seat):
         return "change" if changing == round_id(game) and not game.lists_left else "sent"
@@ -28,7 +28,7 @@ def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phas
 
 def _turn(game: GameState, seat: Seat) -> Phase:
     """Return the phase of a player who has submitted nothing yet."""
-    if game.lists_left or (game.next_round and game.next_round.is_result):
+    if game.lists_left:
         return "watch"
     if game.takes_lists:
         return "list"

@@ -56,8 +56,10 @@ class PrivatePart:
     """Why what was sent cannot be shown, as far as this player may know."""
     stake: str = ""
     """What a round of a showdown means for this player (G16)."""
+    at_table: bool = False
+    """Whether this player plays at a table where only results are entered, and not here (R1 to R3)."""
     score: str = ""
-    """What this player has so far, where nothing is entered on phones (R1 to R3)."""
+    """What this player has so far there."""
     sits_out: str = ""
     """What sitting out means for this player now; empty for a player who does not sit out."""
     stand_in: bool = False
@@ -159,6 +161,7 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         else "",
         clash=clash_for_player(room, game, seat) if game and phase != "away" else "",
         stake=_stake(game, seat) if phase in ("enter", "change", "sent") else "",
+        at_table=keeps_results and phase == "watch" and game is not None and seat in game.record.players,
         score=_score_so_far(room, game, seat) if game and keeps_results else "",
         sits_out=_sits_out_sentence(game, player),
         stand_in=bool(game and game.next_round and seat in game.stand_ins),
@@ -212,6 +215,7 @@ def _shared_private_part(room: Room) -> PrivatePart:
         digits=most_digits(game),
         has_minus=allows_minus(game),
         stake=_stake(game, "") if phase == "enter" else "",
+        at_table=bool(game and game.next_round and game.next_round.is_result),
         waiting=waiting_sentence(room, game) if game and phase == "watch" else "",
     )
 
@@ -263,8 +267,8 @@ def _stake(game: GameState | None, seat: Seat) -> str:
 
 
 def _score_so_far(room: Room, game: GameState, seat: Seat) -> str:
-    """Return a player's score in words; empty where it is hidden, and for who does not play."""
-    if seat not in game.record.players or hides_scores(room, game):
+    """Return a player's score in words; empty where there is none yet, or it is hidden."""
+    if seat not in game.record.players or not game.record.reveals or hides_scores(room, game):
         return ""
     inner = game.record.rules.standings(game.score.root)[-1]
     return counted_score(inner.label, inner.scores[seat])

@@ -21,8 +21,8 @@ class PublicPart:
 
     `figure` names the points in `rows`. `waiting` is the sentence for what must happen next. `caller` must
     call first. `pool` is a number of rounds, None where a game has no pool. `reveal` is the last round of
-    numbers, `trick` that of cards, `entered` the last result (R1 to R3); `parts` are those that ended with it, innermost first; `open` are the open
-    cards of a round of tricks.
+    numbers, `trick` that of cards, `entered` the last result (R1 to R3); `parts` are those that ended with
+    it, innermost first; `open` are the open cards of a round of tricks.
     """
 
     code: str

@@ -26,7 +26,7 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class ReplayView:
-    """A revealed round as the TV showed it: `reveal`, `trick` and `open`, or `entered`, and `rows` afterwards.
+    """A revealed round as the TV showed it: `reveal`, `trick` and `open`, or `entered`; and `rows` after it.
 
     `void`: the round does not count. `notes` explain that, and name the players who were corrected.
     """

@@ -156,6 +156,8 @@ class GameReport:
     ratings_chart: RatingsChart | None
     struck: tuple[str, ...]
     asked: tuple[RoundQuestion, ...] = ()
+    every: str = ""
+    """The heading of the tables: `Every round`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         ratings_chart=ratings_chart(room, game),
         struck=struck_sentences(room, game),
         asked=tuple(_questions(game)),
+        every=translate(_EVERY[leaves[0].kind if leaves else "round"]),
     )
 
 
@@ -402,7 +405,7 @@ def _cell(game: GameState, each: _ShownRound, seat: Seat) -> ResultCell:
 
 
 def _shown_play(game: GameState, each: _ShownRound, seat: Seat) -> Play | None:
-    """Return what a player presented; of a round of which only the winner was entered, what he or she took (R3)."""
+    """Return what a player presented; where only the winner of a round was entered, what was taken (R3)."""
     play, leaf = each.row.reveal.plays.get(seat), each.leaf
     if leaf is None or not game.record.rules.keeps_results or isinstance(leaf, ResultLeaf):
         return play

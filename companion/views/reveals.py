@@ -262,7 +262,7 @@ def _around_middle(groups: Sequence[_Group]) -> Sequence[_Group]:
 
 
 def card_reveal(room: Room, game: GameState) -> CardReveal | None:
-    """Build the last reveal of cards; None where there are numbers or results, and before the first reveal."""
+    """Build the last reveal of cards; None where there are numbers or results, and before the first one."""
     leaf, rules = latest_leaf(game), game.record.rules
     if leaf is None or not rules.shows_cards:
         return None

@@ -146,6 +146,8 @@ def _listed_players(room: Room) -> Iterator[Player]:
 
 
 def _state(game: GameState | None, allowed: Container[Seat], player: Player) -> PlayerState:
+    if game and game.next_round and game.next_round.is_result and player.seat in allowed:
+        return "left" if player.away else ""  # no round waits for whoever plays at the table
     if game and player.seat in allowed and game.has_submitted(player.seat):
         return "in"
     if player.away and not _has_stand_in(game, player.seat):
@@ -154,6 +156,4 @@ def _state(game: GameState | None, allowed: Container[Seat], player: Player) -> 
         return "out"
     if game is None or game.next_round is None or game.lists_left:
         return ""
-    if game.next_round.is_result and player.seat in allowed:
-        return ""  # whoever plays at the table is waited for by nobody here
     return "thinking" if player.seat in allowed else "next game"

@@ -100,9 +100,9 @@ def _is_revealed(room: Room, at: str) -> bool:
 
 
 def _any_without_phone(room: Room, game: GameState) -> bool:
-    """Return whether any player of the round has no phone."""
+    """Return whether any player of the round has no phone; with dealt hands none uses another."""
     wants = game.next_round.allowed if game.next_round else {}
-    return any(player.seat in wants and player.has_no_phone for player in room.players)
+    return not game.dealt and any(player.seat in wants and player.has_no_phone for player in room.players)
 
 
 def shared_phone_view(room: Room, seat: Seat, at: str) -> SharedPhoneView | None:

@@ -70,14 +70,14 @@ class StageView:
 def stage_view(room: Room, game: GameState) -> StageView:
     """Build the stage of the game that is played, or was played last."""
     allowed = game.next_round.allowed if game.next_round else {}
-    thinking = [seat for seat in game.thinking if seat in room.seats]
     at_table = bool(game.next_round and game.next_round.is_result)
-    ready = [seat for seat in game.record.players if not allowed or game.has_submitted(seat)]
+    thinking = [seat for seat in (game.record.players if at_table else game.thinking) if seat in room.seats]
+    ready = [] if at_table else _ready(game)
     seated = _behind_desk(_rows(room, game, ready[:MOST_DRAWN]), len(game.record.players))
     tied = frozenset(game.next_round.contenders if game.next_round else ())
     awaited = [seat for seat in thinking if seat in tied] or thinking
     missing = () if game.is_deserted else awaited
-    alone = len(thinking) == 1 and bool(game.submitted_count)
+    alone = len(thinking) == 1 and bool(game.submitted_count) and not at_table
     return StageView(
         heading=_heading(room, game, thinking, alone=alone),
         missing=_with_rest(
@@ -94,6 +94,11 @@ def stage_view(room: Room, game: GameState) -> StageView:
         at_table=at_table,
         tied=tied,
     )
+
+
+def _ready(game: GameState) -> list[Seat]:
+    """Return who is in; after the end of a game all are."""
+    return [seat for seat in game.record.players if game.next_round is None or game.has_submitted(seat)]
 
 
 def _others(room: Room, thinking: Sequence[Seat], awaited: Sequence[Seat]) -> Iterator[str]:

@@ -9,18 +9,21 @@ from flask import request
 
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.options import form_fields, parse_form
+from companion.rules.games.options import KEEP, form_fields, parse_form
 
 
 def read_options_form(name: str, usual: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Parse and validate the options in the form of this request, for the game of this name.
 
-    `usual` are the texts of fields that the form does not have. Returns the options as they stand in a
+    `usual` are the texts of fields that the form does not have; its field `table` says whether only results
+    are kept. Returns the options as they stand in a
     record, with those that were chosen in place of the app. Raises `Refused` for a game that the screens do
     not offer, and for options that its rules refuse.
     """
     rules, texts = games.find_game(name), usual or {}
     typed = {each.name: request.form.get(each.name, texts.get(each.name, "")) for each in form_fields(rules)}
+    if KEEP in typed and (table := request.form.get("table")):
+        typed[KEEP] = "results" if table == "results" else "cards"
     found = parse_form(rules, typed)
     rules.read_options(found)
     return found

@@ -94,8 +94,7 @@ def test_D3_a_phone_shows_who_leads_when_the_tv_has_told_who_won(evening: Evenin
     expect(tv.locator("html.js")).to_be_attached()
     tv.wait_for_timeout(500)  # its stream is open
     tv.evaluate(LISTEN)
-    for seat, card in enumerate(("3", "5", "9"), 1):
-        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": "1.1"})
+    host.enter("3", "5", "9")
     expect(ann.locator("#live[data-hold]")).to_be_attached()
     go_on(ann)
     ann.evaluate(WATCH, "#waiting-1\\.2")

@@ -108,8 +108,7 @@ def test_D4_the_card_that_wins_looks_like_the_others(evening: Evening) -> None:
     for name in ("Ann", "Bob", "Cyd"):
         host.ask(f"/{host.code}/host/add", {"name": name})
     host.begin(game="median")
-    for seat, card in (("1", "3"), ("2", "7"), ("3", "5")):
-        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": "1.1"})
+    host.enter("3", "7", "5")
     still = evening.context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     page = evening.page(still)
     page.goto(evening.address("/result/1/1"))

@@ -129,7 +129,7 @@ def test_the_stream_updates_phones_and_the_TV_in_games_with_dealt_cards(evening:
     tv, ann = evening.tv(), evening.phone("Ann")
     for _ in range(2):
         host.ask(f"/{host.code}/host/bot", {})
-    host.begin(dealt="on")
+    host.begin(table="dealt")
     assert_up_to_date(host, tv, ann)
     for _ in range(3):
         ann.wait_for_timeout(1200)  # bots take their time

@@ -56,6 +56,13 @@ def after(game: str, names: tuple[str, ...], *tricks: str) -> Room:
     return driver.room
 
 
+def entered(game: str, names: tuple[str, ...], *results: tuple[int, ...]) -> Room:
+    driver = started_game(game, names, keep="results")
+    for each in results:
+        driver.enter(*each)
+    return driver.room
+
+
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
     running = SeededServer(tmp_path_factory.mktemp("stage"))
@@ -87,6 +94,9 @@ def show(tv: Page, stage: SeededServer, room: Room) -> None:
             ".side .guest",
             id="part",
         ),
+        pytest.param(entered("mediocrity", FOUR, (0, 1, 2, 2)), ".winners .card", ".side .guest", id="R1"),
+        pytest.param(entered("saichugen", FOUR[:3], (5, 9, 11)), ".winners .guest", ".side .guest", id="R2"),
+        pytest.param(entered("median", FOUR, (0, 1, 0, 0)), ".winners .guest", ".people .guest", id="R3"),
     ],
 )
 def test_only_the_middle_stands_in_the_light(
@@ -100,14 +110,28 @@ def test_only_the_middle_stands_in_the_light(
     assert not any(outside)
 
 
-def test_a_tied_round_leaves_the_lamp_off(tv: Page, stage: SeededServer) -> None:
-    show(tv, stage, after("median", FOUR, "low 3H 5S 5C 9D"))
+@pytest.mark.parametrize(
+    "room",
+    [after("median", FOUR, "low 3H 5S 5C 9D"), entered("median", FOUR, (0, 0, 0, 0))],
+    ids=["D5", "R3"],
+)
+def test_a_tied_round_leaves_the_lamp_off(tv: Page, stage: SeededServer, room: Room) -> None:
+    show(tv, stage, room)
     assert not tv.locator("#live .beam").is_visible()
     assert tv.locator("#live .heap").is_visible()
 
 
-def test_the_strip_changes_after_the_result_is_told(tv: Page, stage: SeededServer) -> None:
-    show(tv, stage, after("saichugen", FOUR[:3], "5S 9C KS"))
+@pytest.mark.parametrize(
+    "room",
+    [
+        after("saichugen", FOUR[:3], "5S 9C KS"),
+        entered("mediocrity", FOUR, (0, 1, 2, 2)),
+        entered("median", FOUR, (0, 0, 0, 0), (0, 1, 0, 0)),
+    ],
+    ids=["S3", "R1", "R3"],
+)
+def test_the_strip_changes_after_the_result_is_told(tv: Page, stage: SeededServer, room: Room) -> None:
+    show(tv, stage, room)
     tv.evaluate(AGAIN)
     tv.wait_for_function("() => window.seen.includes('rest')")
     seen = tv.evaluate("window.seen")
@@ -115,9 +139,12 @@ def test_the_strip_changes_after_the_result_is_told(tv: Page, stage: SeededServe
     assert seen.index("prior") < seen.index("told") < seen.index("present") < seen.index("rest")
 
 
-def test_without_motion_there_is_only_the_end(tv: Page, stage: SeededServer) -> None:
+@pytest.mark.parametrize(
+    "room", [after("mediocrity", FOUR, "2 7 J Q"), entered("median", FOUR, (0, 1, 0, 0))], ids=["M3", "R3"]
+)
+def test_without_motion_there_is_only_the_end(tv: Page, stage: SeededServer, room: Room) -> None:
     tv.emulate_media(reduced_motion="reduce")
-    show(tv, stage, after("mediocrity", FOUR, "2 7 J Q"))
+    show(tv, stage, room)
     tv.evaluate(AGAIN)
     assert tv.evaluate("document.querySelector('#stage').getAnimations({ subtree: true }).length") == 0
     assert tv.locator("#stage .tallies.present").is_visible()

@@ -8,6 +8,7 @@ is needed: it has its own scoring and input, and gains other than 1.
 import csv
 import io
 import json
+import random
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -18,15 +19,15 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.cli import main
-from companion.formats import record
+from companion.formats import csv_export, record
 from companion.i18n.languages import LANGUAGES, gettext, use_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
-from companion.rules.games.contract import Game, Record
-from companion.rules.games.options import option_fields
+from companion.rules.games.contract import Game, Record, ScoredRecord
+from companion.rules.games.options import KEEP, option_fields
 from companion.rules.games.outcomes import Outcome
-from companion.rules.results import Branch, Leaf, ShowdownRound
+from companion.rules.results import Branch, Leaf, ResultLeaf, Reveal, ScoredPart, ShowdownRound
 from companion.views.cards import card_face
 from companion.views.insights.would_score import would_score
 from companion.views.lessons import lesson_view
@@ -34,7 +35,7 @@ from companion.views.phone import phone_view, private_part, seats_with_private_p
 from companion.views.scenes.tally import latest_levels
 from companion.web.pictures import emblem_picture, panel_picture, preset_guest
 from tests.support.clients import Clients
-from tests.support.contract_games import ContractGame, chosen_games, short_game
+from tests.support.contract_games import ContractGame, chosen_games, random_plays, short_game
 from tests.support.contract_party import ContractParty, Way, strips, written
 from tests.support.determinism import deterministic
 from tests.support.page_forms import page_forms, page_text
@@ -43,6 +44,8 @@ from tests.support.toy_game import SecondBest
 RULES = (*games.GAMES.values(), SecondBest)
 SHORT = tuple(map(short_game, RULES))
 CHOSEN = tuple(game for rules in RULES for game in chosen_games(rules))
+KEPT = tuple(game for game in CHOSEN if game.rules.keeps_results)
+"""Games of which only results are entered."""
 
 
 def ways(game: ContractGame) -> Iterator[Way]:
@@ -50,6 +53,13 @@ def ways(game: ContractGame) -> Iterator[Way]:
     yield from ("phones", "host", "passed")
     if game.rules.can_deal:
         yield "dealt"
+
+
+def usual_way(game: ContractGame) -> Way:
+    """Return the way of entry that a game is for: dealt, by who keeps its results, or on phones."""
+    if game.rules.keeps_results:
+        return "host"
+    return "dealt" if game.rules.can_deal else "phones"
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +83,7 @@ each_game = pytest.mark.parametrize("game", SHORT, ids=str)
     ("game", "way"),
     [
         *((game, way) for game in SHORT for way in ways(game)),
-        *((game, "dealt" if game.rules.can_deal else "phones") for game in CHOSEN),
+        *((game, usual_way(game)) for game in CHOSEN),
     ],
     ids=str,
 )
@@ -102,9 +112,12 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         text = page_text(page)
         for seat, play in leaf.plays.items():
             assert party.room.name(seat) in text
-            assert card_face(play).label in text
+            is_named = rules.keeps_results and not isinstance(
+                leaf, ResultLeaf
+            )  # who took it, not 1 and 0 (R3)
+            assert is_named or card_face(play).label in text
             outcome = rules.outcome(leaf, seat)
-            assert (page == tv and rules.number_line is not None) or _word(rules, outcome) in text
+            assert (page == tv and not rules.shows_cards) or _word(rules, outcome) in text
             assert rules.fates(leaf).get(seat, "outside") == outcome.fate
         for reason in leaf.reasons if page != tv else ():
             assert page_text(reason.sentence(party.name)) in text
@@ -162,15 +175,27 @@ def the_strips_are_right(party: ContractParty, tv: str) -> None:
     """Compare the strips of the TV's scenes with the scores of the levels that the last reveal changed."""
     rules, leaf = party.game.rules, party.leaf
     levels = latest_levels(party.state)
-    shown = strips(tv, "trick")[-1]
+    shown, *parts = _strips_played(tv, rules, leaf)
     assert {seat: score for seat, (_, score) in shown.items()} == levels[-1].scores
     for seat in leaf.plays:
         was, score = shown[seat]
         assert rules.outcome(leaf, seat).points in (None, score - was)
     ended = [part for part in levels[1 if rules.names_outer_level else 2 :] if part.finished]
     above = [level.scores for level, part in pairwise(levels) if part in ended]
-    told = [{seat: score for seat, (_, score) in strip.items()} for strip in strips(tv, "part")]
+    told = [{seat: score for seat, (_, score) in strip.items()} for strip in parts]
     assert told == above[::-1]
+    if rules.keeps_results:
+        assert page_text(rules.round_headline(leaf).sentence(party.name)) in page_text(tv)
+
+
+def _strips_played(tv: str, rules: Game, leaf: Leaf) -> list[dict[Seat, tuple[int, int]]]:
+    """Return the strip of the last reveal, and those of the parts that ended with it.
+
+    The reveal is a trick; where results are entered, it is a part itself, or a round that somebody took.
+    """
+    if isinstance(leaf, ResultLeaf):
+        return strips(tv, "part")
+    return [strips(tv, "taken" if rules.keeps_results else "trick")[-1], *strips(tv, "part")]
 
 
 def _word(rules: Game, outcome: Outcome) -> str:
@@ -289,7 +314,8 @@ def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.Captu
     ]
     counted = sorted(
         (player, rules.score_label(part.kind), str(points), "yes" if player in part.winners else "no")
-        for part in _branches(score.root)
+        for part in (*_branches(score.root), *score.leaves())
+        if isinstance(part, ScoredPart)
         for player, points in part.scores.items()
     )
     assert sorted(written_scores) == counted
@@ -341,6 +367,65 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
         assert any(page_text(other) in page for page in texts), reason
 
 
+def test_some_games_can_be_kept_by_results() -> None:
+    assert len(KEPT) == sum(
+        "keep" in {field.name for field in option_fields(rules)} for rules in games.GAMES.values()
+    )
+
+
+@pytest.mark.parametrize("game", KEPT, ids=str)
+def test_R1_R2_R3_a_game_kept_by_results_is_right_in_its_scores_and_files(
+    game: ContractGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, rng = game.rules, random.Random(5)
+    scored = games.score_record(Record(game.name, rules, game.names))
+    while (ask := scored.score.next_round) is not None:
+        assert ask.is_result
+        assert {allowed.pad for allowed in ask.allowed.values()} <= {"keys", "digits", "one"}
+        assert not rules.can_deal
+        assert rules.deal(scored, rng.shuffle) is None
+        before = dict(rules.standings(scored.score.root)[-1].scores)
+        scored = scored.after(Reveal(random_plays(rules, ask, rng)))
+        the_result_is_right(scored, before)
+    assert scored.score.problems == ()
+    assert scored.score.root.winners
+    exported = record.dump_record(record.record_to_document(scored.record))
+    assert games.score(record.read_record(exported)) == scored.score
+    path = tmp_path / "game.json"
+    path.write_text(exported, encoding="utf-8")
+    assert main(["score", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == record.result_document(scored.score)
+    lines = _sheet(csv_export.rounds_csv([scored.record]).decode("utf-8-sig"))
+    found = [(line["player"], line["result"], line["points"]) for line in lines]
+    assert found == list(_rounds(scored.record, tuple(scored.score.leaves())))
+
+
+def the_result_is_right(scored: ScoredRecord, before: dict[str, int]) -> None:
+    """Check all that the rules say of the last result, and what it brought to the innermost standing."""
+    rules = scored.record.rules
+    [leaf] = scored.score.latest(1)
+    assert leaf.finished
+    assert rules.round_headline(leaf).sentence()
+    assert leaf.plays.keys() == rules.fates(leaf).keys() == set(scored.record.players)
+    is_in_standing = not latest_is_over(scored)
+    for player in leaf.plays:
+        outcome = rules.outcome(leaf, player)
+        assert outcome.points == rules.gain(leaf, player)
+        assert outcome.fate == rules.fates(leaf)[player]
+        assert rules.player_reason(leaf, player).sentence()
+        if is_in_standing:
+            after = rules.standings(scored.score.root)[-1].scores[player]
+            assert outcome.points == after - before[player]
+        if isinstance(leaf, ResultLeaf):
+            assert leaf.scores[player] == leaf.plays[player]
+            assert rules.part_word(leaf, player) == outcome.word
+
+
+def latest_is_over(scored: ScoredRecord) -> bool:
+    """Tell whether an inner level ended with the last result, so that its standing has begun anew."""
+    return any(isinstance(part, Branch) and part.finished for part in scored.score.root.parts[-1:])
+
+
 @each_game
 def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game: ContractGame) -> None:
     party = ContractParty(clients, game).start()
@@ -349,7 +434,8 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     for path in ("/", address):
         assert rules.title in page_text(party.page("host", path))
     text = page_text(party.page("host", address))
-    assert all(field.label in text for field in option_fields(type(rules)) if not field.is_player)
+    shown = [field for field in option_fields(type(rules)) if not field.is_player and field.name != KEEP]
+    assert all(field.label in text for field in shown)
     assert rules.how_to[0] in text
     told = page_text(party.page("host", f"/rules/{game.name}"))
     assert all(sentence in told for sentence in rules.how_to)
@@ -358,9 +444,9 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     form = page_forms(party.page("host", address))["settled"]
     assert ("game", game.name) in form.fields
     usual = type(rules).read_options({})
-    assert usual.can_deal == ("dealt" in {name for name, _ in (*form.fields, *form.unchecked)})
+    assert usual.can_deal == (("table", "dealt") in (*form.fields, *form.unchecked))
     begin = page_forms(party.page("host", "host"))["begin"]
-    assert rules.can_deal == ("dealt" in {name for name, _ in (*begin.fields, *begin.unchecked)})
+    assert rules.can_deal == (("table", "dealt") in (*begin.fields, *begin.unchecked))
 
 
 ROW = 22
@@ -482,8 +568,8 @@ def test_bots_play_a_game_to_its_end_by_themselves(clients: Clients, game: Contr
         clients.open(game.name, **game.options)
         for _, strategy in zip(game.names, ("random", "middle", "crowd"), strict=False):
             assert clients.host("bot", strategy=strategy).status_code == 303
-        dealt = {"dealt": "yes"} if game.rules.can_deal else {}
-        assert clients.host("begin", **game.options, **dealt).status_code == 303
+        table = {"table": "dealt"} if game.rules.can_deal else {}
+        assert clients.host("begin", **game.options, **table).status_code == 303
         for _ in range(2000):
             if party.state.next_round is None:
                 break

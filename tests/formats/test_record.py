@@ -353,14 +353,17 @@ ROUNDS = st.builds(lambda shown, more: {"plays": shown, **more}, _PLAYS, CALLS)
 @settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(["mediocrity", "median", "saichugen"]),
+    st.sampled_from(["cards", "results"]),
     st.integers(0, 4),
     st.lists(ROUNDS, max_size=5),
     st.lists(st.builds(lambda hands, stock: {"hands": hands, "stock": stock}, _HANDS, _CARDS), max_size=2),
 )
 def test_scoring_any_record_reports_problems_and_never_fails(
-    game: str, players: int, rounds: list[dict[str, Any]], deals: list[dict[str, Any]]
+    game: str, keep: str, players: int, rounds: list[dict[str, Any]], deals: list[dict[str, Any]]
 ) -> None:
-    more = {"deals": deals} if deals and game != "mediocrity" else {}
+    more: dict[str, Any] = {"options": {"keep": keep}}
+    if deals and game != "mediocrity" and keep == "cards":
+        more["deals"] = deals
     written = [
         {key: own for key, own in each.items() if key != "call" or game == "median"} for each in rounds
     ]

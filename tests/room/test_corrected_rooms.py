@@ -27,6 +27,7 @@ from companion.room.commands.bot_turns import bots_to_play
 from companion.room.reducer import replay
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.views.host import host_view
+from companion.views.pad import pad_view
 from companion.views.phone import phone_view
 from companion.views.players import managed_player
 from tests.support.naive_numbers import result_of
@@ -148,6 +149,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "merge": by_host(
         lambda f, a, b: membership.merge_players(f.room, HOST, some_seat(f, a), some_seat(f, b))
     ),
+    "bot plays": by_host(lambda f, a, b: bot_turns.play_on_for(f.room, HOST, at(f), some_seat(f, a))),
     "remove": by_host(lambda f, a, b: membership.remove_player(f.room, HOST, some_seat(f, a))),
     "block": by_host(
         lambda f, a, b: membership.block_player(f.room, HOST, some_seat(f, a)) if b % 4 == 0 else None
@@ -517,11 +519,12 @@ def test_the_host_changes_clashing_cards_without_seeing_them() -> None:
     for seat, card in (("1", "7H"), ("2", "7H"), ("3", "9S")):
         driver.submit(seat, card)
     assert driver.game.has_clash
-    entries = host_view(driver.room, (), None).entries
-    assert [("1", "", False), ("2", "", False), ("3", "", False)] == [
-        (each.seat, each.own, any(key.own for key in each.pad)) for each in entries
+    pad = pad_view(driver.room)
+    assert pad is not None
+    assert [("1", "in", "", True), ("2", "in", "", True), ("3", "in", "", True)] == [
+        (each.seat, each.state, each.value, each.can_enter) for each in pad.players
     ]
-    driver.apply(submissions.submit_play_for(driver.room, HOST, "2", driver.round_id, "8H"), HOST)
+    driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, {"2": "8H"}), HOST)
     assert 2 == driver.game.round_number
 
 
@@ -560,6 +563,7 @@ CORRECTIONS = (
     "in",
     "leave",
     "join",
+    "bot plays",
     "rename",
     "pace",
 )

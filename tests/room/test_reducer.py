@@ -172,6 +172,14 @@ def recent_changes(room: Room) -> list[events.Event | None]:
             events.PlaySubmitted("1", 1, 2, Card("10", "H")),
         ),
         (
+            '{"act": "enteredplays", "game": 1, "round": 2, "plays": {"1": 4, "2": "10H"}, "call": "low"}',
+            events.PlaysEntered(1, 2, {"1": 4, "2": Card("10", "H")}, "low"),
+        ),
+        (
+            '{"act": "enteredplays", "game": 1, "round": 2, "plays": {"1": 0}}',
+            events.PlaysEntered(1, 2, {"1": 0}),
+        ),
+        (
             '{"act": "showed", "seat": "1", "game": 1, "round": 2, "play": "A"}',
             events.PlaySubmitted("1", 1, 2, Card("A")),
         ),
@@ -183,6 +191,7 @@ def recent_changes(room: Room) -> list[events.Event | None]:
             '{"act": "listed", "seat": "2", "game": 1, "round": 1, "plays": [1, 2, 3]}',
             events.ListSubmitted("2", 1, 1, (1, 2, 3)),
         ),
+        ('{"act": "botplayson", "seat": "2", "game": 1}', events.BotPlaysOn("2", 1)),
         ('{"act": "playedon", "game": 2}', events.TiePlayedOn(2)),
         ('{"act": "showdown", "game": 2}', events.ShowdownStarted(2)),
         ('{"act": "threwaway", "game": 2}', events.GameThrownAway(2)),

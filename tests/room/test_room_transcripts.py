@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.room.commands import room_control, submissions
+from companion.room.commands import corrections, room_control, submissions
 from companion.rules.cards import parse_card
 from companion.rules.results import Play
 from companion.views.cards import PadKey
 from companion.views.host import HostView, host_view
+from companion.views.pad import PadView, pad_view
 from companion.views.phone import PhoneView, phone_view
 from companion.views.public import PublicPart
 from tests.support.room_driver import HOST, RoomDriver, Stacked, device, open_room, start_game_driver
@@ -45,13 +46,19 @@ class Transcript:
         """Say what each screen shows, line by line."""
         room = self.driver.room
         phones = {room.name(seat): list(of_phone(phone_view(room, seat))) for seat in self.driver.seats()}
-        host = host_view(room, (), None)
-        return {"TV": list(of_public(host.public)), "host": list(of_host(host)), **phones}
+        host, pad = host_view(room, (), None), pad_view(room)
+        pads = {"pad": list(of_pad(pad))} if pad else {}
+        return {"TV": list(of_public(host.public)), "host": list(of_host(host)), **pads, **phones}
 
     def show(self, seat: str, typed: str) -> None:
         """Let somebody put something down."""
         self.driver.submit(seat, typed)
         self.note(f"{self.driver.room.name(seat)} {typed}")
+
+    def enter(self, typed: str) -> None:
+        """Let the score-keeper enter something for everybody."""
+        self.driver.enter(*typed.split())
+        self.note(f"Done: {typed}")
 
     def play_trick(self, cards: str) -> None:
         """Let the leader call and lay, and then the others."""
@@ -142,9 +149,22 @@ def _pad(pad: Sequence[PadKey]) -> str:
 def of_host(host: HostView) -> Iterator[str]:
     """Say what the host knows and can do besides."""
     yield f"{host.phase} at {host.round_id}, can {' '.join(host.can)}"
+    if host.corrections and host.corrections.undo:
+        yield f"undo {host.corrections.undo.what}"
     for entry in host.entries:
-        own = f" has {entry.own}" if entry.own else ""
-        yield f"for {entry.name}: {entry.phase}{own}{', ' + _pad(entry.pad) if entry.pad else ''}"
+        yield f"for {entry.name}: {'in' if entry.is_in else 'missing'}"
+
+
+def of_pad(pad: PadView) -> Iterator[str]:
+    """Say what the score-keeper can enter, and what stands there."""
+    yield f"{pad.where}: {pad.question} ({pad.kind or 'over'} at {pad.round_id})"
+    yield from (f"said {sentence}" for sentence in pad.said)
+    yield from (f"pool {sentence}" for sentence in pad.pool)
+    if pad.caller:
+        yield f"{pad.caller} calls {pad.call or '...'}"
+    for each in pad.players:
+        yield f"{each.name} {each.state} {each.sign}{', leads' if each.leads else ''}".replace(" ,", ",")
+    yield from (f"closed: {key.why}" for _, keys in pad.groups for key in keys if key.closed)
 
 
 def good_enough() -> Transcript:
@@ -210,11 +230,20 @@ def saichugen() -> Transcript:
     play = Transcript(start_game_driver("saichugen", 3, phones=False, rounds=2, tricks=2))
     play.note("The game begins")
     for cards in ("7H 6C KD", "5H 4C KC", "AS JS KS", "3D JD 6D"):
-        for seat, card in zip("123", cards.split(), strict=True):
-            play.driver.apply(
-                submissions.submit_play_for(play.driver.room, HOST, seat, play.driver.round_id, card)
-            )
-            play.note(f"{play.driver.room.name(seat)} {card}")
+        play.enter(cards)
+    return play
+
+
+def median_results() -> Transcript:
+    """Four players of whom only who took each round is entered (R3): one tied, one taken back."""
+    play = Transcript(start_game_driver("median", 4, phones=False, keep="results", lowest="J", hand=2))
+    play.note("The game begins")
+    for taken in ("0 1 0 0", "0 0 0 0", "1 0 0 0"):
+        play.enter(taken)
+    play.driver.apply(corrections.undo_last(play.driver.room, HOST, str(play.driver.room.undo[-1])), HOST)
+    play.note("The host takes it back")
+    for taken in ("0 0 0 1", "0 0 1 0"):
+        play.enter(taken)
     return play
 
 
@@ -224,6 +253,7 @@ GAMES: dict[str, Callable[[], Transcript]] = {
     "mediocrity": mediocrity,
     "median": median,
     "saichugen": saichugen,
+    "median-results": median_results,
 }
 
 

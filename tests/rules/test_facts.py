@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from statistics import median
@@ -190,3 +191,42 @@ def test_a_game_of_any_kind_has_facts_and_never_the_same_one_twice(game: str) ->
     found = facts(Story((finished,), driver.game.score.root.winners))
     assert 2 <= len(found) == len({fact.kind for fact in found}) <= MOST_FACTS
     assert all(fact.reason.sentence() for fact in found)
+
+
+# Games kept by results (R1 to R3)
+
+
+def kept(game: str, *results: tuple[int, ...], **options: object) -> Record:
+    """Return a record that is kept by results; the last one ends the game."""
+    players = ("Ann", "Bob", "Cyd")
+    rules = games.find_game(game).read_options({"keep": "results", **options})
+    reveals = [Reveal(dict(zip(players, each, strict=True))) for each in results]
+    reveals[-1] = replace(reveals[-1], last=True)
+    return Record(game, rules, players, tuple(reveals))
+
+
+def test_R1_hands_are_told_as_hands_and_nothing_of_cards_that_nobody_entered() -> None:
+    found = told(story(kept("mediocrity", (0, 1, 12), (0, 2, 3), (0, 0, 0), (1, 0, 5))))
+    assert found["taken_by_winner"] == (2, "of 4 hands went to Bob, who won")
+    assert found["taken_by_nobody"] == (1, "of 4 hands went to nobody")
+    assert found["most_left"] == (12, "cards left in one hand is the record: Cyd")
+    assert found["played"] == (4, "hands, 3 players")
+    assert not {"discarded", "tied", "won_by_winner", "common_card"} & set(found)
+
+
+def test_R2_the_highest_sum_is_told_only_if_it_was_lost() -> None:
+    lost = told(story(kept("saichugen", (9, 5, 11), (0, 23, 0), rounds=2)))
+    assert lost["highest_lost"] == (23, "was the highest sum of all, and Bob lost it")
+    assert "taken_by_nobody" not in lost
+    kept_it = told(story(kept("saichugen", (9, 5, 11), (12, 12, 0), rounds=2)))
+    assert "highest_lost" not in kept_it
+    assert "most_left" not in kept_it
+
+
+def test_R3_the_most_rounds_at_once_are_told_only_if_they_are_alone() -> None:
+    found = told(story(kept("median", (0, 0, 0), (0, 1, 0), (1, 0, 0))))
+    assert found["most_at_once"] == (2, "rounds at once, with the pool, went to Bob")
+    assert found["taken_by_nobody"] == (1, "of 3 rounds went to nobody")
+    twice = told(story(kept("median", (0, 0, 0), (0, 1, 0), (0, 0, 0), (1, 0, 0))))
+    assert "most_at_once" not in twice
+    assert "won_by_winner" not in found

@@ -185,9 +185,9 @@ def test_D3_the_dealer_leads_first_and_then_the_most_recent_winner() -> None:
 def test_D3_the_reasons_explain_who_leads() -> None:
     found = rounds(3, "5 5 J", "5 J 8", "6 6 J", dealer="Bob")
     assert [
-        "D3 Bob leads as the dealer.",
-        "D3 Bob leads as the dealer.",
-        "D3 Cyd leads, having won round 2.",
+        "D3 Bob led as the dealer.",
+        "D3 Bob led as the dealer.",
+        "D3 Cyd led, having won round 2.",
     ] == [reasons_of(each)[0] for each in found]
 
 
@@ -196,7 +196,7 @@ def test_D9_the_lead_of_two_players_alternates() -> None:
     assert ["Ann", "Bob", "Ann", "Bob"] == leaders(2, *tricks)
     assert ["Bob", "Ann", "Bob", "Ann"] == leaders(2, *tricks, dealer="Bob")
     found = rounds(2, *tricks)
-    assert ["D3 Ann leads as the dealer.", "D9 The lead passes to Bob."] == [
+    assert ["D3 Ann led as the dealer.", "D9 It was Bob’s turn to lead."] == [
         reasons_of(each)[0] for each in found[:2]
     ]
 
@@ -209,10 +209,10 @@ def test_D9_with_two_players_an_option_lets_the_loser_lead_and_a_tie_keeps_the_l
     tricks = ["high 5 8", "low 6 7", "high 9 9", "high 9 10"]
     assert ["Ann", "Ann", "Bob", "Bob", "Ann"] == leaders(2, *tricks, lead="loser")
     assert [
-        "D3 Ann leads as the dealer.",
-        "D9 Ann leads, having lost round 1.",
-        "D9 Bob leads, having lost round 2.",
-        "D9 Bob leads again: round 3 was tied.",
+        "D3 Ann led as the dealer.",
+        "D9 Ann led, having lost round 1.",
+        "D9 Bob led, having lost round 2.",
+        "D9 Bob led again: round 3 was tied.",
     ] == [reasons_of(each)[0] for each in rounds(2, *tricks, lead="loser")]
 
 
@@ -368,7 +368,7 @@ def test_a_round_with_an_invalid_card_has_no_result_and_moves_no_cards() -> None
     assert [(0, 1), (0, 1), (2, 0)] == [
         (each.takes, each.pool) for each in found.leaves() if isinstance(each, MedianGameRound)
     ]
-    assert ["D3 Ann leads as the dealer.", "D7 Everybody draws a card; 31 cards are left."] == reasons_of(
+    assert ["D3 Ann led as the dealer.", "D7 Everybody draws a card; 31 cards are left."] == reasons_of(
         list(found.leaves())[1]
     )
 

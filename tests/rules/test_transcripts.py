@@ -15,8 +15,9 @@ from companion.formats.record import read_record
 from companion.i18n.messages import format_list, format_value
 from companion.rules import games
 from companion.rules.games.contract import Record
+from companion.rules.games.kept_results import EnteredCount
 from companion.rules.games.numbers import NumberRange
-from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Reveal
+from companion.rules.results import AllowedPlay, Branch, NextRound, Node, Reveal, ScoredPart
 from companion.rules.standing import PeeledResult
 from tests.support.transcripts import assert_matches_transcript
 
@@ -58,7 +59,7 @@ def _finished(node: Node) -> Iterator[Node]:
 
 
 def _result(node: Node) -> Iterator[str]:
-    scores = f", {dict(node.scores)}" if isinstance(node, Branch) else ""
+    scores = f", {dict(node.scores)}" if isinstance(node, ScoredPart) else ""
     by = f", by {node.decided_by}" if isinstance(node, PeeledResult) else ""
     yield f"  {node.kind}: {format_list(node.winners) or 'nobody'}{scores}{by}"
     yield from (f"    {reason.rule} {reason.sentence()}" for reason in node.reasons)
@@ -79,9 +80,9 @@ def _next_round(wanted: NextRound | None) -> Iterator[str]:
 
 
 def _choices(allowed: AllowedPlay) -> str:
-    if isinstance(allowed, NumberRange):
-        return f"{format_value(allowed.low)} to {format_value(allowed.high)}"
     choices = allowed.choices()
+    if isinstance(allowed, NumberRange | EnteredCount):
+        return f"{format_value(choices[0])} to {format_value(choices[-1])}"
     return " ".join(map(str, choices)) if len(choices) < 14 else f"any of {len(choices)} cards"
 
 

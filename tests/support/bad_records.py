@@ -13,6 +13,7 @@ from typing import Any
 from companion import cli
 from companion.formats import csv_sheet, evening_record, record
 from companion.rules.games.contract import Record
+from tests.support import kept_results
 from tests.support.hostile_input import TEXTS, spoilt
 from tests.support.room_driver import whole_evening
 
@@ -46,7 +47,8 @@ def evening() -> dict[str, Any]:
 
 def documents() -> list[dict[str, Any]]:
     """Return a valid document of each kind."""
-    return [*evening()["games"], evening()]
+    kept = [record.record_to_document(kept_results.random_record(game, 3)) for game in kept_results.GAMES]
+    return [*evening()["games"], *kept, evening()]
 
 
 def sheet() -> str:

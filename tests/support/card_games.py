@@ -66,6 +66,14 @@ def playout(start: Record, seed: int, most: int = 10_000) -> Iterator[tuple[Reco
         now = _with(now, _random_reveal(found, rng, now.game))
 
 
+def random_game(start: Record, seed: int) -> Record:
+    """Play a whole game at random what the score allows; much faster than `playout`."""
+    rng, found = random.Random(seed), games.score_record(start)
+    while found.score.next_round:
+        found = found.after(_random_reveal(found.score, rng, start.game))
+    return found.record
+
+
 def _random_reveal(found: Score, rng: random.Random, game: str) -> Reveal:
     assert found.next_round is not None
     plays: dict[PlayerId, Card] = {}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import sleep
 from typing import Any
 from urllib.parse import urlencode
 
@@ -56,6 +57,8 @@ class Clients:
     code: str = ""
     after: Callable[[], None] = lambda: None
     """Called after every form."""
+    wait: Callable[[float], None] = sleep
+    """Lets so many seconds pass."""
 
     def __post_init__(self) -> None:
         self.browsers: dict[str, FlaskClient] = {}

@@ -5,6 +5,7 @@ A new game is in here as soon as the catalogue lists it.
 
 import random
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -14,12 +15,13 @@ from companion.room import bots
 from companion.rules import games
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import OptionField, form_fields
-from companion.rules.results import Call, Play, Reveal
+from companion.rules.results import Call, NextRound, Play, Reveal
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 _LENGTHS = (1, 2, 3)  # what an option may become where that makes a game shorter
 _OPEN = 30  # what an option becomes that has no value by itself, where another one needs it
 _MOST_ROUNDS = 400
+_MOST_TRIES = 1000
 
 
 @dataclass(frozen=True)
@@ -116,11 +118,21 @@ def _length(game: ContractGame) -> int | None:
                 Record(record.game, rules, record.players, record.reveals, (*record.deals, deal))
             )
             continue
-        plays: dict[str, Play] = {}
-        for player, allowed in ask.allowed.items():
-            plays[player] = bots.choose_play("random", bots.BotSight(rules, allowed, ()), rng)
         call: Call | None = "high" if ask.caller else None
-        scored = scored.after(Reveal(plays, call))
+        scored = scored.after(Reveal(random_plays(rules, ask, rng), call))
         if scored.score.problems:
             return None
     return None if ask else len(scored.record.reveals)
+
+
+def random_plays(rules: Game, ask: NextRound, rng: random.Random) -> dict[str, Play]:
+    """Return random plays of all players; results (R1 to R3) that can stand together."""
+    for _ in range(_MOST_TRIES):
+        plays = {
+            player: bots.choose_play("random", bots.BotSight(rules, allowed, ()), rng)
+            for player, allowed in ask.allowed.items()
+        }
+        with suppress(Refused):
+            rules.check_plays(plays)
+            return plays
+    raise AssertionError("no plays can stand together")

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -13,14 +13,18 @@ from companion.room import bots
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
+from companion.rules.games.options import KEEP
 from companion.rules.results import Leaf, Play, Reveal
+from companion.views.pad import has_pad
 from companion.web.services import Services
 from tests.support.clients import Clients
 from tests.support.contract_games import ContractGame
-from tests.support.page_forms import PageForm, page_forms
+from tests.support.page_forms import PageForm, page_forms, page_text
+from tests.support.room_driver import random_result
 
 Way = Literal["phones", "dealt", "host", "passed"]
-"""How plays are entered: on phones, with real cards or dealt ones; by the host; on one phone passed round."""
+"""How plays are entered: on phones, with real cards or dealt ones; by the host, on the pad if there is one;
+on one phone passed round."""
 
 
 @dataclass
@@ -39,13 +43,19 @@ class ContractParty:
         location = self.send("host", form, form.fields).location
         self.clients.code = re.findall(r"/(\w{4})/host", location)[0]
         if self.game.options:
-            settled = page_forms(self.page("host", "host/games"))["settled"]
-            self.send("host", settled.sent_to("choose"), settled.filled(**self.game.options))
+            self._settle(dict(self.game.options))
         for name in self.game.names:
             self.join(name)
         begin = page_forms(self.page("host", "host"))["begin"]
-        self.send("host", begin, begin.ticked("dealt") if self.way == "dealt" else begin.fields)
+        self.send("host", begin, (begin.chosen("table", "dealt") if self.way == "dealt" else begin).fields)
         return self
+
+    def _settle(self, options: dict[str, object]) -> None:
+        """Choose the options of the game, and what is kept of its cards."""
+        settled = page_forms(self.page("host", "host/games"))["settled"]
+        if kept := options.pop(KEEP, None):
+            settled = settled.chosen("table", str(kept))
+        self.send("host", settled.sent_to("choose"), settled.filled(**options))
 
     def join(self, name: str) -> None:
         """Let a player in: with a phone, or added by the host."""
@@ -118,6 +128,8 @@ class ContractParty:
             self.send("host", form, form.fields)
         elif self.way == "passed":
             self._pass_on()
+        elif self.way == "host" and has_pad(state):
+            self._enter_on_pad()
         else:
             leader = state.must_call or state.must_lead
             seat = leader or next(iter(state.thinking))
@@ -145,23 +157,41 @@ class ContractParty:
         self.send(who, form, self._entered(seat, form, typed=entry == "number"))
 
     def _enter_for(self, seat: Seat) -> None:
-        """Enter something on the host screen."""
+        """Enter numbers on the host screen."""
         page = self.page("host", "host")
-        forms = page_forms(page)
         entry = re.findall(r'id="live"[^>]*data-entry="([^"]*)"', page)[0]
+        form = page_forms(page)[entry]
+        numbers = self._plays(seat) if entry == "list" else [self._choose(seat)]
+        self.send("host", form, form.filled(seat=seat, number=", ".join(map(str, numbers))))
+
+    def _enter_on_pad(self) -> None:
+        """Enter a round on the score pad: all at once or, if it is not a result, some of it first."""
+        form = page_forms(self.page("host", "host/pad"))["entry"]
         if self.state.must_call:
-            form = forms["call"]
-            said = form.pressed("call", self.rng.choice(("high", "low")))
-        elif entry == "list":
-            form = forms["list"]
-            said = form.filled(seat=seat, number=", ".join(map(str, self._plays(seat))))
-        elif entry == "number":
-            form = forms["number"]
-            said = form.filled(seat=seat, number=self._choose(seat))
+            form = form.chosen("call", self.rng.choice(("high", "low")))
+        plays = self._plays_of_all()
+        if ("one", "none") in form.unchecked:
+            taker = next((seat for seat, play in plays.items() if play == 1), "none")
+            said = form.chosen("one", taker).fields
         else:
-            form = forms["show"]
-            said = self._entered(seat, form, typed=False, prefix=f"{seat}:")
+            said = form.filled(**{f"play-{seat}": play for seat, play in plays.items()})
+        means = self.clients.ask("host", "host/pad/check", said).text
+        assert 'class="said"' in means, (said, means)
+        before = len(self.state.rounds)
         self.send("host", form, said)
+        if len(self.state.rounds) > before:
+            assert page_text(means) in page_text(self.page("host", "host/pad"))
+
+    def _plays_of_all(self) -> dict[Seat, Play]:
+        """Choose plays that can lie beside each other: of all, or now and then of the first only."""
+        state, plays = self.state, dict[Seat, Play]()
+        assert state.next_round is not None
+        if state.next_round.is_result:
+            return dict(zip(state.record.players, random_result(state, self.rng), strict=True))
+        seats = sorted(state.thinking, key=lambda seat: seat != state.must_lead)
+        for seat in seats[: 1 if self.rng.random() < 0.2 else None]:
+            plays[seat] = self._choose(seat, beside=plays)
+        return plays
 
     def _pass_on(self) -> None:
         """Enter something on the phone that is passed round, for the player whom it asks for."""
@@ -177,23 +207,24 @@ class ContractParty:
             said = self._entered(seat, form, typed=bool(numbers))
         self.send("host", form, said)
 
-    def _entered(self, seat: Seat, form: PageForm, *, typed: bool, prefix: str = "") -> list[tuple[str, str]]:
+    def _entered(self, seat: Seat, form: PageForm, *, typed: bool) -> list[tuple[str, str]]:
         """Type what a player has chosen, or press its key."""
         if typed:
             return form.filled(number=self._choose(seat))
-        keys = [text for name, text in form.buttons if name == "number" and text.startswith(prefix)]
-        return form.pressed(
-            "number", prefix + str(self._choose(seat, [key.removeprefix(prefix) for key in keys]))
-        )
+        keys = [text for name, text in form.buttons if name == "number"]
+        return form.pressed("number", str(self._choose(seat, keys)))
 
     def _plays(self, seat: Seat) -> list[Play]:
         assert self.state.next_round is not None
         return [self._choose(seat) for _ in range(self.state.next_round.plays_at_once)]
 
-    def _choose(self, seat: Seat, keys: Sequence[str] = ()) -> Play:
+    def _choose(
+        self, seat: Seat, keys: Sequence[str] = (), beside: Mapping[Seat, Play] | None = None
+    ) -> Play:
         """Choose as a bot does, by any strategy, something that can lie beside what lies there already.
 
-        Of `keys`, where there are some: these may be less exact than what a bot would choose.
+        Of `keys`, where there are some: these may be less exact than what a bot would choose. `beside`: what
+        is entered together with it.
         """
         state, rules = self.state, self.game.rules
         assert state.next_round is not None
@@ -203,13 +234,14 @@ class ContractParty:
             play = bots.choose_play(strategy, sight, self.rng)
             if keys and str(play) not in keys:
                 play = sight.allowed.read(self.rng.choice(keys))
-            if state.takes_lists or (play != state.hidden.get(seat) and self._fits(seat, play)):
+            fits = play != state.hidden.get(seat) and self._fits({**(beside or {}), seat: play})
+            if state.takes_lists or fits:
                 return play
         raise AssertionError("there is nothing to choose")
 
-    def _fits(self, seat: Seat, play: Play) -> bool:
+    def _fits(self, entered: Mapping[Seat, Play]) -> bool:
         state = self.state
-        plays = {**state.hidden, seat: play}
+        plays = {**state.hidden, **entered}
         problems = state.scored.after(Reveal(plays, state.call)).score.problems
         return not any(each.player in plays for each in problems)
 

@@ -80,6 +80,11 @@ class Guest:
         fields = [("at", self.round_id()), *(("number", number) for number in numbers)]
         return self._send(f"/{self.code}/list", urllib.parse.urlencode(fields).encode(), {})
 
+    def enter(self, *plays: object, call: str = "", at: str | None = None) -> Answer:
+        """Enter a round on the score pad, the first seat's play first."""
+        typed = {f"play-{seat}": play for seat, play in enumerate(plays, 1)}
+        return self.ask(f"/{self.code}/host/pad", {"at": at or self.round_id("/host"), "call": call, **typed})
+
     def close_round(self, at: str | None = None) -> Answer:
         return self.ask(f"/{self.code}/host/close", {"at": at or self.round_id("/host")})
 
@@ -91,5 +96,5 @@ class Guest:
 
 def error_message(answer: Answer) -> str:
     """Return the error message of a page."""
-    found = re.search(r'id="said"[^>]*>([^<]*)<', answer.text)
+    found = re.search(r'(?:id="said"[^>]*|class="said no" id="means"[^>]*><span)>([^<]*)<', answer.text)
     return (found[1] if found else answer.text).strip().replace("&#39;", "'")

@@ -70,7 +70,7 @@ class _Reader(HTMLParser):
             self._form(self._inside).action = its.get("action", "")
         elif tag == "button" and owner and "name" in its and "disabled" not in its:
             self._form(owner).buttons.append((its["name"], its.get("value", "")))
-        elif tag == "input" and owner and "name" in its:
+        elif tag == "input" and owner and "name" in its and "disabled" not in its:
             known = self._form(owner)
             is_empty = its.get("type") in ("checkbox", "radio") and "checked" not in its
             (known.unchecked if is_empty else known.fields).append((its["name"], its.get("value", "")))

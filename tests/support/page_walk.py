@@ -115,6 +115,7 @@ def _start(walk: Walk) -> None:
         "host/games",
         "result",
         "host/pass",
+        "host/pad",
     ):
         walk.get("host", path)
 
@@ -246,7 +247,7 @@ def _tricks(walk: Walk) -> None:
     walk.host("end", how="count", at=walk.at("host", "host"))
     walk.screens()
     walk.get("host", "host/games")
-    walk.host("begin", game="median", lead="winner", hand=4, lowest="7", dealt="yes")
+    walk.host("begin", game="median", lead="winner", hand=4, lowest="7", table="dealt")
     walk.screens()
     walk.post("Ann", "number", number="x", at=walk.at("Ann"))
     for _ in range(2):
@@ -262,6 +263,7 @@ def _tricks(walk: Walk) -> None:
         walk.show(*cards)
         walk.screens()
     walk.host("end", how="count", at=walk.at("host", "host"))
+    _pads(walk)
     walk.host("out", seat="3", then="people")
     walk.screens()
     walk.host("begin", game="median", hand=4)
@@ -274,6 +276,24 @@ def _tricks(walk: Walk) -> None:
     walk.host("in", seat="3", then="people")
     for game, number in ((2, 1), (2, 2), (3, 1), (4, 1), (4, 2), (5, 1)):
         walk.get("host", f"result/{game}/{number}")
+
+
+def _pads(walk: Walk) -> None:
+    """Keep results, and play cards for a phone that fails."""
+    walk.host("begin", game="saichugen", rounds=1, table="results")
+    at = walk.at("host", "host")
+    for path in ("host/pad", "host/pad/check"):
+        for sums in ((30, 30, 30), ("x", 1, 2), (1, 2, "")):
+            walk.post("host", path, [(f"play-{n}", each) for n, each in enumerate(sums, 1)], at=at)
+    walk.get("host", "host/pad", **HTMX)
+    walk.post("host", "host/pad", [("play-1", 5), ("play-2", 9), ("play-3", 11)], at=at)
+    walk.get("host", "host/pad")
+    walk.screens()
+    walk.host("begin", game="median", hand=4, table="cards")
+    walk.get("host", "host/pad")
+    walk.post("host", "host/pad", [("play-1", "5")], at=walk.at("host", "host"))
+    walk.get("host", "host/pad")
+    walk.host("end", how="throw", at=walk.at("host", "host"))
 
 
 def _lists(walk: Walk) -> None:
@@ -298,7 +318,7 @@ def _lists(walk: Walk) -> None:
     walk.host("on", at=walk.at("host", "host"))
     walk.screens()
     walk.host("end", how="count", at=walk.at("host", "host"))
-    walk.host("begin", game="good-enough", entry="cards", cards=24, dealt="yes")
+    walk.host("begin", game="good-enough", entry="cards", cards=24, table="dealt")
     walk.screens()
     walk.get("host", "host/sure/end")
 

@@ -16,10 +16,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.formats import evening_record
 from companion.room import events
 from companion.room.commands import scheduled
+from companion.room.events import PlaysEntered
 from companion.rules import games
 from tests.support.clients import SCRATCH, Clients, captured_log
 from tests.support.correction_fields import confirmed
 from tests.support.determinism import deterministic
+from tests.support.page_forms import PageForm, page_forms
 
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve")
 HIGH = 999_999_999
@@ -33,9 +35,11 @@ KINDS: tuple[dict[str, object], ...] = (
 CARDS: tuple[dict[str, object], ...] = (
     {"game": "mediocrity"},
     {"game": "median"},
-    {"game": "median", "dealt": "yes"},
+    {"game": "median", "table": "dealt"},
     {"game": "saichugen"},
-    {"game": "saichugen", "dealt": "yes"},
+    {"game": "saichugen", "table": "dealt"},
+    {"game": "mediocrity", "keep": "results", "target": 2},
+    {"game": "saichugen", "keep": "results", "rounds": 2},
 )
 Number = tuple[str, str, int]
 """Player, round id, and number."""
@@ -330,10 +334,40 @@ class CardPartyModel(PartyModel):
         for _ in range(2):
             self.sends(who, how)
 
+    @rule(how=some)
+    def enters_on_the_pad(self, how: int) -> None:
+        """Fill in the pad for all or some players, with what its keys offer; it may be refused."""
+        page = self.clients.ask("host", "host/pad")
+        form = page_forms(page.text).get("entry") if page.status_code == 200 else None
+        if form is None:
+            return
+        self.sent += 1
+        keys = re.findall(r'data-key="(\w+)"(?![^>]*data-why)', page.text)
+        typed = {
+            name: keys[(how * 7 + place * self.sent) % len(keys)] for place, name in enumerate(seats(form))
+        }
+        if how % 3 == 0:
+            typed = dict(list(typed.items())[: how % 4])
+        said = [*form.filled(**typed), ("call", ("high", "low", "")[how % 3])]
+        assert self.clients.ask("host", "host/pad/check", said).status_code == 200
+        answer = self.clients.ask("host", "host/pad", said)
+        assert answer.status_code in (303, 409, 422), answer.text
+        if answer.status_code == 303:
+            at = dict(form.fields)["at"]
+            self.acknowledged.extend(("host", at, card) for card in typed.values())
+
     def what_was_acknowledged_is_stored(self) -> None:
         """Each acknowledged card is stored; the same card may be laid by others and again."""
         stored = {(at, str(card)) for at, card in self.stored()}
         assert [] == [each for each in self.acknowledged if each[1:] not in stored]
+
+    def stored(self) -> Counter[tuple[str, object]]:
+        """Count the plays by round id and value, those of the pad too."""
+        entered = [each.event for each in self.clients.room.entries() if isinstance(each.event, PlaysEntered)]
+        pads = Counter(
+            (f"{each.game}.{each.round}", play) for each in entered for play in each.plays.values()
+        )
+        return super().stored() + pads
 
     def points_follow_from_the_record(self, shown: dict[str, int]) -> None:  # noqa: ARG002
         """The exported records must be valid; other tests compare the scores of card games."""
@@ -345,6 +379,11 @@ class CardPartyModel(PartyModel):
     def new_number(self, how: int) -> int:
         """Return a card that is written as a number."""
         return how + 1
+
+
+def seats(form: PageForm) -> list[str]:
+    """List the names of the fields for players."""
+    return [name for name, _ in form.fields if name.startswith("play-")]
 
 
 def found(pattern: str, page: str) -> str:

@@ -19,8 +19,9 @@ from companion.rules import games
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
 from companion.views import headings
-from companion.views.cards import PadKey
+from companion.views.cards import PadKey, card_pad
 from companion.views.host import host_view
+from companion.views.pad import has_pad, pad_view
 from companion.views.phone import phone_view
 from companion.views.replay import ReplayView, replay_view
 from companion.views.results import results_view
@@ -106,10 +107,16 @@ class RoomDriver:
             self.submit(seat, card)
 
     def views(self) -> dict[str, object]:
-        """Return the views of the TV, the host and every phone, and the results with all replays."""
+        """Return the views of the TV, the host, the pad and every phone, and the results with all replays."""
         phones = {seat: phone_view(self.room, seat) for seat in self.seats()}
-        shared = {"TV": tv_view(self.room, ()), "host": host_view(self.room, (), None)}
-        return {**shared, "results": results_view(self.room), "replays": replays(self), **phones}
+        shared: dict[str, object] = {"TV": tv_view(self.room, ()), "host": host_view(self.room, (), None)}
+        return {
+            **shared,
+            "pad": pad_view(self.room),
+            "results": results_view(self.room),
+            "replays": replays(self),
+            **phones,
+        }
 
     def seats(self) -> tuple[Seat, ...]:
         """List the seats that have a phone."""
@@ -136,6 +143,8 @@ def _game_is_consistent(game: GameState) -> bool:
     numbers = range(1, game.round_number)
     return (
         games.score_record(game.record) == game.scored
+        and game.away.issuperset(game.stand_ins)
+        and (game.lists_left or len(game.thinking) + game.submitted_count == game.awaited_count)
         and bool(game.thinking) != game.is_complete
         and sum(
             not game.has_submitted(seat)
@@ -267,10 +276,23 @@ def _act(driver: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bo
         if keeper:
             return driver.apply(submissions.submit_list_for(room, HOST, seat, at, typed))
         return driver.apply(submissions.submit_list(room, device(seat), at, typed))
+    if keeper and has_pad(driver.game):
+        return _enter_on_pad(driver, seat, rng)
     text = str(_pick(driver, seat, rng))
     if keeper:
         return driver.apply(submissions.submit_play_for(room, HOST, seat, at, text))
     return driver.apply(submissions.submit_play(room, device(seat), at, text))
+
+
+def _enter_on_pad(driver: RoomDriver, seat: Seat, rng: random.Random) -> bool:
+    """Enter a card that can lie beside those that lie there."""
+    for _ in range(300):
+        typed = {seat: str(_pick(driver, seat, rng))}
+        try:
+            return driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, typed), HOST)
+        except Refused:
+            continue
+    raise AssertionError("no card can be laid")
 
 
 def _pick(driver: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
@@ -286,7 +308,7 @@ def _pick(driver: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
 def _keys(driver: RoomDriver, seat: Seat) -> Sequence[PadKey]:
     if seat in driver.seats():
         return phone_view(driver.room, seat).own.pad
-    return next(entry.pad for entry in host_view(driver.room, (), None).entries if entry.seat == seat)
+    return card_pad(driver.game, seat)
 
 
 def with_table(driver: RoomDriver, **changes: Any) -> RoomDriver:

@@ -407,9 +407,8 @@ def median_kept(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("taken-first", driver.room, looks=_kept_looks("first"))
     driver.enter(*[0] * players)
     driver.enter(*[0] * players)
-    yield Scene(
-        "taken-tied", driver.room, looks=(*_kept_looks("tied"), Look("result-tied", "", "/result/1/2"))
-    )
+    looks = (*_kept_looks("tied"), Look("result-tied", "", "/result/1/2"))
+    yield Scene("taken-tied", driver.room, looks=looks)
     driver.enter(*[int(n == 1) for n in range(players)])
     looks = (*_kept_looks("taken"), phone("kept-taken", 2), Look("result-taken", "", "/result/1/3"))
     yield Scene("taken-pool", driver.room, looks=looks)

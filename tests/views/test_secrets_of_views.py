@@ -13,7 +13,7 @@ from companion.room.game_state import GameState
 from companion.rules.cards import Card
 from companion.rules.results import Play
 from companion.views import shared_phone
-from companion.views.host import host_view
+from companion.views.pad import PadView, pad_view
 from tests.support.room_driver import RoomDriver, play_moments, start_game_driver, with_deal, with_table
 
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
@@ -125,13 +125,25 @@ def test_the_deal_is_in_the_record_only_when_the_game_is_over(
     assert driver.game.exported_record.deals
 
 
-def test_the_host_sees_only_the_cards_of_players_without_a_phone() -> None:
+def test_the_pad_shows_only_the_cards_that_were_entered_on_it() -> None:
     driver = start_game_driver("saichugen", 3)
     driver.submit("1", "7H")
-    assert ["2", "3"] == [entry.seat for entry in host_view(driver.room, (), None).entries]
+    driver.apply(submissions.enter_plays(driver.room, "host", driver.round_id, {"2": "8H"}), "host")
+    assert [("in", ""), ("entered", "8♥"), ("phone", "")] == [
+        (each.state, each.sign) for each in pad_of(driver).players
+    ]
     alone = start_game_driver("saichugen", 3, phones=False)
-    alone.apply(submissions.submit_play_for(alone.room, "host", "1", alone.round_id, "7H"))
-    assert ["7♥", "", ""] == [entry.own for entry in host_view(alone.room, (), None).entries]
+    alone.apply(submissions.submit_play_for(alone.room, "host", "1", alone.round_id, "7H"))  # passed round
+    assert [("in", ""), ("missing", ""), ("missing", "")] == [
+        (each.state, each.sign) for each in pad_of(alone).players
+    ]
+
+
+def pad_of(driver: RoomDriver) -> PadView:
+    """Return the pad of a game that has one."""
+    pad = pad_view(driver.room)
+    assert pad is not None
+    return pad
 
 
 @played

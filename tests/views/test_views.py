@@ -224,17 +224,6 @@ def test_the_host_screen_offers_exactly_the_allowed_actions() -> None:
     assert ("end",) == host_screen(start_game_driver("median", 3)).can
 
 
-def test_the_score_keeper_has_a_pad_for_each_player() -> None:
-    driver = start_game_driver("median", 4, phones=False)
-    assert ["call", "wait", "wait", "wait"] == [entry.phase for entry in host_screen(driver).entries]
-    assert {13} == {len(entry.pad) for entry in host_screen(driver).entries}
-    driver.apply(submissions.call_high_low_for(driver.room, HOST, driver.round_id, "high"))
-    driver.apply(submissions.submit_play_for(driver.room, HOST, "1", driver.round_id, "7"))
-    assert [("sent", "7"), ("enter", "")] == [
-        (each.phase, each.own) for each in host_screen(driver).entries[:2]
-    ]
-
-
 def test_the_end_of_a_card_game_has_its_sentences() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("3 7 9")

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -24,7 +25,7 @@ def gather(server: Server) -> Gather:
         game: str, players: int, *, phones: bool = True, **options: object
     ) -> tuple[Guest, list[Guest]]:
         host = Guest(server.url)
-        host.start_room(game=game, **{key: value for key, value in options.items() if key != "dealt"})
+        host.start_room(game=game, **{key: value for key, value in options.items() if key != "table"})
         guests = [Guest(server.url) for _ in range(players if phones else 0)]
         for guest, name in zip(guests, NAMES, strict=False):
             guest.join(host.code, name)
@@ -85,11 +86,11 @@ def exported(host: Guest) -> dict[str, object]:
         ("mediocrity", 3, {"target": 1}),
         ("mediocrity", 4, {"target": 1}),
         ("median", 3, {"lowest": "10", "hand": 2}),
-        ("median", 4, {"lowest": "10", "hand": 2, "dealt": "yes"}),
-        ("median", 2, {"lowest": "J", "hand": 2, "dealt": "yes"}),
-        ("saichugen", 3, {"rounds": 2, "dealt": "yes"}),
-        ("saichugen", 3, {"rounds": 1, "games": 2, "dealt": "yes"}),
-        ("good-enough", 3, {"entry": "cards", "cards": 12, "rounds": 3, "dealt": "yes"}),
+        ("median", 4, {"lowest": "10", "hand": 2, "table": "dealt"}),
+        ("median", 2, {"lowest": "J", "hand": 2, "table": "dealt"}),
+        ("saichugen", 3, {"rounds": 2, "table": "dealt"}),
+        ("saichugen", 3, {"rounds": 1, "games": 2, "table": "dealt"}),
+        ("good-enough", 3, {"entry": "cards", "cards": 12, "rounds": 3, "table": "dealt"}),
     ],
 )
 def test_a_game_of_cards_is_played_to_its_end_and_its_record_stands(
@@ -98,13 +99,13 @@ def test_a_game_of_cards_is_played_to_its_end_and_its_record_stands(
     host, guests = gather(game, players, **options)
     play(host, guests, random.Random(7))
     document = exported(host)
-    assert ("deals" in document) == ("dealt" in options)
+    assert ("deals" in document) == ("table" in options)
     for page in (host.page("/tv"), guests[0].page()):
         assert re.search(r"wins|share the win", page.text)
 
 
 def test_a_hand_that_was_dealt_is_on_its_owners_phone_alone(gather: Gather) -> None:
-    host, guests = gather("median", 3, dealt="yes")
+    host, guests = gather("median", 3, table="dealt")
     hands = [
         set(keys(guest.page().text)) | set(re.findall(r'value="([0-9AJQK]+[CDHS])"', guest.page().text))
         for guest in guests
@@ -113,6 +114,83 @@ def test_a_hand_that_was_dealt_is_on_its_owners_phone_alone(gather: Gather) -> N
     assert 15 == len(set.union(*hands))
     seen = host.page("/tv").text + host.page("/host").text + host.page("/game-1.json").text
     assert not re.findall(r'[">]([0-9AJQK]{1,2}[CDHS])["<]', seen)
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    """Wait for what the server does by itself within seconds."""
+    deadline = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def lay_one(guest: Guest) -> None:
+    assert 200 == guest.send(keys(guest.page().text)[0], guest.round_id()).status
+
+
+def test_a_phone_dies_mid_hand_a_bot_plays_on_and_the_phone_comes_back(gather: Gather) -> None:
+    host, (ann, ben, cid) = gather("saichugen", 3, rounds=2, table="dealt")
+    for guest in (ann, ben, cid):
+        lay_one(guest)
+    lay_one(ann)
+    lay_one(cid)
+    page = host.page("/host").text
+    assert "Lay for" not in page
+    assert [] == keys(page, "show")
+    assert re.search(r'form="botplays" name="seat" value="2">', page)
+    at = host.round_id("/host")
+    assert 403 == host.ask(f"/{host.code}/host/show", {"seat": 2, "number": "7H", "at": at}).status
+    assert 200 == host.ask(f"/{host.code}/host/botplays", {"seat": 2, "at": at}).status
+    assert "A bot plays for you" in ben.page().text
+    wait_until(lambda: "trick 3" in host.page("/host").text)
+    assert "a bot plays" in host.page("/host").text
+    lay_one(ann)
+    assert re.search(r"A bot plays for \W?Ben", host.page("/tv").text)
+    assert 200 == ben.ask(f"/{ben.code}/back", {}).status
+    assert "a bot plays" not in host.page("/host").text + ann.page().text
+    assert "A bot plays for you" not in ben.page().text
+    if keys(ben.page().text):  # unless the bot was quicker with this card
+        lay_one(ben)
+    lay_one(cid)
+    assert "Round 2 of 2, trick 1" in host.page("/tv").text
+
+
+def test_who_has_left_and_is_needed_is_named_and_the_page_of_the_person_offers_a_bot(gather: Gather) -> None:
+    host, (ann, ben, cid) = gather("saichugen", 3, rounds=2, table="dealt")
+    ben.ask(f"/{ben.code}/leave", {})
+    for guest in (ann, cid):
+        lay_one(guest)
+    for page in (host.page("/host"), host.page("/tv"), ann.page()):
+        assert re.search(r"Waiting for \W?Ben\W?, who has left", page.text)
+    assert "2 of 3 are in" in host.page("/host").text
+    assert "more is needed" not in host.page("/host").text
+    assert "Throw the cards in" in host.page("/host").text
+    person = host.page("/host/people/2").text
+    assert f'action="/{host.code}/host/botplays"' in person
+    at = re.search(r'name="at" value="([^"]*)"', person)
+    assert at
+    after = host.ask(f"/{host.code}/host/botplays", {"seat": 2, "at": at[1], "then": "person"})
+    assert (200, f"/{host.code}/host/people") == (after.status, after.url.removeprefix(host.base))
+    assert "a bot plays" in after.text
+
+
+def test_the_hosts_browser_gets_no_dealt_hand_and_is_told_why(server: Server, gather: Gather) -> None:
+    host, (_, ben, _) = gather("median", 3, table="dealt")
+    ben.ask(f"/{ben.code}/leave", {})
+    link = re.search(r'class="address">[^<]*(/seat/[^<]+)<', host.page("/host/people/2").text)
+    assert link
+    sentence = "The cards are dealt: the hand of Ben cannot go to the browser of a host"
+    for answer in (
+        host.page(link[1]),
+        host.ask(f"/{host.code}{link[1]}", {"x": "1"}),
+        host.ask(f"/{host.code}/claim", {"seat": 2}),
+    ):
+        assert 403 == answer.status
+        assert sentence in answer.text
+    new = Guest(server.url)
+    new.code = host.code
+    assert 200 == new.ask(f"/{host.code}{link[1]}", {"x": "1"}).status
+    assert 5 == len(re.findall(r'value="([0-9AJQK]+[CDHS])"', new.page().text))
 
 
 def test_D3_D5_nobody_lays_before_the_leader_has_called_and_laid(gather: Gather) -> None:
@@ -161,9 +239,7 @@ def test_M5_a_discarded_card_cannot_be_laid_again_and_stays_on_the_pad(gather: G
 def test_S_a_score_keeper_alone_keeps_a_game_of_saichugen(gather: Gather) -> None:
     host, _ = gather("saichugen", 3, phones=False, rounds=1)
     for row in (("AS", "7H", "KD"), ("2C", "9D", "5S"), ("3H", "3D", "QC")):
-        for seat, card in enumerate(row, 1):
-            form = {"number": f"{seat}:{card}", "at": host.round_id("/host")}
-            assert 200 == host.ask(f"/{host.code}/host/show", form).status
+        assert 200 == host.enter(*row).status
     assert ["KD", "5S", "3H"] == [
         list(each["plays"].values())[place]
         for each, place in zip(exported(host)["rounds"], (2, 2, 0), strict=True)  # type: ignore[call-overload]
@@ -172,18 +248,18 @@ def test_S_a_score_keeper_alone_keeps_a_game_of_saichugen(gather: Gather) -> Non
 
 def test_S1_a_card_that_was_laid_cannot_be_laid_again(gather: Gather) -> None:
     host, _ = gather("saichugen", 3, phones=False)
-    for seat, card in enumerate(("AS", "7H", "KD"), 1):
-        host.ask(f"/{host.code}/host/show", {"number": f"{seat}:{card}", "at": host.round_id("/host")})
-    again = host.ask(f"/{host.code}/host/show", {"number": "1:KD", "at": host.round_id("/host")})
-    assert (422, "the king of diamonds was already laid in round 1, trick 1") == refusal(again)
+    host.enter("AS", "7H", "KD")
+    again = host.enter("KD", "2C", "3C")
+    assert (422, "Ann: the king of diamonds was already laid in round 1, trick 1.") == refusal(again)
 
 
-def test_a_score_keeper_calls_for_the_leader_and_enters_numbers_for_who_has_no_phone(
-    gather: Gather, server: Server
-) -> None:
+def test_D5_a_score_keeper_enters_the_call_with_the_cards(gather: Gather) -> None:
     host, _ = gather("median", 2, phones=False, lowest="J", hand=2)
-    form = {"call": "high", "at": host.round_id("/host")}
-    assert 200 == host.ask(f"/{host.code}/host/call", form).status
+    assert (422, "Ann must call high or low first.") == refusal(host.enter("J", "K"))
+    assert "Called high: the K wins." in host.enter("J", "K", call="high").text
+
+
+def test_the_host_enters_numbers_for_who_has_no_phone(gather: Gather) -> None:
     host, _ = gather("good-enough", 3, phones=False, rounds=3)
     for number in (1, 2, 3):
         for seat in ("1", "2", "3"):
@@ -224,10 +300,10 @@ def test_G14_a_list_that_is_not_right_is_refused_and_stays(
 
 def test_only_the_host_lays_for_others_and_never_where_a_phone_has_sent(gather: Gather) -> None:
     host, (ann, ben, _) = gather("mediocrity", 3)
-    form = {"number": "1:7", "at": ann.round_id()}
-    assert (403, "Only the host can do that") == refusal(ben.ask(f"/{ben.code}/host/show", form))
-    ann.send("9", ann.round_id())
-    assert (403, "Ann is in already, and can change it") == refusal(host.ask(f"/{host.code}/host/show", form))
+    at = ann.round_id()
+    assert (403, "Only the host can do that") == refusal(ben.enter("7", at=at))
+    ann.send("9", at)
+    assert (409, "Ann is in already, and can change it.") == refusal(host.enter("7", at=at))
 
 
 def test_a_deal_needs_a_phone_for_everybody(gather: Gather, server: Server) -> None:
@@ -235,7 +311,7 @@ def test_a_deal_needs_a_phone_for_everybody(gather: Gather, server: Server) -> N
     host.start_room(game="saichugen")
     for name in NAMES[:3]:
         host.ask(f"/{host.code}/host/add", {"name": name})
-    assert (422, "Ann has no phone to see a hand on") == refusal(host.begin(dealt="yes"))
+    assert (422, "Ann has no phone to see a hand on") == refusal(host.begin(table="dealt"))
 
 
 def test_a_game_for_three_is_not_started_with_four(gather: Gather, server: Server) -> None:
@@ -246,12 +322,12 @@ def test_a_game_for_three_is_not_started_with_four(gather: Gather, server: Serve
     assert (422, "Saichugen needs exactly 3 players, not 4") == refusal(host.begin())
 
 
-def test_the_host_screen_shows_the_pads_first_only_if_a_player_has_no_phone(gather: Gather) -> None:
+def test_the_score_pad_is_the_main_button_only_if_a_player_has_no_phone(gather: Gather) -> None:
     host, _ = gather("good-enough", 3, rounds=3)
     assert 'data-entry=""' in host.page("/host").text
     host, _ = gather("good-enough", 3, phones=False, rounds=3)
     assert 'data-entry="number"' in host.page("/host").text
     host, _ = gather("mediocrity", 3)
-    assert '<details class="keep-folded"' in host.page("/host").text
+    assert f'<a class="button" href="/{host.code}/host/pad">Lay for somebody' in host.page("/host").text
     host, _ = gather("mediocrity", 3, phones=False)
-    assert '<details class="keep-folded"' not in host.page("/host").text
+    assert f'<a class="press" href="/{host.code}/host/pad">Score pad<' in host.page("/host").text

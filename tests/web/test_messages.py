@@ -46,7 +46,7 @@ def hand(room: Room, seat: str) -> tuple[Card, ...]:
 
 
 def test_a_phone_is_sent_its_hand_where_the_host_has_a_trick_not_count(clients: Clients) -> None:
-    clients.gather("Ann", "Ben", "Cid", game="saichugen", dealt="yes")
+    clients.gather("Ann", "Ben", "Cid", game="saichugen", table="dealt")
     for seat, name in enumerate(("Ann", "Ben", "Cid"), 1):
         clients.send(name, str(hand(clients.room, str(seat))[0]))
     before = clients.room

@@ -26,7 +26,7 @@ Evening = Callable[[Clients, Any], Iterator[str]]
 
 NAMES = ("Ann", "Ben", "Cid")
 READERS = ("host", "Ben", "stranger")
-MAIN = ("", "tv", "watch", "host", "result", "result/poster.svg", "host/pass")
+MAIN = ("", "tv", "watch", "host", "result", "result/poster.svg", "host/pass", "host/pad")
 few = settings(max_examples=3, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -54,10 +54,10 @@ def received(
 
     with (
         tempfile.TemporaryDirectory(dir=SCRATCH) as folder,
-        deterministic(0, arranged(deck)),
+        deterministic(0, arranged(deck)) as clocks,
         captured_log() as lines,
     ):
-        clients = Clients(Path(folder))
+        clients = Clients(Path(folder), wait=clocks.wait)
         try:
             told = _play(clients, evening, hidden, found, readers, thorough=thorough)
         finally:
@@ -139,6 +139,10 @@ def attempts(clients: Clients, who: str) -> Iterator[tuple[str, bytes]]:
     here, tries = clients.at(), ["150", "271828182", "x"]
     forms: list[tuple[str, dict[str, str]]] = []
     for typed in tries:
+        forms += [
+            ("host/pad", {"play-1": typed, "at": here}),
+            ("host/pad/check", {"play-1": typed, "at": here}),
+        ]
         forms += [("host/show", {"seat": "1", "number": typed, "at": here})]
         forms += [("host/list", {"seat": "1", "number": f"{typed} 1 1", "at": here})]
         forms += [("host/pass/1", {"number": typed, "at": here})]
@@ -248,7 +252,7 @@ def of_dealt_cards(game: str, tricks: int, **options: object) -> Evening:
     """Deal cards and play tricks with those that both decks deal to the same hand, and lay one more."""
 
     def evening(clients: Clients, kept: frozenset[str]) -> Iterator[str]:
-        clients.gather("Ann", "Ben", "Cid", game=game, dealt="yes", **options)
+        clients.gather("Ann", "Ben", "Cid", game=game, table="dealt", **options)
         yield "dealt"
         for trick in range(tricks + 1):
             for name in NAMES if trick < tricks else NAMES[:1]:
@@ -332,6 +336,77 @@ def test_two_cards_that_change_places_change_nothing_for_those_who_have_neither(
     assert ours.acts != theirs.acts or not moved
     assert [] == [where for where, got in ours.answers.items() if theirs.answers.get(where) != got]
     assert (ours.lines, ours.streams) == (theirs.lines, theirs.streams)
+
+
+WAYS_TO_GO = (
+    lambda clients: clients.ask("Ann", "leave", ()),
+    lambda clients: clients.host("remove", seat=1),
+    lambda clients: clients.host("bar", seat=1),
+    lambda clients: clients.host("out", seat=1),
+)
+
+
+def of_a_hand_whose_player_is_gone(game: str, go: Callable[[Clients], Any], **options: object) -> Evening:
+    """Deal cards; Ann goes away with hers, the host tries to see or lay them, and a bot plays on for her."""
+
+    def evening(clients: Clients, kept: frozenset[str]) -> Iterator[str]:
+        clients.gather("Ann", "Ben", "Cid", game=game, table="dealt", **options)
+        yield "dealt"
+        go(clients)
+        yield "gone"
+        for card in (*sorted(kept), "AS", "7", "x"):
+            for path in ("host/show", "host/pass/1", "host/call", "host/correct"):
+                answer = clients.ask(
+                    "host", path, (), seat=1, number=card, at=clients.at(), call="high", sure="yes"
+                )
+                assert answer.status_code in (303, 403, 409, 422)
+                yield f"{path} {card}: {answer.status} {answer.text}"
+        assert not clients.room.current_game or not clients.room.current_game.hidden
+        refused = clients.host("claim", seat=1), clients.ask("host", "claim", (), seat=1)
+        yield f"claimed: {[answer.text for answer in refused]}"
+        clients.host("botplays", seat=1, at=clients.at())
+        yield "a bot plays on"
+        clients.wait(5)
+        yield "it has laid a card, or waits for the leader"
+
+    return evening
+
+
+GONE = [
+    ("saichugen", {"rounds": 2}),
+    ("median", {"lead": "winner"}),
+    ("good-enough", {"entry": "cards", "cards": 30, "rounds": 3}),
+]
+
+
+@pytest.mark.slow(keep=1)
+@pytest.mark.parametrize("go", WAYS_TO_GO, ids=["leaves", "removed", "blocked", "sits out"])
+@pytest.mark.parametrize(("game", "options"), GONE, ids=["S", "D", "G13"])
+def test_the_hand_of_a_player_who_is_gone_changes_nothing_that_the_host_or_anybody_receives(
+    game: str, options: dict[str, object], go: Callable[[Clients], Any]
+) -> None:
+    evening = of_a_hand_whose_player_is_gone(game, go, **options)
+    size = int(str(options.get("cards", DECK)))
+    decks = [_swapped(size, 0, 0), _swapped(size, 0, size - 1)]  # of Ann's hand, and of the stock
+    moved, owners = difference(*(first_deal(evening, deck) for deck in decks))
+    assert {"Ann"} == owners
+    readers = ("host", "stranger", "Ben", "Cid")
+    thorough = game == "saichugen" and go is WAYS_TO_GO[1]
+    ours, theirs = (received(evening, moved, deck=deck, readers=readers, thorough=thorough) for deck in decks)
+    assert ours.acts != theirs.acts
+    assert [] == [where for where, got in ours.answers.items() if theirs.answers.get(where) != got]
+    assert (ours.answers.keys(), ours.lines, ours.streams) == (
+        theirs.answers.keys(),
+        theirs.lines,
+        theirs.streams,
+    )
+
+
+def _swapped(size: int, one: int, other: int) -> list[int]:
+    """Return the order of a deck in which two cards have changed places."""
+    deck = list(range(size))
+    deck[one], deck[other] = other, one
+    return deck
 
 
 def first_deal(evening: Evening, deck: Sequence[int]) -> events.CardsDealt:

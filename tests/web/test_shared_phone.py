@@ -149,7 +149,7 @@ def test_D5_the_leader_calls_first_and_others_wait_until_his_or_her_card_lies(se
     answer = host.page("/host/pass")
     assert "Wait" == heading(answer)
     assert "leads and calls high or low" in answer.text
-    host.ask(f"/{host.code}/host/call", {"at": "1.1", "call": "low"})
+    ann.ask(f"/{ann.code}/call", {"at": "1.1", "call": "low"})
     ann.send("7")
     answer = host.page("/host/pass")
     for name, card in (("Carol", "9"), ("Dave", "9"), ("Erin", "J")):

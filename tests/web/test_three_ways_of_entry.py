@@ -51,7 +51,7 @@ def test_what_a_manner_is_has_no_influence_on_the_score(app: Flask, monkeypatch:
         if game != "mediocrity":  # in which all have the same hand, and nothing is dealt
             stacked = partial(arrange, tricks=tricks)
             monkeypatch.setattr(scheduled, "due_event", partial(scheduled.due_event, rng=Stacked(stacked)))
-            manners.append(by_phones(app, game, options, tricks, dealt="yes"))
+            manners.append(by_phones(app, game, options, tricks, table="dealt"))
         expected = plain(game, options, tricks)
         assert [expected] * len(manners) == [games.score(each).root.scores for each in manners]
 
@@ -97,25 +97,24 @@ def by_score_keeper(
         host.post(f"/{code}/host/add", data={"name": name})
     host.post(f"/{code}/host/begin", data=options)
     for trick in tricks:
-        order = leaders_first(host.get(f"/{code}/host").text)
-        for seat in order:
-            form = {"number": f"{seat + 1}:{trick[seat]}", "at": place(host, f"/{code}/host")}
-            assert host.post(f"/{code}/host/show", data=form).status_code == 303
+        cards = {f"play-{seat}": card for seat, card in enumerate(trick, 1)}
+        form = {**cards, "at": place(host, f"/{code}/host")}
+        assert host.post(f"/{code}/host/pad", data=form).status_code == 303
     return ended(host, code)
 
 
 def by_phones(
-    app: Flask, game: str, options: dict[str, str], tricks: list[tuple[str, ...]], **dealt: str
+    app: Flask, game: str, options: dict[str, str], tricks: list[tuple[str, ...]], **table: str
 ) -> contract.Record:
     host, code = opened(app, game, options)
     phones = [app.test_client() for _ in NAMES]
     for phone, name in zip(phones, NAMES, strict=True):
         phone.post(f"/{code}/join", data={"name": name})
-    assert host.post(f"/{code}/host/begin", data={**options, **dealt}).status_code == 303
+    assert host.post(f"/{code}/host/begin", data={**options, **table}).status_code == 303
     for trick in tricks:
         laid: set[str] = set()
         for seat in leaders_first(host.get(f"/{code}/host").text):
-            nobody_knows_more(host, phones, code, laid if dealt else set(), bool(dealt))
+            nobody_knows_more(host, phones, code, laid if table else set(), bool(table))
             form = {"number": trick[seat], "at": place(phones[seat], f"/{code}")}
             assert phones[seat].post(f"/{code}/number", data=form).status_code == 303
             laid.add(trick[seat])

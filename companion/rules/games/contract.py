@@ -357,7 +357,7 @@ class Game(ABC):
 
     @property
     def number_line(self) -> tuple[int, int] | None:
-        """The lowest and highest number of the line of a reveal; None where plays are no numbers on a line."""
+        """The lowest and highest number of the line of a reveal; None where plays are nothing like that."""
         return None
 
     @property

@@ -17,6 +17,9 @@ KEEPS = ("cards", "results")
 """The option `keep`: its label, its explanation and its choices."""
 
 
+NOTHING_DEALT = Refused("deals: where only results are entered, no cards are dealt")
+
+
 def keep_labels(results: str) -> Mapping[str, str]:
     """Return what its choices are called; `results` says what is entered instead of every card."""
     return {"cards": N_("Every card"), "results": results}
@@ -80,10 +83,10 @@ def accept_results(run: GameRun, number: int, reveal: Reveal, allowed: AllowedPl
     return plays if len(plays) < len(run.players) else _standing_together(run, number, plays)
 
 
-def dealt_refusals(run: GameRun) -> Iterator[Refused]:
-    """Yield why a record with dealt cards cannot keep results: nothing would say which cards were laid."""
+def needless_deals(run: GameRun) -> Iterator[Problem]:
+    """Yield the problem of dealt cards: nothing says which of them were laid."""
     if run.deals:
-        yield Refused("deals: where only results are entered, no cards are dealt")
+        yield Problem(NOTHING_DEALT)
 
 
 def _checked(reveal: Reveal, player: PlayerId, allowed: AllowedPlay) -> int:

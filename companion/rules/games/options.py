@@ -22,6 +22,9 @@ OptionKind = Literal["choice", "player", "flag", "fraction", "numbers", "number"
 """The type of an option: one of its choices, a player, true or false, an exact fraction as text, a list of
 whole numbers, or a whole number."""
 
+KEEP = "keep"
+"""The name of the option that says what is kept of a game with real cards: `cards`, or only `results`."""
+
 _FRACTION = re.compile(r"[0-9]+(\.[0-9]+|/[0-9]+)?")
 _LONGEST_FRACTION = 100  # characters
 _FLAGS = {"true": True, "false": False}

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from companion.i18n.lettering import ems
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -30,6 +31,7 @@ _STILL = 150
 _TOLD = 250
 _COUNTED = 700
 _READ = 1800
+_LONGEST = 30  # letters (ems) of a heading that names all winners; otherwise the others are counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +39,8 @@ class PartResult:
     """What one player has at the end of a part (None: it was not entered), and what that is, in a few words.
 
     `hand`: how many cards are left, where that is the score; else None. `open`: the cards of a round of
-    tricks. `gain`: what the part brings on the level above. `corrected`: this was entered wrong before. `at`:
-    when the player comes up; `tips`: when the player tips away, or rises.
+    tricks. `gain`: what the part brings on the level above. `at`: when the player comes up; `tips`: when the
+    player tips away, or rises.
     """
 
     seat: Seat
@@ -49,7 +51,6 @@ class PartResult:
     hand: int | None
     open: OpenRow
     gain: int
-    corrected: bool
     at: int
     tips: int = 0
 
@@ -59,7 +60,7 @@ class PartScene(Scene):
     """A part that ended: who has less than its winners, the winners, and who has more.
 
     Where nobody wins all are in `low`, and the light is off. `lit` is when it is on, `counted` when the strip
-    changes.
+    changes. `corrected`: something else was entered before.
     """
 
     kind: ClassVar[str] = "part"
@@ -73,6 +74,7 @@ class PartScene(Scene):
     strip: Strip
     lit: int
     counted: int
+    corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +127,7 @@ def _part_scene(  # noqa: PLR0913, PLR0917
         strip=strip_of(room, game, depth - 1, lit=part.winners),
         lit=lit,
         counted=lit + _TOLD + _COUNTED,
+        corrected=isinstance(part, ResultLeaf) and bool(reveals.corrected_seats(game)),
     )
 
 
@@ -133,7 +136,8 @@ def _heading(room: Room, game: GameState, part: ScoredPart) -> str:
     if not part.finished:
         return translate("No result")
     headline = rules.part_headline(part) if isinstance(part, Branch) else rules.round_headline(part)
-    return reason_sentences(room, [headline])[0]
+    [whole] = reason_sentences(room, [headline])
+    return whole if ems(whole) <= _LONGEST else reason_sentences(room, [headline], most=1)[0]
 
 
 def _gap(part: ScoredPart) -> int:
@@ -154,7 +158,6 @@ def _groups(part: ScoredPart) -> tuple[Sequence[Seat], Sequence[Seat], Sequence[
 def _results(room: Room, game: GameState, part: ScoredPart) -> Iterator[PartResult]:
     rules = game.record.rules
     opened = open_rows(game) if part is latest_levels(game)[-1] else {}
-    corrected = reveals.corrected_seats(game) if isinstance(part, ResultLeaf) else frozenset()
     for place, seat in enumerate(sorted(part.scores, key=part.scores.__getitem__)):
         score = part.scores[seat] if isinstance(part, Branch) or seat in part.plays else None
         yield PartResult(
@@ -166,7 +169,6 @@ def _results(room: Room, game: GameState, part: ScoredPart) -> Iterator[PartResu
             hand=score if rules.counts_cards(part.kind) else None,
             open=opened.get(seat, ()),
             gain=rules.gain(part, seat) if part.finished else 0,
-            corrected=seat in corrected,
             at=place * _gap(part),
         )
 

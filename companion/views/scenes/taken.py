@@ -1,4 +1,4 @@
-"""The scene of a round of which only the winner was entered: who took it, or the pile that nobody did (R3)."""
+"""The scene of a round of which only the winner was entered: who took it, or that nobody did (R3)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ from companion.rules.results import Leaf, ResultLeaf
 from companion.views import headings, reveals
 from companion.views.lineup import Area, Lineup, line_up
 from companion.views.naming import reason_sentences
-from companion.views.score_words import score_word
-from companion.views.scoreboard import ScoreRow
 from companion.views.scenes.pool import Pool, notes_of_pool, pool_after
 from companion.views.scenes.scene import Scene
 from companion.views.scenes.tally import MOST_NAMED, Strip, strip_of
+from companion.views.score_words import score_word
+from companion.views.scoreboard import ScoreRow
 
 _SPREAD = 900  # until all begin to come up, in milliseconds, as all times here
 _NEXT = 160  # from player to player, at most

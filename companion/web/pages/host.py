@@ -12,13 +12,14 @@ from companion.room.commands.access import Forbidden, TooLate, parse_round_id
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
-from companion.rules.games.options import form_fields, form_texts, option_groups
+from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
 from companion.views import pad
 from companion.views.correctable import correctable_rounds
 from companion.views.end_game import end_game_view
 from companion.views.host import host_view
 from companion.views.lessons import lesson_view
 from companion.views.players import managed_player, managed_players
+from companion.views.table import table_choices
 from companion.views.tv import room_address
 from companion.web import links, qr
 from companion.web.device import current_device
@@ -132,7 +133,8 @@ def choose_game(code: str, error: str = "") -> str:
         chosen=chosen,
         rules=(rules := chosen.game.read_options(options)),
         lesson=lesson_view(rules),
-        groups=option_groups(form_fields(chosen.game)),
+        tables=table_choices(room, rules, request.form.get("table", "")),
+        groups=option_groups(each for each in form_fields(chosen.game) if each.name != KEEP),
         texts=form_texts(options),
         playing=room.is_playing,
         error=error,

@@ -36,14 +36,6 @@ def _with_fields(command: Callable[..., events.Event | None], *fields: str) -> A
     return lambda room, device, form: command(room, device, *(form.get(field, "") for field in fields))
 
 
-def _submit_play(room: Room, device: Device, form: Form) -> events.Event | None:
-    """Send a number or a card for a player: `seat` and `number`, or both in one as `3:10H`."""
-    seat, typed = form.get("seat", ""), form.get("number", "")
-    if not seat:
-        seat, _, typed = typed.partition(":")
-    return submissions.submit_play_for(room, device, seat, form.get("at", ""), typed)
-
-
 def _submit_list(room: Room, device: Device, form: Form) -> events.Event | None:
     """Send a list of numbers for a player, with commas or spaces in between."""
     typed = form.get("number", "").replace(",", " ").split()
@@ -52,7 +44,8 @@ def _submit_list(room: Room, device: Device, form: Form) -> events.Event | None:
 
 def _start_game(room: Room, device: Device, form: Form) -> events.Event | None:
     options = partial(_read_options, room)
-    return room_control.start_game(room, device, options, game=form.get("game", ""), dealt="dealt" in form)
+    is_dealt = form.get("table") == "dealt"
+    return room_control.start_game(room, device, options, game=form.get("game", ""), dealt=is_dealt)
 
 
 def _choose_game(room: Room, device: Device, form: Form) -> events.Event | None:
@@ -108,9 +101,8 @@ ACTIONS: Mapping[str, Action] = {
     "reopen": _with_fields(corrections.reopen_round, "at"),
     "pause": _with_fields(room_control.pause_timer, "at"),
     "resume": _with_fields(room_control.resume_timer, "at"),
-    "show": _submit_play,
+    "show": _with_fields(submissions.submit_play_for, "seat", "at", "number"),
     "list": _submit_list,
-    "call": _with_fields(submissions.call_high_low_for, "at", "call"),
     "add": _with_fields(membership.add_player, "name"),
     "bot": _with_fields(bot_turns.add_bot, "strategy"),
     "botplays": _with_fields(bot_turns.play_on_for, "at", "seat"),

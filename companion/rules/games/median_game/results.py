@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, translate
-from companion.rules.games.kept_results import EnteredCount, accept_results, dealt_refusals
+from companion.rules.games.kept_results import EnteredCount, accept_results, needless_deals
 from companion.rules.games.median_game.rounds import MedianGameRound, MedianGameRun, cards_taken
 from companion.rules.games.numbers import abbreviate_integer
 from companion.rules.games.outcomes import Outcome
@@ -43,9 +43,9 @@ def check_taken(plays: Mapping[PlayerId, Play]) -> None:
 class MedianGameByResults(MedianGameRun):
     """The state while it is played; nothing is known of the cards."""
 
-    def refusals(self) -> Iterator[Refused]:
-        yield from super().refusals()
-        yield from dealt_refusals(self)
+    def set_up(self) -> None:
+        super().set_up()
+        self.problems.extend(needless_deals(self))
 
     def play_round(self, number: int, reveal: Reveal) -> None:
         if reveal.call is not None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Count, PluralTemplate
+from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.games.contract import Record
 from companion.rules.games.tricks import TrickGameRun
 from companion.rules.results import Branch, Call, Leaf, Play, PlayerId, Position, Reason
@@ -43,7 +43,7 @@ class MedianGameRun(TrickGameRun):
     def set_up(self) -> None:
         self.lead = self.rules.lead or ("alternate" if len(self.players) == 2 else "winner")
         self.leader = self.rules.dealer or self.players[0]
-        self.lead_reason = Reason("D3", "{players} leads as the dealer.", (self.leader,), kind="visible")
+        self.lead_reason = _led("D3", N_("{players} led as the dealer."), self.leader)
         self.length = self.rules.deck.size // len(self.players)
 
     def add_round(
@@ -84,23 +84,21 @@ class MedianGameRun(TrickGameRun):
         self.is_over = last or len(self.rounds) == self.length
 
     def _pass_lead(self, number: int) -> None:
-        """Set the next leader and the reason (D3, D9)."""
-        winners, n = self.rounds[-1].winners, {"n": number}
+        """Set who leads the next round (D3, D9); the reason is given with that round, when it is over."""
+        played, was = self.rounds[-1], self.leader
         if self.lead == "alternate":
-            self.leader = self.players[(self.players.index(self.leader) + 1) % len(self.players)]
-            self.lead_reason = Reason("D9", "The lead passes to {players}.", (self.leader,), n)
-        elif winners and self.lead == "winner":
-            self.leader = winners[0]
-            self.lead_reason = Reason(
-                "D3", "{players} leads, having won round {n}.", winners, n, kind="visible"
-            )
-        elif winners:
-            self.leader = next(player for player in self.players if player not in winners)
-            self.lead_reason = Reason("D9", "{players} leads, having lost round {n}.", (self.leader,), n)
-        elif self.lead == "loser" and not self.rounds[-1].finished:
-            self.lead_reason = Reason("D9", "{players} leads again: nobody won round {n}.", (self.leader,), n)
+            self.leader = self.players[(self.players.index(was) + 1) % len(self.players)]
+            self.lead_reason = _led("D9", N_("It was {players}’s turn to lead."), self.leader)
+        elif played.winners and self.lead == "winner":
+            [self.leader] = played.winners
+            self.lead_reason = _led("D3", N_("{players} led, having won round {n}."), self.leader, number)
+        elif played.winners:
+            [self.leader] = (player for player in self.players if player not in played.winners)
+            self.lead_reason = _led("D9", N_("{players} led, having lost round {n}."), self.leader, number)
         elif self.lead == "loser":
-            self.lead_reason = Reason("D9", "{players} leads again: round {n} was tied.", (self.leader,), n)
+            again = N_("{players} led again: round {n} was tied.")
+            nobody = N_("{players} led again: nobody won round {n}.")
+            self.lead_reason = _led("D9", again if played.finished else nobody, was, number)
 
     def result(self) -> Branch:
         """Return the result of the game (D8)."""
@@ -129,6 +127,11 @@ class MedianGameRun(TrickGameRun):
     def position(self, number: int) -> tuple[Position, ...]:
         """Return where the round of that number stands (D7)."""
         return (Position("round", number, self.length),)
+
+
+def _led(rule: str, template: str, leader: PlayerId, number: int = 0) -> Reason:
+    """Return why somebody led: a reason of the round that this player led, not of the one before."""
+    return Reason(rule, template, (leader,), {"n": number} if number else {}, kind="visible")
 
 
 def _left_over(pool: Count) -> Reason:

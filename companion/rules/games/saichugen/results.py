@@ -1,12 +1,12 @@
 """Saichugen kept by results: the sums of the open cards of each round are entered (R2)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, translate
 from companion.rules.cards import RANKS
-from companion.rules.games.kept_results import EnteredCount, accept_results, dealt_refusals
+from companion.rules.games.kept_results import EnteredCount, accept_results, needless_deals
 from companion.rules.games.numbers import abbreviate_integer
 from companion.rules.games.outcomes import Outcome
 from companion.rules.games.saichugen.levels import (
@@ -30,7 +30,7 @@ class OpenSum(EnteredCount):
         cards = Count(self.tricks, "{n} open card", "{n} open cards")
         wrong = abbreviate_integer(number)
         return Refused(
-            "{n} cannot be the sum: {cards} make 0 to {most}", n=wrong, cards=cards, most=self.most
+            "{n} cannot be the sum of {cards}: that is 0 to {most}", n=wrong, cards=cards, most=self.most
         )
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
@@ -60,7 +60,7 @@ def check_sums(sums: Mapping[PlayerId, Play], tricks: int) -> None:
     if together > most:
         count = Count(tricks, "{n} trick", "{n} tricks")
         raise Refused(
-            "together the sums are {sum}: the open cards of {tricks} make {most} at most",
+            "together the sums are {sum}: in {tricks} they are {most} at most",
             sum=together,
             tricks=count,
             most=most,
@@ -70,9 +70,9 @@ def check_sums(sums: Mapping[PlayerId, Play], tricks: int) -> None:
 class SaichugenByResults(SaichugenRun):
     """The state while it is played: every round is one of S4, with its three sums."""
 
-    def refusals(self) -> Iterator[Refused]:
-        yield from super().refusals()
-        yield from dealt_refusals(self)
+    def set_up(self) -> None:
+        super().set_up()
+        self.problems.extend(needless_deals(self))
 
     def play_round(self, number: int, reveal: Reveal) -> None:
         sums = accept_results(self, number, reveal, open_sum(self.rules.tricks))

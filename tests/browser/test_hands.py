@@ -1,0 +1,122 @@
+"""A whole hand on small phones: no card, and no button to lay it, is cut or covered."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.room.commands import room_control
+from companion.views.phone import phone_view
+from tests.support.room_driver import HOST, RoomDriver, device, open_room
+from tests.support.seeded_server import SeededServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIZES = ((320, 568), (390, 844))
+TOUCHED = ".under .key, .under .calls button, .lay .send, .peek, #change"
+HIDDEN = """([touched, least]) => [...document.querySelectorAll(touched)]
+  .filter((each) => each.getClientRects().length)
+  .filter((each) => {
+    const { left, right, top, bottom, width, height } = each.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const at = document.elementFromPoint(x, y);
+    const face = each.querySelector(".face");
+    const inner = face ? face.getBoundingClientRect() : { left, right, top, bottom };
+    const fits = left >= 0 && top >= 0 && right <= innerWidth + .5 && bottom <= innerHeight + .5;
+    const beside = inner.left >= left && inner.right <= right;
+    const holds = beside && inner.top >= top - 1 && inner.bottom <= bottom + 1;
+    const resting = each.closest(".resting");
+    return !fits || !holds || width < least || height < least || !(resting || (at && each.contains(at)));
+  })
+  .map((each) => `${each.textContent.trim()} ${JSON.stringify(each.getBoundingClientRect())}`)"""
+"""Lists what is not wholly on the screen, lies under something else, holds too little, or is too small."""
+
+
+def deal(game: str, players: int, dealt: bool = True, **options: Any) -> RoomDriver:
+    driver = open_room(game, players, 3)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt), HOST)
+    return driver
+
+
+def lay_any(driver: RoomDriver, *seats: str) -> RoomDriver:
+    for seat in seats:
+        pad = phone_view(driver.room, seat).own.pad
+        driver.submit(seat, next(key.card.text for key in pad if key.playable))
+    return driver
+
+
+HANDS = {
+    "17 cards": (lambda: deal("saichugen", 3), "1", 18),
+    "15 cards, two laid": (lambda: lay_any(deal("saichugen", 3), *"123123"), "1", 18),
+    "17 cards, one is sent": (lambda: lay_any(deal("saichugen", 3), "1"), "1", 2),
+    "13 cards": (lambda: deal("mediocrity", 4, dealt=False), "1", 14),
+    "5 cards": (lambda: deal("median", 3), "1", 6),
+    "5 cards, the leader calls": (lambda: deal("median", 4), "1", 7),
+    "13 cards, the leader calls": (lambda: deal("median", 4, hand=13), "1", 15),
+    "17 cards, another leads": (lambda: deal("median", 3, hand=17), "2", 17),
+    "11 numbered cards": (
+        lambda: deal("good-enough", 3, entry="cards", cards=60, rounds=10),
+        "1",
+        12,
+    ),
+}
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def small(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    width, height = request.param
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    yield context
+    context.close()
+
+
+def open_hand(context: BrowserContext, stage: SeededServer, driver: RoomDriver, seat: str) -> Page:
+    """Open the phone of a seat, and go on to its cards."""
+    base = f"http://localhost:{stage.server.port}"
+    context.add_cookies([{"name": "companion", "value": stage.cookie(device(seat)), "url": base}])
+    page = context.new_page()
+    page.goto(f"{base}/{stage.put(driver.room)}")
+    if driver.game.rounds and seat not in driver.game.hidden:
+        page.locator(".onward a").click()
+    expect(page.locator("#own .top")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("hand", HANDS)
+def test_no_card_is_cut_or_covered(
+    small: BrowserContext, stage: SeededServer, hand: str, language: str
+) -> None:
+    make, seat, count = HANDS[hand]
+    small.set_extra_http_headers({"Accept-Language": language})
+    page = open_hand(small, stage, make(), seat)
+    seen = page.locator(TOUCHED)
+    expect(seen.and_(page.locator(":visible"))).to_have_count(count)
+    assert [] == page.evaluate(HIDDEN, [TOUCHED, 44])
+    card = page.locator(".held .key:enabled")
+    if count > 2 and card.count():
+        card.last.click()
+        expect(page.locator(".lay .send")).to_be_enabled()
+        assert [] == page.evaluate(HIDDEN, [TOUCHED, 44])
+    assert page.evaluate("document.documentElement.scrollWidth") == page.evaluate("innerWidth")
+
+
+def test_what_was_sent_and_the_open_cards_are_not_cut_either(
+    small: BrowserContext, stage: SeededServer
+) -> None:
+    driver = lay_any(deal("saichugen", 3), *"123123", "1")
+    page = open_hand(small, stage, driver, "1")
+    page.locator("#peek").click()
+    shown = page.locator(".peek .number").bounding_box()
+    hands = page.locator(".open .hand").evaluate_all(
+        "hands => hands.map((p) => [p.scrollWidth - p.clientWidth, p.offsetLeft + p.offsetWidth])"
+    )
+    size = page.viewport_size
+    assert shown is not None
+    assert size is not None
+    assert shown["y"] + shown["height"] <= size["height"]
+    assert all(cut <= 0 and right <= size["width"] for cut, right in hands)
+    assert 3 == len(hands)

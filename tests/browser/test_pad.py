@@ -1,0 +1,625 @@
+"""The score pad in a browser of a phone's size: taps are counted, none is lost, and nothing moves."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
+from companion.room.commands import membership
+from tests.browser.test_axe import violations
+from tests.support.room_driver import HOST, RoomDriver, device, open_room_with
+from tests.support.scenes import LONG, SHORT, start_game
+from tests.support.seeded_server import SeededServer
+
+pytestmark = pytest.mark.browser
+slow = pytest.mark.slow
+
+PHONE = (390, 844)
+SMALL = (320, 568)
+IS_REFUSED = re.compile(r"\bno\b")
+COUNT_TAPS = """
+window.taps = 0;
+addEventListener("pointerdown", () => (window.taps += 1), true);
+"""
+BOXES = """() => {
+  const parts = ".pad [data-key], .pad [data-does], .done, .said, .padlist";
+  const boxes = [...document.querySelectorAll(parts)].map((each) => each.getBoundingClientRect());
+  return boxes.map(({ left, top, width, height }) => [left, top, width, height].map(Math.round).join());
+}"""
+"""Returns where the keys, the line above them and the list are."""
+
+CUT = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const out = all(".padhead *, .pad button, .pad:not(.crowd) .key, .said, .padlist").filter((each) => {
+    const { left, top, right, bottom, width } = each.getBoundingClientRect();
+    return width && (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5);
+  });
+  const wide = all(".pad button, .wide .key").filter((each) => each.scrollWidth > each.clientWidth + 1);
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const scrolls = scrollWidth > innerWidth || scrollHeight > innerHeight ? ["the page scrolls"] : [];
+  return [...out, ...wide].map((each) => each.outerHTML.slice(0, 90)).concat(scrolls);
+}"""
+"""Returns what is not wholly on the screen, and what is wider than its key."""
+
+ENTERED = """rows => rows.map((row) => {
+  return [".name", ".value"].map((part) => row.querySelector(part).innerText);
+})"""
+
+LOW = """(least) => [...document.querySelectorAll(".pad button, .pad .key, .padhead a, .padhead button")]
+  .filter((each) => each.getBoundingClientRect().height < least - 0.5)
+  .map((each) => each.outerHTML.slice(0, 90))"""
+"""Returns what is too low for a thumb."""
+
+
+def without_phones(game: str, names: Sequence[str], **options: Any) -> RoomDriver:
+    """Open a room whose players have no phones, and start a game."""
+    driver = open_room_with(game, ())
+    for name in names:
+        assert driver.apply(membership.add_player(driver.room, HOST, name))
+    start_game(driver, **options)
+    return driver
+
+
+@dataclass
+class Pad:
+    """A score pad on a phone."""
+
+    page: Page
+    context: BrowserContext
+    stage: SeededServer
+    code: str
+
+    def touch(self, place: Locator) -> None:
+        """Put a finger on an element as it lies there, whether it can be pressed or not."""
+        box = place.bounding_box()
+        assert box
+        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def tap(self, *keys: object) -> None:
+        for key in keys:
+            self.touch(self.page.locator(f'.pad [data-key="{key}"]'))
+
+    def press(self, name: str) -> None:
+        self.touch(self.page.get_by_role("button", name=name))
+
+    def done(self) -> None:
+        self.touch(self.page.locator(".done"))
+
+    def choose(self, name: str) -> None:
+        self.touch(self.page.get_by_role("listitem").filter(has_text=name))
+
+    def hold(self, path: str = "/host/pad") -> Callable[[], None]:
+        """Hold back the next request of this path, as of an entry; return the function that lets it go."""
+        held: list[Route] = []
+        self.page.route(f"**{path}", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright
+
+        def let_go() -> None:
+            for route in held:
+                route.continue_()
+
+        return let_go
+
+    def values(self) -> Mapping[str, str]:
+        """Return what is entered for each player, as it stands there."""
+        found = self.page.locator(".padlist li").evaluate_all(ENTERED)
+        return {name: "" if value == "·" else "".join(value.split()) for name, value in found}
+
+    def taps(self) -> int:
+        return int(self.page.evaluate("window.taps"))
+
+    def boxes(self) -> object:
+        return self.page.evaluate(BOXES)
+
+    @property
+    def heading(self) -> Any:
+        return expect(self.page.locator(".padhead h1"))
+
+    @property
+    def said(self) -> Any:
+        return expect(self.page.locator("#means"))
+
+    @property
+    def button(self) -> Any:
+        return expect(self.page.locator(".done"))
+
+    def phone(self, seat: str) -> Page:
+        """Open the page of a player on a phone of their own."""
+        context = self.page.context.browser.new_context(viewport={"width": 360, "height": 640})  # type: ignore[union-attr]
+        _let_in(context, self.stage, device(seat))
+        page = context.new_page()
+        page.goto(f"http://localhost:{self.stage.server.port}/{self.code}")
+        return page
+
+
+def _let_in(context: BrowserContext, stage: SeededServer, who: str) -> None:
+    address = f"http://localhost:{stage.server.port}"
+    context.add_cookies([{"name": "companion", "value": stage.cookie(who), "url": address}])
+
+
+Open = Callable[..., Pad]
+
+
+@pytest.fixture
+def opened(chromium: Browser, stage: SeededServer) -> Iterator[Open]:
+    """Return a function that opens the pad of a room."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def open_pad(driver: RoomDriver, size: tuple[int, int] = PHONE, **options: Any) -> Pad:
+        width, height = size
+        touching = {"has_touch": True, "viewport": {"width": width, "height": height}, **options}
+        context = chromium.new_context(**touching)
+        contexts.append(context)
+        context.add_init_script(COUNT_TAPS)
+        _let_in(context, stage, HOST)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        code = stage.put(driver.room)
+        page.goto(f"http://localhost:{stage.server.port}/{code}/host/pad")
+        return Pad(page, context, stage, code)
+
+    yield open_pad
+    for each in contexts:
+        each.close()
+    assert [] == errors
+
+
+def mediocrity(*names: str) -> RoomDriver:
+    return without_phones("mediocrity", names or ("Ann", "Bob", "Cyd", "Dan", "Eve"), keep="results")
+
+
+def saichugen(**options: Any) -> RoomDriver:
+    return without_phones("saichugen", ("Ann", "Bob", "Cyd"), **options)
+
+
+def test_R1_a_hand_of_mediocrity_for_five_takes_five_taps_and_done(opened: Open) -> None:
+    pad = opened(mediocrity())
+    pad.heading.to_contain_text("Mediocrity, hand 1")
+    pad.tap(0, 1, 4, 2, 3)
+    assert {"Ann": "0", "Bob": "1", "Cyd": "4", "Dan": "2", "Eve": "3"} == pad.values()
+    pad.said.to_contain_text("Bob")
+    pad.done()
+    pad.heading.to_contain_text("hand 2")
+    assert 6 == pad.taps()
+
+
+@slow
+def test_R2_a_round_of_saichugen_takes_the_digits_of_three_sums_and_done(opened: Open) -> None:
+    pad = opened(saichugen(keep="results"))
+    pad.tap(5, 9, 1, 1)
+    assert {"Ann": "5", "Bob": "9", "Cyd": "11"} == pad.values()
+    pad.said.to_contain_text("Bob keeps 9")
+    pad.done()
+    pad.heading.to_contain_text("round 2 of 5")
+    pad.said.to_contain_text("Bob keeps 9")
+    assert 5 == pad.taps()
+
+
+@slow
+def test_R2_the_line_says_what_the_last_digit_means_even_if_an_older_answer_comes_later(opened: Open) -> None:
+    pad = opened(saichugen(keep="results"))
+    let_go = pad.hold("/host/pad/check")
+    with pad.page.expect_request("**/host/pad/check"):
+        pad.tap(5, 9, 1)
+    pad.tap(1)
+    pad.said.to_have_text("Bob keeps 9.")
+    with pad.page.expect_response("**/host/pad/check"):
+        let_go()
+    pad.page.evaluate("() => new Promise((done) => setTimeout(done))")
+    pad.said.to_have_text("Bob keeps 9.")
+
+
+@slow
+def test_R3_a_round_of_median_game_takes_one_tap_and_done(opened: Open) -> None:
+    pad = opened(without_phones("median", SHORT[:4], keep="results"))
+    pad.tap(2)
+    pad.said.to_contain_text("Bob")
+    pad.done()
+    pad.heading.to_contain_text("round 2")
+    assert 2 == pad.taps()
+    pad.tap("none")
+    pad.done()
+    pad.heading.to_contain_text("round 3")
+    expect(pad.page.locator(".poolbox")).to_contain_text("4 cards in the pool")
+
+
+@slow
+def test_a_trick_of_saichugen_takes_three_cards_and_done(opened: Open) -> None:
+    pad = opened(saichugen())
+    pad.tap("8H", "3C", "KS")
+    assert 3 == pad.page.locator(".padlist .value .face").count()
+    pad.button.to_have_text("Done")
+    pad.done()
+    pad.heading.to_contain_text("Trick 2")
+    assert 4 == pad.taps()
+    why = pad.page.locator('[data-key="8H"]')
+    expect(why).to_have_attribute("aria-disabled", "true")
+    pad.tap("8H")
+    pad.said.to_contain_text("8 of hearts")
+    assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
+
+
+def test_a_burst_of_taps_while_the_server_has_not_answered_counts_for_the_next_hand(opened: Open) -> None:
+    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
+    let_go = pad.hold()
+    pad.tap(0, 1, 4)
+    pad.done()
+    pad.button.to_have_text("Sending …")
+    pad.done()  # pressed twice
+    pad.tap(3, 0)
+    let_go()
+    pad.heading.to_contain_text("hand 2")
+    pad.button.to_have_text("1 is missing")
+    assert {"Ann": "3", "Bob": "0", "Cyd": ""} == pad.values()
+    pad.tap(7)
+    pad.done()
+    pad.heading.to_contain_text("hand 3")
+
+
+@slow
+def test_taps_after_a_refused_entry_are_dropped_and_that_is_said(opened: Open) -> None:
+    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
+    let_go = pad.hold()
+    pad.tap(2, 1, 4)
+    pad.said.to_contain_text("out of cards")
+    pad.done()
+    pad.button.to_have_text("Sending …")
+    pad.tap(9)
+    let_go()
+    pad.said.to_contain_text("What was tapped since then does not count")
+    pad.said.to_have_class(IS_REFUSED)
+    assert {"Ann": "2", "Bob": "1", "Cyd": "4"} == pad.values()
+    pad.choose("Ann")
+    pad.tap(0)
+    pad.done()
+    pad.heading.to_contain_text("hand 2")
+
+
+@slow
+def test_a_double_press_of_done_enters_one_hand_and_leaves_its_result(opened: Open) -> None:
+    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
+    pad.tap(0, 1, 4)
+    pad.page.locator(".done").dblclick()
+    pad.heading.to_contain_text("hand 2")
+    pad.button.to_have_text("3 are missing")
+    pad.page.reload()
+    pad.heading.to_contain_text("hand 2")
+
+
+@slow
+def test_a_wrong_tap_is_taken_back_by_tapping_it_again(opened: Open) -> None:
+    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
+    pad.tap(0, 1)
+    pad.choose("Bob")
+    pad.tap(1)
+    assert {"Ann": "0", "Bob": "", "Cyd": ""} == pad.values()
+    pad.tap(2, 4)
+    assert {"Ann": "0", "Bob": "2", "Cyd": "4"} == pad.values()
+    pad.tap(5)  # another key for the last one, whose turn it still is
+    assert {"Ann": "0", "Bob": "2", "Cyd": "5"} == pad.values()
+    pad.tap(5)
+    pad.button.to_have_text("1 is missing")
+    pad.press("Clear")
+    assert {"Ann": "0", "Bob": "", "Cyd": ""} == pad.values()
+
+
+@slow
+def test_a_card_that_lies_before_somebody_else_says_so_and_is_taken_back_by_the_next_tap(
+    opened: Open,
+) -> None:
+    pad = opened(saichugen())
+    pad.tap("8H", "8H")
+    pad.said.to_have_text("The 8 of hearts lies before \u2068Ann\u2069 already. Tap it to take it back.")
+    assert {"Ann": "88ofhearts", "Bob": "", "Cyd": ""} == pad.values()
+    pad.tap("8H")
+    assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
+    pad.tap("9H")
+    assert {"Ann": "99ofhearts", "Bob": "", "Cyd": ""} == pad.values()
+
+
+@slow
+def test_players_are_entered_in_any_order(opened: Open) -> None:
+    pad = opened(mediocrity())
+    pad.choose("Dan")
+    pad.tap(7, 0)  # Dan, then Eve, who is next
+    pad.tap(1, 2)
+    assert {"Ann": "1", "Bob": "2", "Cyd": "", "Dan": "7", "Eve": "0"} == pad.values()
+    pad.done()
+    pad.said.to_have_text("Missing: \u2068Cyd\u2069.")
+    pad.tap(3)
+    pad.button.to_have_text("Done")
+
+
+@slow
+def test_R2_a_digit_that_no_longer_fits_goes_to_the_next_player(opened: Open) -> None:
+    pad = opened(saichugen(keep="results"))
+    pad.tap(1)
+    pad.press("Next")
+    pad.tap(3, 9, 4)
+    assert {"Ann": "1", "Bob": "39", "Cyd": "4"} == pad.values()
+    pad.tap(5)
+    pad.said.to_have_text("Everybody has a number. Tap a name to change it.")
+    pad.choose("Bob")
+    pad.tap(2, 0)
+    assert {"Ann": "1", "Bob": "20", "Cyd": "4"} == pad.values()
+
+
+@slow
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_nothing_moves_in_taps_a_refusal_a_reveal_and_an_undo(opened: Open, size: tuple[int, int]) -> None:
+    pad = opened(mediocrity(), size)
+    first = pad.boxes()
+    for key in (1, 1, 4, 2, 3):
+        pad.tap(key)
+        assert first == pad.boxes()
+    pad.said.to_contain_text("out of cards")
+    pad.done()
+    pad.button.to_have_text("Done")
+    assert first == pad.boxes()
+    pad.choose("Ann")
+    pad.tap(0)
+    pad.done()
+    pad.heading.to_contain_text("hand 2")
+    assert first == pad.boxes()
+    pad.press("Undo")
+    pad.heading.to_contain_text("hand 1")
+    assert first == pad.boxes()
+
+
+@slow
+def test_the_entry_that_is_undone_is_on_the_pad_again_to_be_mended(opened: Open) -> None:
+    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
+    pad.tap(0, 1, 4)
+    pad.done()
+    pad.heading.to_contain_text("hand 2")
+    pad.tap(7)
+    pad.press("Undo")
+    pad.heading.to_contain_text("hand 1")
+    assert {"Ann": "0", "Bob": "1", "Cyd": "4"} == pad.values()
+    pad.choose("Bob")
+    pad.tap(3)
+    pad.done()
+    pad.heading.to_contain_text("hand 2")
+    assert {"Ann": "7", "Bob": "", "Cyd": ""} == pad.values()
+
+
+@slow
+def test_D5_the_call_is_entered_with_the_cards(opened: Open) -> None:
+    pad = opened(without_phones("median", SHORT[:4]))
+    pad.tap("5", "8", "J", "Q")
+    pad.said.to_have_text("High or low?")
+    pad.done()
+    pad.heading.to_contain_text("Round 1")
+    pad.touch(pad.page.get_by_text("Low", exact=True))
+    pad.said.to_have_text("Called low: the 8 wins.")
+    pad.done()
+    pad.heading.to_contain_text("Round 2")
+
+
+@slow
+def test_done_before_the_last_phone_is_in_says_whom_it_waits_for_and_goes_on_by_itself(opened: Open) -> None:
+    pad = opened(with_a_phone())
+    pad.tap(7, "K")
+    pad.done()
+    pad.said.to_contain_text("Still to come: Ann.")
+    phone = pad.phone("1")
+    _lay_the_ace(phone)
+    pad.heading.to_contain_text("Trick 2")
+    pad.button.to_have_text("2 are missing")
+    assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
+    pad.said.not_to_contain_text("elsewhere")
+    phone.context.close()
+
+
+def with_a_phone() -> RoomDriver:
+    """Begin tricks with real cards of three players, of whom the first has a phone."""
+    driver = open_room_with("mediocrity", ("Ann",))
+    for name in ("Bob", "Cyd"):
+        assert driver.apply(membership.add_player(driver.room, HOST, name))
+    start_game(driver)
+    return driver
+
+
+def _lay_the_ace(phone: Page) -> None:
+    phone.locator(".held .key").first.wait_for()
+    phone.get_by_role("button", name="ace", exact=True).click()
+    with phone.expect_response("**/number") as answer:
+        phone.get_by_role("button", name="Lay the").click()
+    assert answer.value.ok
+
+
+@slow
+def test_a_card_that_a_phone_sends_leaves_the_rest_of_the_entry_alone(opened: Open) -> None:
+    pad = opened(with_a_phone())
+    pad.button.to_have_text("2 are missing")
+    before = pad.boxes()
+    pad.tap(7)
+    assert {"Ann": "", "Bob": "7", "Cyd": ""} == pad.values()
+    phone = pad.phone("1")
+    _lay_the_ace(phone)
+    expect(pad.page.locator('li[data-seat="1"]')).to_have_attribute("data-state", "in")
+    assert {"Ann": "", "Bob": "7", "Cyd": ""} == pad.values()
+    assert before == pad.boxes()
+    pad.tap("K")
+    pad.done()
+    pad.heading.to_contain_text("Trick 2")
+    phone.context.close()
+
+
+@slow
+def test_what_was_entered_is_said_to_be_gone_when_a_second_host_enters_the_round(opened: Open) -> None:
+    driver = mediocrity("Ann", "Bob", "Cyd")
+    pad, other = opened(driver), opened(driver)
+    pad.tap(5, 6)
+    other.tap(0, 1, 4)
+    other.done()
+    other.heading.to_contain_text("hand 2")
+    pad.heading.to_contain_text("hand 2")
+    pad.said.to_have_text("This round was entered elsewhere: what stood here does not count.")
+    assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
+
+
+@slow
+def test_a_whole_evening_of_entries_with_the_keyboard_alone(opened: Open) -> None:
+    pad = opened(saichugen(), (1280, 800))
+    press, write = pad.page.keyboard.press, pad.page.keyboard.type
+    write("8h")
+    write("10C")
+    write("ks")
+    assert {"Ann": "88ofhearts", "Bob": "1010ofclubs", "Cyd": "Kkingofspades"} == pad.values()
+    press("ArrowUp")
+    expect(pad.page.locator(".who[aria-current]")).to_be_focused()
+    expect(pad.page.locator("li.here")).to_contain_text("Bob")
+    press("Backspace")
+    pad.button.to_have_text("1 is missing")
+    write("9c")
+    press("Enter")
+    pad.heading.to_contain_text("Trick 2")
+    write("8h")
+    pad.said.to_contain_text("8 of hearts")
+
+
+@slow
+def test_R1_a_number_that_could_go_on_waits_for_its_next_digit_or_for_enter(opened: Open) -> None:
+    pad = opened(mediocrity("Ann", "Bob", "Cyd"), (1280, 800))
+    pad.page.keyboard.type("0")
+    pad.page.keyboard.type("1")
+    pad.page.keyboard.press("Enter")
+    pad.page.keyboard.type("12")
+    assert {"Ann": "0", "Bob": "1", "Cyd": "12"} == pad.values()
+    pad.page.keyboard.press("Enter")
+    pad.heading.to_contain_text("hand 2")
+
+
+FOCUS = """() => {
+  const each = document.activeElement, styles = [getComputedStyle(each), getComputedStyle(each, "::after")];
+  if (each.matches("input")) styles.push(getComputedStyle(each.nextElementSibling));
+  return styles.some((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2);
+}"""
+"""Returns whether the focus is seen: on the element, on its box, or on the tile of a radio button."""
+
+
+@slow
+@pytest.mark.parametrize("game", ["mediocrity", "saichugen", "median"])
+def test_tab_comes_to_everything_and_the_focus_is_always_seen(opened: Open, game: str) -> None:
+    pad = opened(without_phones(game, SHORT[:3], keep="results"), (1280, 800))
+    names = []
+    while "Done" not in names and not any("missing" in each for each in names):
+        assert len(names) < 40
+        pad.page.keyboard.press("Tab")
+        assert pad.page.evaluate(FOCUS), pad.page.evaluate("document.activeElement.outerHTML")
+        names.append(
+            pad.page.evaluate("document.activeElement.closest('button, a, label').textContent.trim()")
+        )
+    assert any("Ann" in each for each in names)
+
+
+@slow
+def test_R3_who_took_it_is_chosen_with_arrows_and_enter(opened: Open) -> None:
+    pad = opened(without_phones("median", SHORT[:3], keep="results"), (1280, 800))
+    pad.page.locator(".pickone input").first.focus()
+    pad.page.keyboard.press("ArrowDown")
+    pad.button.to_have_attribute("aria-disabled", "false")
+    pad.page.keyboard.press("Enter")
+    pad.heading.to_contain_text("round 2")
+
+
+@slow
+@pytest.mark.parametrize("game", ["mediocrity", "saichugen", "median"])
+def test_without_a_script_the_pad_is_a_form(opened: Open, game: str) -> None:
+    pad = opened(without_phones(game, SHORT[:3], keep="results"), java_script_enabled=False)
+    if game == "median":
+        pad.page.get_by_text("Bob", exact=True).first.tap()
+    else:
+        for name, number in zip(SHORT[:3], (0, 5, 11), strict=True):
+            pad.page.get_by_label(name).fill(str(number))
+    pad.page.get_by_role("button", name="Done").tap()
+    pad.heading.to_contain_text("2")
+    assert pad.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@slow
+def test_a_reload_keeps_what_was_entered(opened: Open) -> None:
+    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
+    pad.tap(0, 13)
+    pad.page.reload()
+    pad.button.to_have_text("1 is missing")
+    assert {"Ann": "0", "Bob": "13", "Cyd": ""} == pad.values()
+    pad.tap(1)
+    pad.done()
+    pad.heading.to_contain_text("hand 2")
+    assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
+
+
+@slow
+def test_on_a_dead_line_done_says_so_and_works_later(opened: Open) -> None:
+    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
+    pad.tap(0, 1)
+    pad.context.set_offline(True)
+    pad.tap(4)
+    pad.done()
+    pad.said.to_contain_text("Nothing was lost")
+    assert {"Ann": "0", "Bob": "1", "Cyd": "4"} == pad.values()
+    pad.button.to_have_text("Done")
+    pad.context.set_offline(False)
+    pad.done()
+    pad.heading.to_contain_text("hand 2")
+
+
+@slow
+def test_an_entry_whose_answer_was_lost_counts_once(opened: Open) -> None:
+    pad = opened(mediocrity("Ann", "Bob", "Cyd"))
+
+    def swallow(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fetch(max_redirects=0)
+        route.abort()
+
+    pad.page.route("**/host/pad", swallow)
+    pad.tap(0, 1, 4)
+    pad.done()
+    pad.said.to_contain_text("Nothing was lost")
+    pad.page.unroute("**/host/pad")
+    pad.done()
+    pad.heading.to_contain_text("hand 2")
+    pad.page.reload()
+    pad.heading.to_contain_text("hand 2")
+
+
+KINDS: Mapping[str, Callable[[Sequence[str]], RoomDriver]] = {
+    "hands": lambda names: without_phones("mediocrity", names[:8], keep="results"),
+    "sums": lambda names: without_phones("saichugen", names[:3], keep="results"),
+    "winners": lambda names: without_phones("median", names, keep="results", hand=4),
+    "cards": lambda names: without_phones("saichugen", names[:3]),
+    "calls": lambda names: without_phones("median", names, hand=4),
+}
+
+
+@slow
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("size", [SMALL, PHONE, (568, 320), (844, 390), (768, 1024), (1280, 800)])
+def test_nothing_is_cut_on_any_screen_even_with_the_longest_names(
+    opened: Open, kind: str, size: tuple[int, int]
+) -> None:
+    pad = opened(KINDS[kind]([*LONG, "Kim", "Lea"]), size)
+    pad.page.locator(".pad .key, .pad [data-key]").first.wait_for()
+    assert [] == pad.page.evaluate(CUT)
+    if size == PHONE:
+        assert [] == pad.page.evaluate(LOW, 44 if kind == "cards" else 48)
+
+
+@slow
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("ja", "dark")])
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing_on_the_pad_of_a_small_phone(
+    opened: Open, kind: str, language: str, scheme: str
+) -> None:
+    pad = opened(KINDS[kind](LONG[:6]), SMALL, locale=language, color_scheme=scheme)
+    assert {} == violations(pad.page)
+    pad.done()
+    pad.said.to_have_class(IS_REFUSED)
+    assert {} == violations(pad.page)
+    assert [] == pad.page.evaluate(CUT)

@@ -1,0 +1,255 @@
+"""What the score-keeper enters on the pad: several plays at once, and what becomes of them in the room."""
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.i18n.errors import Refused
+from companion.room import events
+from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.commands.access import Forbidden, TooLate
+from companion.room.reducer import apply, replay
+from companion.rules.cards import Card
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    device,
+    is_consistent,
+    open_room,
+    random_result,
+    start_game_driver,
+)
+
+KEPT = [("mediocrity", 3, {"target": 2}), ("median", 4, {"lowest": "10"}), ("saichugen", 3, {"rounds": 2})]
+
+
+def keeper(game: str, players: int = 3, **options: Any) -> RoomDriver:
+    """Start a game with real cards of players without phones."""
+    return start_game_driver(game, players, phones=False, **options)
+
+
+def enter(driver: RoomDriver, call: str = "", **typed: str) -> bool:
+    """Enter plays for seats, such as `s1="7H"`, as the host."""
+    by_seat = {name.removeprefix("s"): text for name, text in typed.items()}
+    event = submissions.enter_plays(driver.room, HOST, driver.round_id, by_seat, call)
+    return driver.apply(event, HOST)
+
+
+def refuses(driver: RoomDriver, sentence: str, kind: type[Refused] = Refused, **typed: str) -> None:
+    """Check that an entry is refused with a sentence, and changes nothing."""
+    before = driver.room
+    with pytest.raises(kind) as found:
+        enter(driver, **typed)
+    assert sentence == str(found.value)
+    assert before == driver.room
+
+
+def test_a_whole_trick_is_one_event_and_one_undo_takes_it_back() -> None:
+    driver = keeper("saichugen")
+    assert enter(driver, s1="7H", s2="8H", s3="9H")
+    assert (
+        events.PlaysEntered(1, 1, {"1": Card("7", "H"), "2": Card("8", "H"), "3": Card("9", "H")})
+        == (driver.acts[-1])
+    )
+    assert 2 == driver.game.round_number
+    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    assert (1, {}, frozenset()) == (driver.game.round_number, driver.game.hidden, driver.game.entered)
+    driver.apply(corrections.redo_last(driver.room, HOST, str(driver.room.redo[-1])), HOST)
+    assert 2 == driver.game.round_number
+
+
+def test_some_players_can_be_entered_first_and_changed_until_the_rest_is_in() -> None:
+    driver = keeper("saichugen")
+    enter(driver, s1="7H", s3="9H")
+    assert {"1", "3"} == driver.game.entered
+    enter(driver, s1="10H")
+    assert {"1": Card("10", "H"), "3": Card("9", "H")} == driver.game.hidden
+    enter(driver, s2="8H")
+    assert 2 == driver.game.round_number
+
+
+def test_the_same_entry_sent_again_changes_nothing() -> None:
+    driver = keeper("saichugen")
+    at, trick = driver.round_id, {"1": "7H", "2": "8H", "3": "9H"}
+    driver.apply(submissions.enter_plays(driver.room, HOST, at, trick), HOST)
+    assert submissions.enter_plays(driver.room, HOST, at, trick) is None
+    with pytest.raises(TooLate, match="This trick is already revealed"):
+        submissions.enter_plays(driver.room, HOST, at, {**trick, "3": "JS"})
+    enter(driver, s1="2H")
+    assert submissions.enter_plays(driver.room, HOST, driver.round_id, {"1": "2H"}) is None
+
+
+def test_a_refusal_names_the_player_and_who_has_the_card() -> None:
+    driver = keeper("saichugen")
+    refuses(driver, "Cyd: the 8 of hearts lies before Bob already", s2="8H", s3="8H")
+    refuses(driver, "Bob: the 7 needs its suit, such as 7H", s2="7")
+    refuses(driver, "Nothing is entered yet", s1=" ")
+    refuses(driver, "There is no such player in this room", s9="7H")
+
+
+def test_only_the_host_enters() -> None:
+    driver = start_game_driver("mediocrity", 3)
+    with pytest.raises(Forbidden, match="Only the host can do that"):
+        submissions.enter_plays(driver.room, device("1"), driver.round_id, {"1": "7"})
+
+
+def test_what_a_phone_has_sent_stands_and_is_not_compared() -> None:
+    driver = start_game_driver("mediocrity", 3)
+    driver.submit("1", "9")
+    for typed in ("9", "7"):
+        refuses(driver, "Ann is in already, and can change it", TooLate, s1=typed)
+    enter(driver, s2="7", s3="8")
+    assert 2 == driver.game.round_number
+
+
+def test_a_card_that_a_phone_has_sent_is_no_reason_to_refuse_but_a_clash_at_the_reveal() -> None:
+    driver = start_game_driver("saichugen", 3)
+    driver.submit("1", "8H")
+    assert enter(driver, s2="8H", s3="9H")
+    assert driver.game.has_clash
+    enter(driver, s2="7H")
+    assert 2 == driver.game.round_number
+
+
+def test_a_phone_takes_over_what_was_entered_for_it() -> None:
+    driver = start_game_driver("mediocrity", 3)
+    enter(driver, s1="7", s2="8")
+    driver.submit("1", "9")
+    assert {"2"} == driver.game.entered
+    refuses(driver, "Ann is in already, and can change it", TooLate, s1="7")
+
+
+def test_in_a_round_that_was_reopened_everything_can_be_entered_and_done_closes_it() -> None:
+    driver = start_game_driver("mediocrity", 3)
+    for seat, card in zip("123", ("2", "7", "K"), strict=True):
+        driver.submit(seat, card)
+    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    assert {"1", "2", "3"} == driver.game.entered
+    driver.submit("1", "3")
+    assert {"2", "3"} == driver.game.entered
+    enter(driver, s2="8")
+    assert (2, Card("8"), Card("3")) == (
+        driver.game.round_number,
+        driver.game.rounds[0].reveal.plays["2"],
+        driver.game.rounds[0].reveal.plays["1"],
+    )
+
+
+def test_done_closes_a_complete_round_also_where_the_host_closes_rounds_by_hand() -> None:
+    driver = keeper("mediocrity")
+    driver.apply(room_control.set_auto_reveal(driver.room, HOST, by_itself=False), HOST)
+    enter(driver, s1="2", s2="7")
+    assert 1 == driver.game.round_number
+    enter(driver, s3="K")
+    assert 2 == driver.game.round_number
+
+
+def test_D5_the_call_is_entered_with_the_cards_or_stands_already() -> None:
+    driver = keeper("median", 4)
+    refuses(driver, "Ann must call high or low first", s1="7")
+    refuses(driver, "A call is high or low", s1="7", call="middle")
+    enter(driver, "high", s1="7")
+    assert ("high", {"1"}) == (driver.game.call, {*driver.game.hidden})
+    refuses(driver, "A card lies already: the call stands", TooLate, s2="8", call="low")
+    enter(driver, "high", s2="8", s3="9", s4="10")
+    assert "high" == driver.game.rounds[0].reveal.call
+
+
+def test_D3_nobody_is_entered_before_the_leader() -> None:
+    driver = keeper("median", 3)
+    refuses(driver, "Ann leads and must lay a card first", s2="7")
+    enter(driver, s1="7")
+    assert enter(driver, s2="8")
+
+
+def test_dealt_cards_are_not_entered() -> None:
+    driver = start_game_driver("saichugen", 3, dealt=True)
+    refuses(driver, "The cards are dealt: every player lays from a phone", s1="7H")
+
+
+@pytest.mark.parametrize(("game", "players", "options"), KEPT)
+def test_R1_R2_R3_a_game_kept_by_results_is_entered_to_its_end(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    driver, rng = keeper(game, players, keep="results", **options), random.Random(3)
+    while driver.game.next_round:
+        driver.enter(*random_result(driver.game, rng))
+    assert driver.game.score.root.finished
+    assert not driver.game.score.problems
+    assert is_consistent(driver.room)
+    assert driver.room == replay(driver.room.code, reversed(tuple(driver.room.entries())))
+
+
+@pytest.mark.parametrize(("game", "players", "options"), KEPT)
+def test_R1_R2_R3_no_phone_and_no_other_form_enters_a_result(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    driver = start_game_driver(game, players, keep="results", **options)
+    sentence = "In this game only results are kept, and the host enters them"
+    with pytest.raises(Refused, match=sentence):
+        driver.submit("1", "0")
+    with pytest.raises(Refused, match=sentence):
+        submissions.submit_play_for(driver.room, HOST, "1", driver.round_id, "0")
+    with pytest.raises(Refused, match="Enter the results on the score pad"):
+        submissions.close_round(driver.room, HOST, driver.round_id)
+
+
+def test_R1_a_hand_needs_everybody_also_who_has_left() -> None:
+    driver = start_game_driver("mediocrity", 3, keep="results")
+    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    refuses(driver, "Still missing: Bob", s1="0", s3="4")
+    refuses(driver, "nobody is out of cards: a hand ends when somebody is", s1="1", s2="2", s3="4")
+    refuses(driver, "Bob: 14 cards cannot be left: a hand has 13", s1="0", s2="14", s3="4")
+    assert driver.enter(0, 2, 4)
+    assert 2 == driver.game.round_number
+
+
+def test_R2_sums_that_are_too_high_together_are_refused() -> None:
+    driver = keeper("saichugen", keep="results")
+    refuses(
+        driver,
+        "together the sums are 40: in 3 tricks they are 39 at most",
+        s1="13",
+        s2="13",
+        s3="14",
+    )
+
+
+def test_R3_one_player_takes_a_round_or_nobody_and_nobody_calls() -> None:
+    driver = keeper("median", 4, keep="results")
+    refuses(driver, "only one player can take a round, not 2", s1="1", s2="1", s3="0", s4="0")
+    assert enter(driver, "high", s1="0", s2="0", s3="0", s4="0")
+    assert driver.game.rounds[0].reveal.call is None
+    assert 1 == driver.game.record.rules.pool(driver.game.score.root)
+
+
+def test_bots_hold_no_cards_of_a_game_kept_by_results() -> None:
+    driver = open_room("mediocrity", 2)
+    driver.apply(events.PlayerJoined("3", "Mia", "", "random"), HOST)
+    with pytest.raises(Refused, match="Bots can play only cards that the app deals"):
+        room_control.start_game(driver.room, HOST, lambda _: {"keep": "results"})
+
+
+def test_R1_a_result_has_no_clock() -> None:
+    driver = open_room("mediocrity", 3)
+    driver.apply(room_control.set_round_time(driver.room, HOST, "30"), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"keep": "results"}), HOST)
+    assert driver.game.timer is None
+
+
+def test_an_entry_of_what_the_rules_no_longer_allow_counts_for_the_others() -> None:
+    driver = keeper("saichugen")
+    plays = {"1": Card("7", "H"), "2": Card("7"), "9": Card("8", "H")}
+    after = apply(driver.room, events.PlaysEntered(1, 1, plays), HOST).current_game
+    assert after is not None
+    assert {"1": Card("7", "H")} == after.hidden
+
+
+def test_seats_that_become_one_have_one_entry() -> None:
+    driver = open_room("good-enough", 3)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}), HOST)
+    driver.apply(membership.join_room(driver.room, "new", "Bob again"), "new")
+    driver.apply(events.PlaysEntered(1, 1, {"4": 7}), HOST)
+    driver.apply(membership.merge_players(driver.room, HOST, "4", "2"), HOST)
+    assert ({"2": 7}, {"2"}) == (driver.game.hidden, driver.game.entered)

@@ -1,0 +1,226 @@
+"""A bot plays on for a player who is gone with dealt cards, until the player takes over again."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from companion.i18n.errors import Refused
+from companion.room import events
+from companion.room.commands import bot_turns, corrections, membership, room_control
+from companion.room.commands.access import Forbidden, TooLate
+from companion.room.commands.bot_turns import bots_to_play
+from companion.room.reducer import replay
+from companion.rules.results import Play
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    device,
+    is_consistent,
+    open_room,
+    play_out,
+    start_game_driver,
+    with_deal,
+)
+from tests.views.test_secrets_of_views import traded, unlaid
+
+DEALT = [
+    ("median", 3, {"lowest": "8"}),
+    ("median", 4, {"lowest": "8"}),  # the leader calls (D5)
+    ("median", 2, {"lowest": "J"}),
+    ("saichugen", 3, {"rounds": 2, "games": 2, "tricks": 2}),
+]
+each_dealt = pytest.mark.parametrize(
+    ("game", "players", "options"), DEALT, ids=[f"{game}-{players}" for game, players, _ in DEALT]
+)
+
+
+def play_on(driver: RoomDriver, seat: str = "2") -> None:
+    """Have a bot play on for a seat, as the host."""
+    assert driver.apply(bot_turns.play_on_for(driver.room, HOST, driver.round_id, seat), HOST)
+
+
+def let_bots_play(driver: RoomDriver) -> None:
+    while bots_to_play(driver.room):
+        driver.advance()
+
+
+def hand(driver: RoomDriver, seat: str) -> tuple[Play, ...]:
+    assert driver.game.next_round is not None
+    return tuple(driver.game.next_round.allowed[seat].choices())  # type: ignore[arg-type]
+
+
+def saichugen() -> RoomDriver:
+    """Deal a game of Saichugen of which the first trick is played."""
+    driver = start_game_driver("saichugen", 3, dealt=True, rounds=2)
+    for seat in "123":
+        driver.submit(seat, hand(driver, seat)[0])
+    return driver
+
+
+def refused(command: Callable[[], object], kind: type[Refused] = Refused) -> str:
+    with pytest.raises(kind) as caught:
+        command()
+    return str(caught.value)
+
+
+@each_dealt
+def test_a_bot_plays_on_to_the_end_of_the_game_with_the_dealt_hand(
+    game: str, players: int, options: dict[str, object]
+) -> None:
+    driver = start_game_driver(game, players, dealt=True, **options)
+    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    play_on(driver)
+    play_out(driver, 5)
+    assert ((), True) == (driver.game.score.problems, driver.game.score.root.finished)
+    assert all("2" in reveal.plays for reveal in driver.game.record.reveals)
+    assert is_consistent(driver.room)
+    assert driver.room == replay("AB23", reversed(tuple(driver.room.entries())))
+
+
+def test_it_also_plays_for_a_phone_that_is_dead_and_has_not_left() -> None:
+    driver = saichugen()
+    play_on(driver)
+    assert (True, ("2",)) == (driver.room.seats["2"].away, driver.game.stand_ins)
+    let_bots_play(driver)
+    assert {"2"} == driver.game.hidden.keys()
+
+
+def test_it_plays_after_1_to_4_seconds_also_where_the_round_has_waited_for_long() -> None:
+    driver = saichugen()
+    driver.now += timedelta(minutes=5)
+    asked = driver.now
+    play_on(driver)
+    assert () == tuple(driver.game.hidden)
+    assert driver.advance()
+    assert timedelta(seconds=1) <= driver.now - asked <= timedelta(seconds=4)
+
+
+def test_the_player_takes_over_again_at_once_and_what_the_bot_has_laid_stays() -> None:
+    driver = saichugen()
+    play_on(driver)
+    let_bots_play(driver)
+    laid = driver.game.hidden["2"]
+    driver.apply(membership.return_to_room(driver.room, device("2")), device("2"))
+    assert ((), laid, False) == (
+        driver.game.stand_ins,
+        driver.game.hidden["2"],
+        driver.room.seats["2"].away,
+    )
+    driver.submit("1", hand(driver, "1")[0])
+    driver.submit("3", hand(driver, "3")[0])
+    assert laid == driver.game.record.reveals[1].plays["2"]
+    assert not bots_to_play(driver.room)
+    assert ("1", "2", "3") == driver.game.thinking
+
+
+def test_who_is_back_before_the_reveal_can_lay_another_card_than_the_bot() -> None:
+    driver = saichugen()
+    play_on(driver)
+    let_bots_play(driver)
+    driver.apply(membership.return_to_room(driver.room, device("2")), device("2"))
+    other = next(card for card in hand(driver, "2") if card != driver.game.hidden["2"])
+    driver.submit("2", other)
+    assert other == driver.game.hidden["2"]
+
+
+WAYS_BACK: list[Callable[[RoomDriver], list[events.Event | None]]] = [
+    lambda f: [membership.sit_in(f.room, HOST, "2")],
+    lambda f: [membership.link_device(f.room, "new", "2", "link")],
+    lambda f: [membership.claim_seat(f.room, "new", "2"), events.ClaimAccepted("2", "new")],
+    lambda f: [membership.join_room(f.room, device("2"), "Bob")],
+]
+
+
+@pytest.mark.parametrize("back", WAYS_BACK, ids=["host", "link", "claim", "join"])
+def test_every_way_back_ends_it(back: Callable[[RoomDriver], list[events.Event | None]]) -> None:
+    driver = saichugen()
+    play_on(driver)
+    for event in back(driver):
+        driver.apply(event, HOST)
+    assert ((), False) == (driver.game.stand_ins, driver.room.seats["2"].away)
+
+
+def test_a_new_phone_that_joins_and_is_merged_takes_over_too() -> None:
+    driver = saichugen()
+    play_on(driver)
+    driver.apply(membership.join_room(driver.room, "new", "Bob"), "new")
+    driver.apply(membership.merge_players(driver.room, HOST, "4", "2"), HOST)
+    assert ((), ("1", "2", "3")) == (driver.game.stand_ins, driver.game.thinking)
+    assert driver.room.player_of("new") == driver.room.seats["2"]
+
+
+def test_undo_takes_the_bot_back_and_not_what_it_has_laid() -> None:
+    driver = saichugen()
+    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    play_on(driver)
+    let_bots_play(driver)
+    laid = driver.game.hidden["2"]
+    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    assert ((), True, laid) == (
+        driver.game.stand_ins,
+        driver.room.seats["2"].away,
+        driver.game.hidden["2"],
+    )
+    driver.apply(corrections.redo_last(driver.room, HOST, str(driver.room.redo[-1])), HOST)
+    assert ("2",) == driver.game.stand_ins
+
+
+def test_it_ends_with_the_game_and_the_next_one_begins_without_the_player() -> None:
+    driver = start_game_driver("median", 4, dealt=True, lowest="8")
+    play_on(driver)
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"lowest": "8"}, dealt=True), HOST)
+    assert (("1", "3", "4"), ()) == (driver.game.record.players, driver.game.stand_ins)
+
+
+def test_a_bot_in_place_of_a_player_knows_no_other_hand() -> None:
+    driver = saichugen()
+    play_on(driver)
+    mine, yours = unlaid(driver.game, "1"), unlaid(driver.game, "3")
+    assert mine
+    assert yours
+    hands = driver.game.record.deals[-1].hands
+    swap = {"1": traded(hands["1"], mine, yours), "3": traded(hands["3"], yours, mine)}
+    changed = with_deal(driver, swap, driver.game.record.deals[-1].stock)
+    for each in (driver, changed):
+        each.now, each.rng = driver.now, type(driver.rng)(7)
+        each.advance()
+    assert driver.game.hidden == changed.game.hidden
+
+
+def test_only_the_host_has_a_bot_play_on_and_only_where_dealt_cards_must_be_laid() -> None:
+    dealt, real = saichugen(), start_game_driver("saichugen", 3)
+    numbers = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=15, rounds=3)
+
+    def ask(driver: RoomDriver, seat: str = "2", who: str = HOST, at: str = "") -> Callable[[], object]:
+        return lambda: bot_turns.play_on_for(driver.room, who, at or driver.round_id, seat)
+
+    only = "A bot plays on only with cards that the app deals, and that must be laid"
+    assert "Only the host can do that" == refused(ask(dealt, who=device("1")), Forbidden)
+    assert only == refused(ask(real))
+    assert only == refused(ask(numbers))
+    assert "There is no such player in this room" == refused(ask(dealt, "9"))
+    assert "That game is over" == refused(ask(dealt, at="2.1"), TooLate)
+    assert "The game has not started yet" == refused(ask(open_room("saichugen", 3), at="1.1"), TooLate)
+    late = dealt.room
+    dealt.apply(membership.join_room(late, "late", "Dan"), "late")
+    assert "Dan is not in this game" == refused(ask(dealt, "4"))
+    play_on(dealt)
+    assert ask(dealt)() is None
+
+
+def test_there_is_nothing_to_play_on_for_a_bot() -> None:
+    driver = open_room("saichugen", 2)
+    driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True), HOST)
+    assert "Middle Mia is a bot" == refused(
+        lambda: bot_turns.play_on_for(driver.room, HOST, driver.round_id, "3")
+    )
+
+
+def test_a_recorded_request_for_another_game_or_for_real_cards_changes_nothing() -> None:
+    for driver in (saichugen(), start_game_driver("saichugen", 3)):
+        before = driver.room
+        driver.apply(events.BotPlaysOn("2", 2 if driver.game.dealt else 1))
+        assert (before.seats, before.games) == (driver.room.seats, driver.room.games)
