@@ -169,6 +169,13 @@ def test_without_a_pad_its_address_leads_to_the_host_screen(clients: Clients) ->
     assert answer.headers["HX-Redirect"].endswith("/host")
 
 
+def test_dealt_cards_are_refused_in_a_sentence(clients: Clients) -> None:
+    started(clients, "saichugen", phones=3, table="dealt")
+    answer = clients.ask("host", "host/pad", [("at", "1.1"), ("play-1", "7H")])
+    assert 422 == answer.status_code
+    assert "The cards are dealt: every player lays from a phone." in page_text(answer.text)
+
+
 def test_nobody_else_gets_the_pad(clients: Clients) -> None:
     started(clients, "mediocrity", phones=2, table="cards")
     for who in ("Ann", "stranger"):

@@ -32,6 +32,8 @@ def page(code: str, error: str = "") -> Any:
 def show_pad(room: Room, error: str = "") -> Any:
     """Render the pad, or the part of it that follows the room."""
     view = pad_view(room)
+    if view is None and error:
+        raise Refused("{sentence}.", sentence=capitalize_first(error))
     if view is None:
         return htmx.redirect_page(url_for("host.page", code=room.code))
     template = "host/_pad.html" if htmx.wants_fragment() else "host/pad.html"
