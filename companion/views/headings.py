@@ -73,6 +73,8 @@ def input_prompt(next_round: NextRound) -> str:
 def waiting_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for what the game waits for; empty where every player may submit."""
     if game.next_round and game.next_round.is_result:
+        if game.is_reopened:
+            return translate("The last result is open again")
         return _leads(room, game.next_round.leader)
     if game.awaits_deal:
         return translate("The cards are being dealt")

@@ -318,7 +318,9 @@ def result_sentences(room: Room) -> tuple[str, ...]:
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
     if game is None or leaf is None:
         return ()
-    headline = game.record.rules.round_headline(leaf).sentence(lambda seat: bidi_isolate(room.name(seat)))
+    headline = translate("No result")
+    if leaf.finished:
+        headline = game.record.rules.round_headline(leaf).sentence(lambda seat: bidi_isolate(room.name(seat)))
     parts = [part.headline for part in endings.ended_parts(room, game)]
     ending = [endings.game_ending(room, game).headline] if game.next_round is None else []
     told = (headline, *parts, *ending, _next_leader(room, game))

@@ -140,7 +140,10 @@ def test_a_round_that_was_reopened_asks_no_phone_for_anything() -> None:
     assert {phone_view(driver.room, seat).own.screen for seat in "123"} == {"watch"}
     public = watch_view(driver.room).public
     assert {row.state for row in public.rows} == {""}
-    assert (public.status, public.waiting) == ("The score-keeper enters hand 1", "")
+    assert (public.status, public.waiting) == (
+        "The score-keeper enters hand 1",
+        "The last result is open again",
+    )
 
 
 def test_who_joins_late_watches_and_plays_from_the_next_game() -> None:
