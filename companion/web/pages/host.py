@@ -18,6 +18,7 @@ from companion.views.correctable import correctable_round, correctable_rounds
 from companion.views.end_game import end_game_view
 from companion.views.host import host_view
 from companion.views.lessons import lesson_view
+from companion.views.next_game import player_choices
 from companion.views.players import managed_player, managed_players
 from companion.views.tv import room_address
 from companion.web import links, qr
@@ -129,6 +130,7 @@ def choose_game(code: str, error: str = "") -> str:
         lesson=lesson_view(rules),
         groups=option_groups(form_fields(chosen.game)),
         texts=form_texts(options),
+        named=player_choices(room, rules),
         playing=room.is_playing,
         error=error,
     )

@@ -18,6 +18,7 @@ from companion.room.commands import (
     submissions,
 )
 from companion.room.events import Device
+from companion.room.named_players import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.games.options import form_texts
@@ -63,7 +64,8 @@ def _choose_game(room: Room, device: Device, form: Form) -> events.Event | None:
 def _read_options(room: Room, name: str) -> dict[str, Any]:
     """Parse the options in the form; those that it leaves out are as chosen before, if it is that game."""
     known = room.next_game
-    return forms.read_options_form(name, form_texts(known.options) if known.name == name else None)
+    chosen = without_absent(room, type(known.rules), known.options) if known.name == name else {}
+    return forms.read_options_form(name, form_texts(chosen), has_players=True)
 
 
 def _correct_plays(room: Room, device: Device, form: Form) -> events.Event | None:
