@@ -9,6 +9,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.formats.csv_escape import csv_escape
+from companion.formats.named_parts import named_parts, named_reveals
 from companion.i18n.messages import printable
 from companion.rules import games
 from companion.rules.cards import Card, format_card
@@ -16,7 +17,7 @@ from companion.rules.evening import EveningStanding
 from companion.rules.games.contract import Record
 from companion.rules.results import Branch, Leaf, Node, Play, PlayerId, ResultLeaf
 
-ROUNDS = ("game", "title", "round", "part", "player", "showed", "result", "points")
+ROUNDS = ("game", "title", "number", "part", "player", "showed", "result", "points")
 SCORES = ("game", "title", "part", "player", "counted", "score", "winner")
 
 CsvCell = int | str
@@ -25,8 +26,8 @@ CsvCell = int | str
 def rounds_csv(records: Sequence[Record]) -> bytes:
     """Return a CSV file of games with a line for every player in every round (or trick).
 
-    `round` counts through the whole game, and `part` is the position: `game 2, round 3`. `points` is what the
-    play brought; empty in games whose single plays bring nothing.
+    `number` counts through the whole game, and `part` is the position: `hand 2, trick 3`. `points` is what
+    the play brought; empty in games whose single plays bring nothing. Struck plays brought nothing either.
     """
     return _file(ROUNDS, (row for number, game in enumerate(records, 1) for row in _rounds(number, game)))
 
@@ -56,23 +57,13 @@ def _cell(value: CsvCell) -> CsvCell:
 
 def _rounds(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
     title = game.rules.title
-    leaves = ((where, node) for where, node in _parts(games.score(game).root) if isinstance(node, Leaf))
-    for count, (where, leaf) in enumerate(leaves, 1):
+    for count, (where, reveal, leaf) in enumerate(named_reveals(game, games.score(game)), 1):
         for player in game.players:
-            play = leaf.plays.get(player)
-            result, points = _result(game, leaf, player)
-            yield number, title, count, where, player, _play_cell(play), result, points
-
-
-def _parts(node: Branch, above: str = "") -> Iterator[tuple[str, Node]]:
-    """Yield all parts of a level with their positions (`game 2, round 3`), each after its own parts."""
-    for number, part in enumerate(node.parts, 1):
-        where = f"{above}{part.kind} {number}"
-        if isinstance(part, Branch):
-            yield from _parts(part, f"{where}, ")
-        yield where, part
-    for number, played in enumerate(node.showdown, 1):
-        yield f"showdown, round {number}", played
+            if player in reveal.struck:
+                yield number, title, count, where, player, _play_cell(reveal.struck[player]), "struck", ""
+            elif leaf is not None:
+                result, points = _result(game, leaf, player)
+                yield number, title, count, where, player, _play_cell(leaf.plays.get(player)), result, points
 
 
 def _play_cell(play: Play | None) -> CsvCell:
@@ -83,6 +74,8 @@ def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, CsvCell]:
     """Return the result of a play and its points; `""` where single plays bring nothing."""
     if player not in leaf.plays:
         result, points = "absent", game.rules.absent_points
+    elif not leaf.finished:  # the play of another is struck
+        result, points = "no result", None
     else:
         outcome = game.rules.outcome(leaf, player)
         result, points = outcome.result, outcome.points
@@ -91,7 +84,7 @@ def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, CsvCell]:
 
 def _scores(number: int, game: Record) -> Iterator[Sequence[CsvCell]]:
     title, root = game.rules.title, games.score(game).root
-    for where, node in (*_parts(root), (f"whole {root.kind}", root)):
+    for where, node in (*named_parts(root), (f"whole {root.kind}", root)):
         if isinstance(node, Branch | ResultLeaf):
             counted = game.rules.score_label(node.kind)
             for player, score in node.scores.items():

@@ -228,7 +228,9 @@ def _struck_play(value: Any, where: Text, player: PlayerId) -> Play:
     play = _play(value)
     if type(play) is not int and not isinstance(play, Card):
         text = abbreviate(str(value))
-        raise Refused("{where}, {player}: {text} is no number and no card", where=where, player=player, text=text)
+        raise Refused(
+            "{where}, {player}: {text} is no number and no card", where=where, player=player, text=text
+        )
     return play
 
 

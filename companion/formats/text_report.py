@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from companion.formats.named_parts import named_reveals
 from companion.i18n.messages import format_list, format_value, printable
+from companion.rules.cards import card_sign
 from companion.rules.evening import EveningStanding
 from companion.rules.games.contract import Record
 from companion.rules.results import PlayerId, Position, Score
@@ -10,9 +12,20 @@ from companion.rules.text_table import level_outcome, wrap_columns
 
 
 def text_report(record: Record, score: Score) -> str:
-    """Return a game as text: its table, the winner and why, and the next round; no trailing spaces."""
-    lines = [record.rules.title, "", *record.rules.table(record, score), "", *_verdict(score)]
+    """Return a game as text: its table, what is struck, the winner and why, and the next round.
+
+    There are no trailing spaces.
+    """
+    struck = tuple(_struck(record, score))
+    lines = [record.rules.title, "", *record.rules.table(record, score), "", *struck, *_verdict(score)]
     return "\n".join(printable(line.rstrip()) for line in lines)
+
+
+def _struck(record: Record, score: Score) -> Iterator[str]:
+    """Yield a line for each play that does not count."""
+    for where, reveal, _ in named_reveals(record, score):
+        for player, play in reveal.struck.items():
+            yield f"Struck, {where}: {player}’s {card_sign(play)}"
 
 
 def evening_report(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> str:

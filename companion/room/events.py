@@ -526,10 +526,10 @@ def _parse_value(name: str, value: Any) -> Any:
     match name:
         case "play":
             return _parse_play(value)
-        case "plays" if value and isinstance(value[0], list):
-            return tuple(CorrectedPlay(number, seat, _parse_play(play)) for number, seat, play in value)
         case "plays" if isinstance(value, Mapping):
             return {seat: _parse_play(play) for seat, play in value.items()}
+        case "plays" if value and isinstance(value[0], list):
+            return tuple(CorrectedPlay(number, seat, _parse_play(play)) for number, seat, play in value)
         case "plays" | "stock":
             return _parse_plays(value)
         case "calls":

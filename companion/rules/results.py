@@ -290,6 +290,12 @@ class NextRound:
     contenders: tuple[PlayerId, ...] = ()
     is_result: bool = False
 
+    @property
+    def kind(self) -> Kind:
+        """What is played next: a round or a trick."""
+        kind = self.position[-1].kind
+        return "round" if kind == "showdown" else kind
+
 
 _PART: Mapping[Kind | Literal["showdown"], str] = {
     "showdown": N_("showdown, round {number}"),

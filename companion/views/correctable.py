@@ -10,6 +10,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
+from companion.rules.results import Leaf
 from companion.views import headings
 from companion.views.cards import card_face
 from companion.views.questions import AskedQuestion, asked_in_round
@@ -28,6 +29,8 @@ class CorrectablePlay:
     text: str
     corrected: bool
     fate: Fate | Literal[""]
+    is_struck: bool
+    """Whether it does not count though the round is not void."""
     rank: tuple[int, int]
 
     @property
@@ -67,7 +70,7 @@ class CorrectableRound:
 def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRound:
     """Build the correction form of a revealed round."""
     row, fates = game.rounds[number - 1], _fates(game, number)
-    plays = row.reveal.plays
+    plays, struck = row.reveal.plays, {each.player for each in game.struck_plays if each.round == number}
     return CorrectableRound(
         round_id=f"{game.number}.{number}",
         heading=headings.join_parts(
@@ -83,6 +86,7 @@ def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRo
                 text=str(plays.get(seat, "")),
                 corrected=seat in row.corrected,
                 fate=fates.get(seat, ""),
+                is_struck=seat in struck,
                 rank=game.record.rules.sort_key(plays[seat]) if seat in plays else (0, 0),
             )
             for seat in game.record.players
@@ -96,13 +100,16 @@ def correctable_round(room: Room, game: GameState, number: int) -> CorrectableRo
 
 def _fates(game: GameState, number: int) -> Mapping[Seat, Fate]:
     """Return what became of the plays of a revealed round; nothing where the round does not count."""
-    if game.rounds[number - 1].void:
-        return {}
-    valid = sum(not row.void for row in game.rounds[: number - 1])
-    leaf = next(islice(game.score.leaves(), valid, None), None)
+    leaf = leaf_of_round(game, number)
     if leaf is None:
         return {}
     return {**dict.fromkeys(leaf.plays, "outside"), **game.record.rules.fates(leaf)}
+
+
+def leaf_of_round(game: GameState, number: int) -> Leaf | None:
+    """Return the result of a revealed round; None where it does not count."""
+    index = game.counted_index(number)
+    return None if index is None else next(islice(game.score.leaves(), index, None), None)
 
 
 def correctable_rounds(room: Room) -> tuple[CorrectableRound, ...]:

@@ -1,4 +1,4 @@
-"""The host's corrections: what can be undone, redone or reopened, and the rules that are broken."""
+"""The host's corrections: what can be undone, redone or reopened, and which plays are struck."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from companion.room.correction_reducer import can_reopen
 from companion.room.state import Room
 from companion.views import headings
 from companion.views.event_labels import describe_event
-from companion.views.problems import evening_problems
+from companion.views.struck import struck_in_evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +22,14 @@ class Corrections:
     """The corrections that are offered on the host's screen.
 
     `reopen` is the id of the last revealed round, and `reopen_name` its name; empty if it cannot be reopened.
-    `problems` are the rules that are broken since a correction.
+    `struck` are sentences for the plays that do not count any more.
     """
 
     undo: UndoItem | None
     redo: UndoItem | None
     reopen: str
     reopen_name: str
-    problems: tuple[str, ...]
+    struck: tuple[str, ...]
 
 
 def corrections_view(room: Room) -> Corrections:
@@ -41,7 +41,7 @@ def corrections_view(room: Room) -> Corrections:
         redo=_undo_item(room, room.redo),
         reopen=f"{game.number}.{game.round_number - 1}" if game and can else "",
         reopen_name=headings.round_name(game, game.round_number - 1) if game and can else "",
-        problems=tuple(evening_problems(room)),
+        struck=struck_in_evening(room),
     )
 
 

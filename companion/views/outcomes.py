@@ -21,6 +21,7 @@ from companion.views.hidden_scores import hides_scores
 from companion.views.insights.advice import Advice, advices
 from companion.views.insights.would_score import would_score
 from companion.views.naming import is_crowd, list_players, player_names, reason_sentences
+from companion.views.struck import play_phrase, struck_last, why_struck_last
 
 OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent"]
 """`low` and `high`: on which side of the numbers that scored; `same`: others played the same, so it does not
@@ -103,6 +104,8 @@ def _is_missing(game: GameState, leaf: Leaf) -> bool:
 
 
 def _outcome(told: _Told, seat: Seat) -> PlayerOutcome:
+    if struck_last(told.game):
+        return _struck_outcome(told, seat)
     return _single_outcome(told, seat) if seat in told.leaf.plays else _absent_outcome(told, seat)
 
 
@@ -200,6 +203,23 @@ def _number(leaf: Leaf, seat: Seat) -> int:
     number = leaf.plays[seat]
     assert isinstance(number, int)  # noqa: S101 - a game with a number line is played with numbers
     return number
+
+
+def _struck_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
+    """Return the outcome of a round in which a play is struck: for its player, and for the others."""
+    heading, why = reveals.reveal_heading(told.game), why_struck_last(told.room, told.game, seat)
+    if not why:
+        if told.leaf.finished:
+            return _single_outcome(told, seat) if seat in told.leaf.plays else _absent_outcome(told, seat)
+        return PlayerOutcome(
+            heading,
+            translate("A card is struck: nobody wins"),
+            scored=False,
+            verdict=translate("No result"),
+        )
+    [struck] = (each.play for each in struck_last(told.game) if each.player == seat)
+    sentence = translate("Your {play} is struck: {why}", play=play_phrase(struck), why=why)
+    return PlayerOutcome(heading, sentence, scored=False, verdict=translate("Struck"))
 
 
 def _absent_outcome(told: _Told, seat: Seat) -> PlayerOutcome:

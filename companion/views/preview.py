@@ -11,22 +11,23 @@ from companion.rules.results import Branch, Node
 from companion.views import headings
 from companion.views.hidden_scores import hides_scores
 from companion.views.naming import list_players, player_names
-from companion.views.problems import evening_problems
+from companion.views.struck import struck_by_round
 
 
 def describe_changes(before: Room, after: Room) -> tuple[str, ...]:
-    """Return sentences for the differences between two states: rounds, points, winners, problems."""
+    """Return sentences for the differences between two states: rounds, points, winners, struck plays."""
     return tuple(_changes(before, after)) or (translate("No score changes."),)
 
 
 def is_unsurprising(before: Room, after: Room, name: str) -> bool:
     """Return whether an `undo` or a `redo` changes no more than its label tells.
 
-    It may change a correction or at most the last round, and must not remove a phone from the room.
+    It may change a correction or at most the last round. It must not strike a play, nor remove a phone from
+    the room.
     """
     numbers = before.undo if name == "undo" else before.redo
     entry = before.entry(numbers[-1]) if numbers else None
-    if before.devices.keys() - after.devices.keys():
+    if before.devices.keys() - after.devices.keys() or any(_strikes(before, after)):
         return False
     plays_before, plays_after = _revealed_plays(before), _revealed_plays(after)
     return (
@@ -54,10 +55,18 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
     for number in now.keys() - was:
         game, rounds = headings.evening_game_name(number), _rounds(len(now[number].record.reveals))
         yield translate("{game} is there again, with {rounds}.", game=game, rounds=rounds)
-    known = set(evening_problems(before))
-    for each in evening_problems(after):
-        if each not in known:
-            yield translate("Impossible then: {problem}", problem=each)
+    yield from _strikes(before, after)
+
+
+def _strikes(before: Room, after: Room) -> Iterator[str]:
+    """Yield which plays are struck then, and were not before; those of new reveals are not told."""
+    for game in after.games:
+        was = before.find_game(game.number)
+        known = dict.fromkeys(struck_by_round(before, was)) if was else {}
+        for number, sentence in struck_by_round(after, game):
+            if was and number < was.round_number and (number, sentence) not in known:
+                title = headings.evening_game_name(game.number)
+                yield translate("{game}, {sentence}", game=title, sentence=sentence)
 
 
 def _rounds(number: int) -> str:

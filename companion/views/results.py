@@ -25,14 +25,14 @@ from companion.views.endings import EndedPart, GameEnding
 from companion.views.evening import EveningView
 from companion.views.hidden_scores import hides_level, hides_scores
 from companion.views.naming import drawn_seats, player_names
-from companion.views.problems import problem_sentences
 from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.scoreboard import ScoreRow
+from companion.views.struck import struck_sentences
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
 
-ResultFate = Literal["scores", "disqualified", "wins", "discarded", "stays", "tied", "absent", "wrong", ""]
+ResultFate = Literal["scores", "disqualified", "wins", "discarded", "stays", "tied", "absent", "struck", ""]
 
 _FATES: Mapping[str, ResultFate] = {
     "middle": "scores",
@@ -50,7 +50,7 @@ _WORDS: Mapping[ResultFate, str] = {
     "stays": N_("stays"),
     "tied": N_("tied"),
     "absent": N_("absent"),
-    "wrong": N_("does not count"),
+    "struck": N_("struck"),
 }
 _CORRECTED = "✎"
 
@@ -152,7 +152,7 @@ class GameReport:
     picks_chart: PicksChart | None
     collisions_chart: CollisionsChart | None
     ratings_chart: RatingsChart | None
-    problems: tuple[str, ...]
+    struck: tuple[str, ...]
     asked: tuple[RoundQuestion, ...] = ()
 
 
@@ -208,7 +208,7 @@ def _report(room: Room, game: GameState) -> GameReport:
         picks_chart=picks_chart(picks(rules, leaves).counts, line),
         collisions_chart=collisions_chart(room, game),
         ratings_chart=ratings_chart(room, game),
-        problems=tuple(problem_sentences(room, game)),
+        struck=struck_sentences(room, game),
         asked=tuple(_questions(game)),
     )
 
@@ -404,9 +404,9 @@ def _fate(game: GameState, each: _ShownRound, seat: Seat) -> ResultFate:
     if seat not in each.row.reveal.plays:
         return "absent"
     if each.leaf is None:
-        return ""
+        return "" if each.row.void else "struck"
     if seat not in each.leaf.plays:
-        return "wrong"
+        return "struck"
     fate = _FATES.get(game.record.rules.outcome(each.leaf, seat).fate, "")
     return "stays" if fate == "scores" and isinstance(each.leaf, ShowdownRound) else fate
 

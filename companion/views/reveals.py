@@ -18,6 +18,7 @@ from companion.views import headings
 from companion.views.cards import CardFace, card_face
 from companion.views.naming import is_crowd, player_names, reason_sentences, some_names
 from companion.views.questions import AskedQuestion, asked_in
+from companion.views.struck import struck_last, struck_last_sentences
 
 _MOST_NAMED = 2  # names in a sentence on the TV; the others are counted
 _MOST_DISQUALIFIED = 2  # disqualified numbers with a sentence each on the TV; more are summarized
@@ -268,16 +269,16 @@ def card_reveal(room: Room, game: GameState) -> CardReveal | None:
     return CardReveal(
         key=reveal_key(game),
         heading=reveal_heading(game),
-        cards=tuple(_laid_cards(room, game, leaf)),
+        cards=(*_laid_cards(room, game, leaf), *_struck_cards(room, game)),
         call=game.record.reveals[-1].call or "",
-        sentences=reason_sentences(room, leaf.reasons),
+        sentences=(*reason_sentences(room, leaf.reasons), *struck_last_sentences(room, game)),
         brief=_reasons(room, rules, leaf, brief=True),
         caption=gettext(rules.reveal_caption) % {"heading": reveal_heading(game)},
     )
 
 
 def _laid_cards(room: Room, game: GameState, leaf: Leaf) -> Iterator[LaidCard]:
-    """Yield the cards in ascending order, each once, with all players who laid it."""
+    """Yield the cards that count in ascending order, each once, with all players who laid it."""
     rules, by_card = game.record.rules, dict[CardFace, list[Seat]]()
     for seat, play in sorted(leaf.plays.items(), key=lambda each: rules.sort_key(each[1])):
         by_card.setdefault(card_face(play), []).append(seat)
@@ -287,6 +288,15 @@ def _laid_cards(room: Room, game: GameState, leaf: Leaf) -> Iterator[LaidCard]:
         yield LaidCard(
             card, tuple(seats), some_names(room, seats), outcome.fate, translate(outcome.word), is_corrected
         )
+
+
+def _struck_cards(room: Room, game: GameState) -> Iterator[LaidCard]:
+    """Yield the cards that lie there, and do not count."""
+    corrected, word = corrected_seats(game), translate("struck")
+    for each in struck_last(game):
+        seat = each.player
+        face, names = card_face(each.play), some_names(room, (seat,))
+        yield LaidCard(face, (seat,), names, "struck", word, seat in corrected)
 
 
 def open_cards(room: Room, game: GameState) -> tuple[PlayerCards, ...]:

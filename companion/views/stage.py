@@ -85,7 +85,7 @@ def stage_view(room: Room, game: GameState) -> StageView:
             len(missing),
         ),
         seated=_with_rest(seated, len(ready)),
-        boxes=() if seated.named or hides_scores(room, game) else tuple(_boxes(game)),
+        boxes=() if seated.named or hides_scores(room, game) else points_boxes(game),
         absent=(*_others(room, thinking, awaited), *_absent(room, game, allowed)),
         count=0 if at_table else len(thinking),
         alone=alone,
@@ -156,10 +156,12 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
     return headings.input_prompt(game.next_round)
 
 
+def points_boxes(game: GameState) -> tuple[PointsBox, ...]:
+    """Return the standing, lowest first; before the first reveal there is none, and none of many boxes."""
+    return tuple(_boxes(game)) if game.record.reveals else ()
+
+
 def _boxes(game: GameState) -> Iterator[PointsBox]:
-    """Yield the standing, lowest first; before the first reveal there is none."""
-    if not game.record.reveals:
-        return
     inner = game.record.rules.standings(game.score.root)[-1]
     seats_by_points: dict[int, list[Seat]] = defaultdict(list)
     for seat, points in inner.scores.items():

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
@@ -36,32 +36,40 @@ class TypedCorrections:
 
     plays: Mapping[tuple[int, str], str]
     calls: Mapping[int, str]
+    takers: Mapping[int, str]
+    """In rounds in which one player at most has anything: who that is."""
 
 
 def read_corrections(form: Mapping[str, str]) -> TypedCorrections:
-    """Return the fields such as `play-3-1`, for round 3 and seat 1, and `call-3`.
-
-    Where two players of a round are named by `one` and `other`, and `swap` is that round, they change places.
-    """
+    """Return the fields such as `play-3-1`, for round 3 and seat 1, `call-3` and `taker-3`."""
     plays = {
         (int(found[1]), found[2]): text
         for name, text in form.items()
         if (found := re.fullmatch(r"play-([0-9]{1,6})-(.+)", name, re.ASCII))
     }
-    calls = {
+    return TypedCorrections(plays, _by_round("call", form), _by_round("taker", form))
+
+
+def _by_round(what: str, form: Mapping[str, str]) -> dict[int, str]:
+    """Return the fields such as `call-3` by the number of the round."""
+    return {
         int(found[1]): text
         for name, text in form.items()
-        if (found := re.fullmatch(r"call-([0-9]{1,6})", name, re.ASCII))
+        if (found := re.fullmatch(rf"{what}-([0-9]{{1,6}})", name, re.ASCII))
     }
-    return TypedCorrections(_swapped(plays, form), calls)
 
 
-def _swapped(plays: dict[tuple[int, str], str], form: Mapping[str, str]) -> dict[tuple[int, str], str]:
-    """Exchange the plays of the two players whom the form wants swapped."""
+def swap_players(typed: TypedCorrections, form: Mapping[str, str]) -> TypedCorrections:
+    """Exchange the plays of the players `one` and `other`, if the form has the round of `swap` swapped.
+
+    Raises `Refused` unless these are two players of that round.
+    """
     number = form.get("swap", "")
-    if not (number.isascii() and number.isdigit()):
-        return plays
-    one, other = ((int(number), form.get(name, "")) for name in ("one", "other"))
+    if not number:
+        return typed
+    one, other = ((number, form.get(name, "")) for name in ("one", "other"))
+    plays = {(str(place[0]), place[1]): (place, text) for place, text in typed.plays.items()}
     if one not in plays or other not in plays or one == other:
         raise Refused("Choose two players to swap")
-    return {**plays, one: plays[other], other: plays[one]}
+    (here, first), (there, second) = plays[one], plays[other]
+    return replace(typed, plays={**typed.plays, here: second, there: first})

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Evening
 from tests.browser.test_evening import axe_finds_nothing
+from tests.support.correction_fields import confirmed
 from tests.support.guest import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -39,7 +40,7 @@ def crowd(number: int) -> list[str]:
 @pytest.mark.parametrize("names", [crowd(3), crowd(30)], ids=["3", "30"])
 def test_the_results_fit_a_phone_and_axe_finds_nothing(evening: Evening, names: Sequence[str]) -> None:
     host = played(evening, names, 2, rounds=12)
-    host.ask(f"/{host.code}/host/correct", {"at": "1.2", "seat": "1", "number": "7", "sure": "yes"})
+    host.ask(f"/{host.code}/host/correct", confirmed("1.2", "1", "7"))
     host.ask(f"/{host.code}/host/void", {"at": "2.3", "sure": "yes"})
     for scheme in ("light", "dark"):
         phone = evening.page(evening.context(viewport={"width": 360, "height": 640}, color_scheme=scheme))

@@ -36,7 +36,7 @@ def sample(**rounds: object) -> Record:
 
 def test_a_round_of_numbers_has_a_row_for_each_player_with_the_outcome() -> None:
     found = rows(csv_export.rounds_csv([sample()]))
-    assert ["game", "title", "round", "part", "player", "showed", "result", "points"] == found[0]
+    assert ["game", "title", "number", "part", "player", "showed", "result", "points"] == found[0]
     assert [
         ["1", "It's Good Enough", "2", "round 2", "Alice", "50", "disqualified", "0"],
         ["1", "It's Good Enough", "2", "round 2", "Bob", "50", "disqualified", "0"],

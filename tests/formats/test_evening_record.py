@@ -124,7 +124,7 @@ BAD = numbers((1, 2, 3), (4, 5, 6), (7, 101, 9))
         (document(GAME, BAD), "game 2, round 3, Bob: 101 is above the highest number, 100"),
         (
             document(card_games.record("saichugen", 3, "7H 6C 7H")),
-            "game 1, round 1, Cyd: the 7 of hearts was already laid in round 1",
+            "game 1, round 1, Cyd: the 7 of hearts was already laid in round 1, trick 1",
         ),
         (document(numbers(players=("Ann", "Bob"))), "game 1: It's Good Enough needs 3 or more players"),
         (document(games=[1]), "game 1 must be a JSON object"),

@@ -174,17 +174,17 @@ NEEDS_ALL = "laid no card, and in this game everybody must"
         (document("mediocrity", plays("K", ["7"], "7")), f"round 1, Bob: ['7'] {NO}"),
         (
             document("mediocrity", plays("K", "K", "7"), plays("K", "3", "4")),
-            "round 2, Ann: the king is not in the hand",
+            "round 2, Ann: the king was discarded in hand 1, trick 1",
         ),
         (document("saichugen", plays("7H", "8H", "9")), "round 1, Cyd: the 9 needs its suit, such as 9H"),
         (document("saichugen", plays("7H", "8H", "9X")), f"round 1, Cyd: 9X {NO}"),
         (
             document("saichugen", plays("7H", "8H", "9H"), plays("2H", "3H", "4H"), plays("AH", "7H", "5H")),
-            "round 3, Bob: the 7 of hearts was already laid in round 1",
+            "round 3, Bob: the 7 of hearts was already laid in round 1, trick 1",
         ),
         (
             document("saichugen", plays("7H", "8H", "7H")),
-            "round 1, Cyd: the 7 of hearts was already laid in round 1",
+            "round 1, Cyd: the 7 of hearts was already laid in round 1, trick 1",
         ),
         (
             document("median", plays("7H", "8H", "9H"), plays("2H", "7H", "4H")),

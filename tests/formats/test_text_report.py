@@ -101,7 +101,7 @@ def test_the_command_scores_card_games_and_refuses_invalid_ones(
     wrong.write_text(records.dump_record(records.record_to_document(record("saichugen", 3, "7H 6C 7H"))))
     assert 2 == cli.main(["score", str(wrong), str(right), "--json"])
     out, err = capsys.readouterr()
-    assert "round 1, Cyd: the 7 of hearts was already laid in round 1\n" == err
+    assert "round 1, Cyd: the 7 of hearts was already laid in round 1, trick 1\n" == err
     assert ("match", False) == tuple(json.loads(out)[key] for key in ("kind", "finished"))
     assert 0 == cli.main(["score", str(right)])
     assert capsys.readouterr().out.startswith("Saichugen\n")

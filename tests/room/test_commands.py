@@ -106,7 +106,7 @@ def test_a_second_tap_after_the_reveal_changes_nothing() -> None:
     at = driver.round_id
     driver.play_trick("9 7 8")
     assert submissions.submit_play(driver.room, device("3"), at, "8") is None
-    refused(driver, "Round 1 is already revealed", TooLate)(
+    refused(driver, "This round is already revealed", TooLate)(
         lambda: submissions.submit_play(driver.room, device("3"), at, "K")
     )
 
@@ -118,7 +118,7 @@ def test_a_second_tap_after_the_reveal_changes_nothing() -> None:
         ("7X", "7X is not a card: write it like 10H or K"),
         ("7H 8H", "7H 8H is not a card: write it like 10H or K"),
         ("", "Choose a card"),
-        ("4H", "the 4 of hearts was already laid in round 1"),
+        ("4H", "the 4 of hearts was already laid in round 1, trick 1"),
     ],
 )
 def test_an_invalid_card_is_refused(typed: str, sentence: str) -> None:
@@ -130,7 +130,7 @@ def test_an_invalid_card_is_refused(typed: str, sentence: str) -> None:
 def test_M2_a_card_that_was_played_is_refused() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("3 7 9")
-    refused(driver, "the 7 is not in the hand")(lambda: driver.submit("2", "7"))
+    refused(driver, "the 7 was discarded in hand 1, trick 1")(lambda: driver.submit("2", "7"))
     assert driver.submit("1", "7")
 
 
@@ -159,7 +159,7 @@ def test_G13_a_round_with_the_same_card_twice_cannot_be_closed() -> None:
 
 def test_a_card_game_waits_for_every_player() -> None:
     driver = median(3)
-    refused(driver, "Everybody must lay a card: this round cannot be closed")(
+    refused(driver, "Everybody must lay a card before this can be closed")(
         lambda: submissions.close_round(driver.room, HOST, driver.round_id)
     )
 
@@ -241,7 +241,7 @@ def test_G14_lists_cannot_change_once_all_are_submitted() -> None:
     assert submissions.submit_list(driver.room, device("1"), driver.round_id, ["1", "2", "1"]) is None
     at = driver.round_id
     driver.apply(submissions.reveal_list_round(driver.room, HOST, at))
-    refused(driver, "Round 1 is already revealed", TooLate)(
+    refused(driver, "This round is already revealed", TooLate)(
         lambda: submissions.reveal_list_round(driver.room, HOST, at)
     )
 

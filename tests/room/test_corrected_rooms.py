@@ -465,7 +465,7 @@ def test_only_the_last_round_of_cards_can_be_void() -> None:
     driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
     driver.play_trick("3 7 9")
     driver.play_trick("4 8 10")
-    with pytest.raises(Refused, match="Only the last round of cards can be void"):
+    with pytest.raises(Refused, match="Only what was laid last can be void"):
         corrections.void_round(driver.room, HOST, "1.1")
     assert events.RoundVoided(1, 2, void=True) == corrections.void_round(driver.room, HOST, "1.2")
 

@@ -97,7 +97,7 @@ def test_a_play_entered_on_the_shared_phone_cannot_be_changed_there() -> None:
     driver.apply(shared_phone.enter_play(driver.room, HOST, "3", at, ["8"]))
     driver.submit("1", 9)
     assert shared_phone.enter_play(driver.room, HOST, "3", at, ["8"]) is None
-    late = (TooLate, "Round 1 is already revealed")
+    late = (TooLate, "This round is already revealed")
     assert late == refusal(lambda: shared_phone.enter_play(driver.room, HOST, "3", at, ["10"]))
 
 
@@ -137,7 +137,7 @@ def test_D5_the_leader_gets_the_phone_first_and_a_call_stays() -> None:
     assert only == refusal(lambda: shared_phone.enter_call(driver.room, HOST, "3", driver.round_id, "middle"))
     driver.apply(shared_phone.enter_call(driver.room, HOST, "3", driver.round_id, "high"))
     assert shared_phone.enter_call(driver.room, HOST, "3", driver.round_id, "low") is None
-    late = (TooLate, "Round 1 is already revealed")
+    late = (TooLate, "This round is already revealed")
     assert late == refusal(lambda: shared_phone.enter_call(driver.room, HOST, "1", first, "low"))
 
 

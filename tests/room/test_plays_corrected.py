@@ -78,7 +78,7 @@ def test_what_is_still_impossible_is_refused_with_the_player_and_the_card() -> N
 
 def test_M1_a_card_that_was_discarded_in_an_earlier_trick_needs_that_trick_corrected_too() -> None:
     driver = played("mediocrity", "3 7 9", "4 8 J")
-    with pytest.raises(Refused, match="Bob: the 7 is not in the hand"):
+    with pytest.raises(Refused, match="Bob: the 7 was discarded in hand 1, trick 1"):
         correct(driver, r2_s2="7")
     assert_scores_as(driver, correct(driver, r1_s2="8", r2_s2="7"), played("mediocrity", "3 8 9", "4 7 J"))
 

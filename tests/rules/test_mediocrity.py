@@ -124,7 +124,7 @@ def test_M1_suits_do_not_matter_and_stay_in_the_record() -> None:
 
 def test_M2_a_discarded_card_cannot_be_laid_again_in_any_suit() -> None:
     found = games.score(record("mediocrity", 3, "K K 7", "KS Q K", "2 3 4"))
-    assert ["round 2, Ann: the king of spades is not in the hand"] == sentences(found)[:1]
+    assert ["round 2, Ann: the king of spades was discarded in hand 1, trick 1"] == sentences(found)[:1]
 
 
 def test_M5_a_card_that_is_not_mediocre_returns_to_the_hand() -> None:

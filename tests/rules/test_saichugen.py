@@ -241,7 +241,7 @@ def test_the_position_of_a_round_names_every_level() -> None:
 def test_S1_no_card_is_laid_twice_in_a_game() -> None:
     tricks = ["5H 6H 8H", "2H 3H 4H", "7D 7H 7C", "9H 7H AS"]
     found = games.score(record("saichugen", 3, *tricks))
-    assert ["round 4, Bob: the 7 of hearts was already laid in round 3"] == sentences(found)
+    assert ["round 4, Bob: the 7 of hearts was already laid in round 1, trick 3"] == sentences(found)
     last = list(found.leaves())[3]
     assert (False, ()) == (last.finished, last.winners)
 

@@ -34,6 +34,9 @@ TABLES: Sequence[Table] = (
     ("median", 3, True, {"lowest": "Q", "hand": 2}),
     ("saichugen", 3, False, {"rounds": 2, "tricks": 2}),
     ("saichugen", 3, True, {"rounds": 1, "tricks": 2, "games": 2}),
+    ("mediocrity", 3, False, {"keep": "results", "target": 2}),
+    ("median", 3, False, {"keep": "results", "lowest": "J", "hand": 3}),
+    ("saichugen", 3, False, {"keep": "results", "rounds": 2, "games": 2}),
     ("good-enough", 3, False, {"rounds": 3, "high": 9}),
     ("good-enough", 4, False, {"rounds": 3, "entry": "lists", "high": 9}),
     ("good-enough", 3, False, {"rounds": 3, "entry": "cards", "cards": 14}),
@@ -124,6 +127,8 @@ def _play(walk: HostWalk) -> events.Event | None:
     waiting = list(game.record.players if game.has_clash else game.thinking)
     if not waiting:
         return submissions.close_round(room, HOST, at)
+    if game.next_round.is_result:
+        return _pad(walk)
     seat = game.must_lead or walk.rng.choice(waiting)
     phones = room.seats[seat].devices
     walk.by = next(iter(sorted(phones)), HOST)
@@ -137,28 +142,41 @@ def _play(walk: HostWalk) -> events.Event | None:
     return submissions.submit_play_for(room, HOST, seat, at, walk.card(seat))
 
 
+def _pad(walk: HostWalk) -> events.Event | None:
+    """Enter for some players, or all of them, with one press of Done."""
+    game = walk.driver.room.current_game
+    ask = game.next_round if game else None
+    if game is None or ask is None:
+        return None
+    seats = [seat for seat in ask.allowed if ask.is_result or walk.rng.random() < 0.8]
+    typed = {seat: walk.card(seat) for seat in seats}
+    if ask.is_result and walk.rng.random() < 0.8:  # what can stand together
+        typed = dict.fromkeys(seats, "0") | {walk.rng.choice(seats): "1"}
+    call = walk.rng.choice(("high", "low")) if ask.caller else ""
+    return submissions.enter_plays(walk.driver.room, HOST, walk.at, typed, call)
+
+
 def _enter(walk: HostWalk) -> events.Event | None:
     seat = walk.seat()
     return submissions.submit_play_for(walk.driver.room, HOST, seat, walk.at, walk.card(seat))
 
 
 def _correct(walk: HostWalk) -> events.Event | None:
-    seat, places = walk.seat(), walk.round()
-    game, number = (int(part) for part in places.split("."))
+    """Correct one or two plays of a game, and at times a call, to what may lie somewhere already."""
+    at = walk.round()
+    game, number = (int(part) for part in at.split("."))
     state = walk.driver.room.find_game(game)
-    others = [
-        str(play)
-        for row in (state.rounds if state else ())
-        for play in row.reveal.plays.values()
-        if number != 0
-    ]
-    typed = walk.rng.choice([*others, walk.card(seat), "", "KS", "2C", "QH"])
-    return corrections.correct_play(walk.driver.room, HOST, places, seat, typed)
+    rounds = state.rounds if state else ()
+    shown = [str(play) for row in rounds for play in row.reveal.plays.values()]
+    typed = {
+        (place, walk.seat()): walk.rng.choice([*shown, *_ANY_CARD])
+        for place in {number, walk.rng.randrange(1, len(rounds) + 2)}
+    }
+    calls = {number: walk.rng.choice(("high", "low"))} if walk.rng.random() < 0.2 else {}
+    return corrections.correct_plays(walk.driver.room, HOST, at, typed, calls)
 
 
-def _recall(walk: HostWalk) -> events.Event | None:
-    said = walk.rng.choice(("high", "low"))
-    return corrections.correct_call(walk.driver.room, HOST, walk.round(), said)
+_ANY_CARD = ("", "KS", "2C", "QH", "7", "K")
 
 
 def _void(walk: HostWalk) -> events.Event | None:
@@ -257,11 +275,11 @@ _ACTS: Sequence[tuple[Act, int]] = (
     (_undo, 8),
     (_redo, 5),
     (_void, 6),
-    (_correct, 8),
+    (_correct, 14),
     (_reopen, 4),
     (_begin, 6),
     (_enter, 3),
-    (_recall, 2),
+    (_pad, 5),
     (_close, 2),
     (_pace, 1),
     (_join, 2),

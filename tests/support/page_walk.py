@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.support.clients import HTMX
+from tests.support.correction_fields import confirmed, play_field
 
 NAMES = ("Ann", "B<b>ob", "Cyd", "D&n", "Ed")
 
@@ -183,9 +184,10 @@ def _numbers(walk: Walk) -> None:
 
 def _mend(walk: Walk) -> None:
     walk.get("host", "host/rounds/1/1")
-    walk.host("correct", at="1.1", seat="2", number="x", then="round")
-    walk.host("correct", at="1.1", seat="2", number="6", then="round")
-    walk.host("correct", at="1.1", seat="2", number="6", then="round", sure="yes")
+    walk.host("correct", **play_field("1.1", "2", "x"), then="round")
+    walk.host("correct", **play_field("1.1", "2", "6"), then="round")
+    walk.get("host", "host/sure/correct?at=1.1&play-1-2=6")
+    walk.host("correct", **confirmed("1.1", "2", "6"), then="round")
     walk.get("host", "host/rounds/1/1")
     walk.screens()
     walk.host("void", at="1.1", then="round")

@@ -18,6 +18,7 @@ from companion.room import events
 from companion.room.commands import scheduled
 from companion.rules import games
 from tests.support.clients import SCRATCH, Clients, captured_log
+from tests.support.correction_fields import confirmed
 from tests.support.determinism import deterministic
 
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve")
@@ -145,7 +146,7 @@ class PartyModel(RuleBasedStateMachine):
     @rule(game=some, number=some, seat=some, how=some)
     def corrects(self, game: int, number: int, seat: int, how: int) -> None:
         at, typed = f"{game % 3 + 1}.{number % 4 + 1}", self.new_number(how) if how else ""
-        self.clients.host("correct", at=at, seat=seat % 6 + 1, number=typed, sure="yes")
+        self.clients.host("correct", **confirmed(at, seat % 6 + 1, typed))
 
     @rule(action=st.sampled_from(("out", "in", "out", "in", "remove", "bar", "unbar")), seat=some)
     def manages(self, action: str, seat: int) -> None:

@@ -16,7 +16,7 @@ from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
 from companion.views.tv import tv_view
-from tests.support.room_driver import (, correct_play
+from tests.support.room_driver import (
     HOST,
     RoomDriver,
     correct_play,
@@ -407,7 +407,9 @@ def median_kept(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("taken-first", driver.room, looks=_kept_looks("first"))
     driver.enter(*[0] * players)
     driver.enter(*[0] * players)
-    yield Scene("taken-tied", driver.room, looks=(*_kept_looks("tied"), Look("result-tied", "", "/result/1/2")))
+    yield Scene(
+        "taken-tied", driver.room, looks=(*_kept_looks("tied"), Look("result-tied", "", "/result/1/2"))
+    )
     driver.enter(*[int(n == 1) for n in range(players)])
     looks = (*_kept_looks("taken"), phone("kept-taken", 2), Look("result-taken", "", "/result/1/3"))
     yield Scene("taken-pool", driver.room, looks=looks)

@@ -148,7 +148,7 @@ def test_every_round_of_every_kind_of_game_is_listed_once(seed: int) -> None:
             cell.card is not None for cell in shown
         )
         assert (found.score_chart is None) == (len(table_.score.root.parts) < 2)
-        assert ((), "") == (found.problems, found.state)
+        assert ((), "") == (found.struck, found.state)
 
 
 def test_wide_games_are_split_into_tables_that_fit_on_paper() -> None:
@@ -160,24 +160,22 @@ def test_wide_games_are_split_into_tables_that_fit_on_paper() -> None:
     assert [0, 0, 0, 3] == [len(sheet.totals) for sheet in sheets]
 
 
-def test_a_card_that_became_invalid_is_listed_as_a_problem_with_its_round() -> None:
+def test_a_card_that_became_impossible_is_said_to_be_struck_with_its_trick_and_why() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("3 5 7")
     driver.play_trick("4 6 8")
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "6"), HOST)
-    [problem] = game(driver).problems
-    assert problem.startswith("Hand 1, trick 2: Bob: ")
-    assert "6 wrong" == table(game(driver))["Bob"][1]
+    assert ("Hand 1, trick 2: Bob’s 6 is struck: it was discarded in hand 1, trick 1.",) == game(driver).struck
+    assert "6 struck" == table(game(driver))["Bob"][1]
 
 
-def test_a_problem_names_the_round_as_played_also_after_a_void_one() -> None:
+def test_a_struck_card_names_the_trick_as_played_also_after_a_void_one() -> None:
     driver = start_game_driver("mediocrity", 3)
     for cards in ("2 3 4", "3 5 7", "4 6 8"):
         driver.play_trick(cards)
     driver.apply(events.RoundVoided(1, 1, void=True), HOST)
     driver.apply(correct_play(driver.room, HOST, "1.2", "2", "6"), HOST)
-    [problem] = game(driver).problems
-    assert problem.startswith("Hand 1, trick 2: Bob: ")
+    assert ("Hand 1, trick 2: Bob’s 6 is struck: it was discarded in hand 1, trick 1.",) == game(driver).struck
 
 
 KINDS: list[tuple[str, int, bool, dict[str, Any]]] = [

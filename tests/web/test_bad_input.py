@@ -72,7 +72,7 @@ def test_a_number_for_a_revealed_round_is_refused_and_not_lost(party: Gather) ->
     host.close_round()
     before = host.version()
     answer = ann.send(77, at)
-    assert (409, "Round 1 is already revealed") == (answer.status, error_message(answer))
+    assert (409, "This round is already revealed") == (answer.status, error_message(answer))
     assert 'value="77"' in answer.text
     assert before == host.version()
 
@@ -93,7 +93,7 @@ def test_closing_a_round_twice_does_not_close_the_next_one(party: Gather) -> Non
     at = host.round_id("/host")
     assert 200 == host.close_round(at).status
     again = host.close_round(at)
-    assert (409, "Round 1 is already revealed") == (again.status, error_message(again))
+    assert (409, "This round is already revealed") == (again.status, error_message(again))
     assert "Round 2 of 5" in ann.page().text
 
 

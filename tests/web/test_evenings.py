@@ -13,6 +13,7 @@ from companion.views.scenes import told
 from companion.web import hosted_rooms
 from companion.web.services import Services
 from tests.support.clients import Clients, captured_log
+from tests.support.correction_fields import confirmed
 from tests.support.determinism import Determinism, deterministic
 from tests.support.page_forms import page_text
 from tests.support.played_scenes import played_scenes
@@ -143,11 +144,11 @@ def test_the_table_counts_the_games_of_all_evenings_and_a_restart_changes_nothin
 def test_a_correction_changes_the_table(clients: Clients) -> None:
     evening(clients)
     right = table(clients)
-    clients.host("correct", at="1.1", seat="2", number="90", sure="yes")
+    clients.host("correct", **confirmed("1.1", "2", "90"))
     wrong = table(clients)
     assert wrong != right
     assert ("1", "0") == (wrong["Cyd"][2], right["Cyd"][2])
-    clients.host("correct", at="1.1", seat="2", number="40", sure="yes")
+    clients.host("correct", **confirmed("1.1", "2", "40"))
     assert right == table(clients)
 
 
@@ -321,7 +322,7 @@ def test_a_room_that_has_not_changed_is_replayed_only_once(
     first = table(clients)
     assert (3, first) == (len(counted), table(clients))
     assert 3 == len(counted)
-    clients.host("correct", at="1.1", seat="2", number="90", sure="yes")
+    clients.host("correct", **confirmed("1.1", "2", "90"))
     assert first != table(clients)
     assert [clients.code] == counted[3:]
 

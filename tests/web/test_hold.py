@@ -9,6 +9,7 @@ import pytest
 
 from companion.views.scenes import told
 from tests.support.clients import Clients
+from tests.support.correction_fields import confirmed
 from tests.support.determinism import Determinism, deterministic
 from tests.support.played_scenes import played_scenes
 from tests.support.stream_reader import Streams
@@ -134,7 +135,7 @@ def test_a_correction_during_the_hold_reaches_the_record(clients: Clients, clock
         play(clients)
         clocks.wait(60)
         play(clients)
-        clients.host("correct", at="1.1", seat="1", number="7", sure="yes")
+        clients.host("correct", **confirmed("1.1", "1", "7"))
         assert 7 == json.loads(clients.ask("host", "game-1.json").text)["rounds"][0]["plays"]["Ann"]
 
 

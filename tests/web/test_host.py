@@ -10,6 +10,7 @@ from companion.formats.record import read_record
 from companion.rules import games
 from companion.web.pages import host_actions
 from tests.conftest import Party
+from tests.support.correction_fields import confirmed, play_field
 from tests.support.guest import Answer, Guest, error_message
 from tests.support.server import Server
 
@@ -46,10 +47,10 @@ def undo_button(host: Guest, form: str = "undo") -> str:
 def test_a_correction_says_first_what_would_change_and_then_changes_everything_later(party: Gather) -> None:
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
-    asked = ask(host, "correct", at="1.1", seat="2", number="40")
+    asked = ask(host, "correct", **play_field("1.1", "2", "40"))
     assert "Game 1: Bob 1 → 0, Carol 0 → 1." in asked.text
     assert {"Ann": "0", "Bob": "1", "Carol": "0"} == points(host)
-    ask(host, "correct", at="1.1", seat="2", number="40", sure="yes")
+    ask(host, "correct", **confirmed("1.1", "2", "40"))
     assert {"Ann": "0", "Bob": "0", "Carol": "1"} == points(host)
     assert "Round 1: the host corrected Bob from 20 to 40." in host.page("/tv").text.translate(ISOLATES)
 
@@ -58,7 +59,7 @@ def test_correcting_and_undoing_shows_the_same_on_all_screens(party: Gather) -> 
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
     before = [each.page(tail).text for each, tail in screens(host, guests)]
-    ask(host, "correct", at="1.1", seat="2", number="40", sure="yes")
+    ask(host, "correct", **confirmed("1.1", "2", "40"))
     assert before != [each.page(tail).text for each, tail in screens(host, guests)]
     ask(host, "undo", number=undo_button(host))
     after = [each.page(tail).text for each, tail in screens(host, guests)]
@@ -118,20 +119,23 @@ def test_correcting_to_the_same_value_changes_nothing(party: Gather) -> None:
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
     before = host.version()
-    assert 200 == ask(host, "correct", at="1.1", seat="2", number=" 20 ").status
-    assert 200 == ask(host, "correct", at="1.1", seat="2", number="20", sure="yes").status
+    for form in (play_field("1.1", "2", " 20 "), confirmed("1.1", "2", "20")):
+        answer = ask(host, "correct", **form)
+        assert (422, "That is what stands there already") == (answer.status, error_message(answer))
     assert before == host.version()
 
 
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
-        ({"at": "1.1", "seat": "2", "number": "101"}, "101 is above the highest number, 100"),
-        ({"at": "1.1", "seat": "2", "number": "x"}, "x is not a whole number"),
-        ({"at": "1.2", "seat": "2", "number": "1"}, "There is no such round in this room"),
-        ({"at": "7.1", "seat": "2", "number": "1"}, "There is no such round in this room"),
-        ({"at": "1.1", "seat": "9", "number": "1"}, "? is not in this game"),
-        ({"seat": "2", "number": "1"}, "The page did not say which round it is for: reload it"),
+        (play_field("1.1", "2", "101"), "Bob: 101 is above the highest number, 100"),
+        (play_field("1.1", "2", "x"), "Bob: x is not a whole number"),
+        (play_field("1.2", "2", "1"), "There is no such round in this room"),
+        (play_field("7.1", "2", "1"), "There is no such round in this room"),
+        (play_field("1.1", "9", "1"), "? is not in this game"),
+        ({"at": "1.1", "play-9-1": "1"}, "There is no such round in this room"),
+        ({"at": "1.1", "play-1-1": "5", "swap": "1", "one": "1", "other": "1"}, "Choose two players to swap"),
+        ({"play-1-2": "1"}, "The page did not say which round it is for: reload it"),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused_and_changes_nothing(
@@ -143,29 +147,6 @@ def test_a_correction_that_cannot_be_is_refused_and_changes_nothing(
     answer = ask(host, "correct", **form)
     assert (422, sentence) == (answer.status, error_message(answer))
     assert before == host.version()
-
-
-def test_a_wrong_correction_stays_in_its_field(party: Gather) -> None:
-    host, guests = party(*NAMES, rounds=3)
-    reveal(guests, 10, 20, 30)
-    answer = ask(host, "correct", at="1.1", seat="2", number="101", then="round")
-    assert 'id="seat-2" name="number"' in answer.text
-    assert 'value="101"' in answer.text
-
-
-def test_a_correction_that_makes_a_later_card_impossible_says_where_and_the_score_stands(
-    party: Gather,
-) -> None:
-    host, guests = party(*NAMES, game="mediocrity")
-    for cards in (("3", "7", "9"), ("2", "5", "8")):
-        for guest, card in zip(guests, cards, strict=True):
-            guest.send(card)
-    asked = ask(host, "correct", at="1.1", seat="2", number="5")
-    assert "Impossible then: Game 1, hand 1, trick 2: " in asked.text
-    ask(host, "correct", at="1.1", seat="2", number="5", sure="yes")
-    page = host.page("/host").text
-    assert "the 5 is not in the hand" in page
-    assert "the score stands as it is" in page
 
 
 def test_undo_names_what_it_takes_back_and_redo_does_it_again(party: Gather) -> None:
@@ -356,7 +337,7 @@ def test_a_round_whose_time_is_up_reveals_by_itself_also_after_a_restart(
         time.sleep(0.1)
     assert time.monotonic() - began >= 4.9
     late = guests[2].send(30, "1.1")
-    assert (409, "Round 1 is already revealed") == (late.status, error_message(late))
+    assert (409, "This round is already revealed") == (late.status, error_message(late))
 
 
 def test_the_clock_stands_while_it_is_paused(party: Gather) -> None:
@@ -489,7 +470,9 @@ def test_a_page_of_something_unknown_says_so(party: Gather, tail: str) -> None:
 def test_only_corrections_are_previewed(party: Gather) -> None:
     host, guests = party(*NAMES)
     reveal(guests[:2], 10, 20)
-    for action in sorted(set(host_actions.ACTIONS) - host_actions.CAREFUL - {host_actions.ASKING}):
+    for action in sorted(
+        set(host_actions.ACTIONS) - host_actions.CAREFUL - {host_actions.ASKING, host_actions.CORRECTING}
+    ):
         assert 404 == host.page(f"/host/sure/{action}?at=1.1&seat=3&number=15").status
 
 
@@ -530,5 +513,5 @@ def test_a_wrong_host_code_can_be_typed_again(server: Server) -> None:
 def test_a_confirmation_names_the_action(party: Gather) -> None:
     host, guests = party(*NAMES, rounds=3)
     reveal(guests, 10, 20, 30)
-    asked = ask(host, "correct", at="1.1", seat="2", number="40")
-    assert "<h1>Correct Bob in round 1?</h1>" in asked.text
+    asked = ask(host, "correct", **play_field("1.1", "2", "40"))
+    assert '<button class="press" name="sure" value="1-2=40">Correct it</button>' in asked.text

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.support.clients import Clients
+from tests.support.correction_fields import confirmed
 
 NAMES = ("Ann", "B<b>", "Cid")
 ROUNDS = ((5, 1, 9), (5, 6, 9), (5, 6, 9))
@@ -77,7 +78,7 @@ def test_the_picture_is_sent_again_only_if_it_has_changed(clients: Clients) -> N
     zipped = clients.ask("Ann", "result/poster.svg", headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(zipped.data) == first.data
     assert len(zipped.data) < 30_000
-    clients.host("correct", at="1.3", seat="3", number="7", sure="yes")
+    clients.host("correct", **confirmed("1.3", "3", "7"))
     again = clients.ask("Ann", "result/poster.svg", headers=asked)
     assert again.status_code == 200
     assert again.headers["ETag"] != first.headers["ETag"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.conftest import Party
+from tests.support.correction_fields import confirmed
 from tests.support.guest import Guest, error_message
 from tests.support.sample_games import ONE
 from tests.support.server import Server
@@ -109,7 +110,7 @@ def test_a_room_that_is_not_there_has_no_results(server: Server) -> None:
 
 def test_what_the_host_changed_is_told_with_its_time(evening: Party) -> None:
     host, (ann, *_) = evening
-    correction = {"at": "1.2", "seat": "1", "number": "50", "sure": "yes"}
+    correction = confirmed("1.2", "1", "50")
     assert 200 == host.ask(f"/{host.code}/host/correct", correction).status
     assert 200 == host.ask(f"/{host.code}/host/void", {"at": "2.1", "sure": "yes"}).status
     page = ann.page("/result").text
@@ -174,7 +175,7 @@ def test_a_corrected_game_has_the_charts_of_the_game_played_right(party: Gather)
         host, guests = party(*SHORT, rounds=3)
         play(guests, numbers)
         if corrected:
-            host.ask(f"/{host.code}/host/correct", {"at": "1.3", "seat": "1", "number": "3", "sure": "yes"})
+            host.ask(f"/{host.code}/host/correct", confirmed("1.3", "1", "3"))
         pages.append(charts_of(host.page("/result").text))
     assert len(pages[0]) >= 3
     assert pages[0] == pages[1]

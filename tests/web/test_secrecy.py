@@ -124,6 +124,8 @@ def queries(clients: Clients, address: str) -> Iterator[str]:
         yield from (f"?number={number}" for number in {*room.undo[-1:], *room.redo[-1:]})
     elif action == "merge":
         yield from (f"?seat={one}&into={other}" for one in "1245" for other in "145" if one != other)
+    elif action == "correct":
+        yield from (f"?at=1.1&play-1-{seat}={n}" for seat in "14" for n in ("5", ""))
     elif "/sure/" in address:
         yield from (f"?at=1.1&seat={seat}&number={n}&call=low" for seat in "14" for n in ("5", ""))
     elif "/host/pass" in address:

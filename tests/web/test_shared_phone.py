@@ -120,7 +120,7 @@ def test_a_form_of_a_round_that_is_over_is_refused(server: Server) -> None:
     host.close_round()
     before = host.version()
     answer = enter(host, form, number="5")
-    assert (409, "Round 1 is already revealed") == (answer.status, error_message(answer))
+    assert (409, "This round is already revealed") == (answer.status, error_message(answer))
     assert before == host.version()
     assert "Give the phone back" in heading(host.page("/host/pass/2?at=1.1"))
 

@@ -1,12 +1,14 @@
 """What commands check before the rules: who asks, and for which round."""
 
 import re
+from collections.abc import Mapping
 
 from companion.i18n.errors import Refused
+from companion.i18n.messages import N_
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.results import Call
+from companion.rules.results import Call, Kind
 
 
 class Forbidden(Refused):
@@ -89,10 +91,17 @@ def require_open_round(room: Room, at: str) -> tuple[GameState, int]:
     if game != state.number or state.next_round is None:
         raise TooLate("That game is over")
     if number < state.round_number:
-        raise TooLate("Round {number} is already revealed", number=number)
+        raise TooLate(_IS_REVEALED.get(state.next_round.kind, _IS_REVEALED["round"]))
     if number > state.round_number:
-        raise TooLate("The host has taken back the round before")
+        raise TooLate("The host has taken back what was revealed before this")
     return state, number
+
+
+_IS_REVEALED: Mapping[Kind, str] = {
+    "round": N_("This round is already revealed"),
+    "trick": N_("This trick is already revealed"),
+    "hand": N_("This hand is already revealed"),
+}
 
 
 def find_revealed_round(room: Room, at: str) -> tuple[GameState, int]:

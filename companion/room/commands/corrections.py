@@ -1,6 +1,6 @@
 """Commands by which the host corrects mistakes: correct, void, reopen, undo and redo."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.i18n.errors import Refused
@@ -12,7 +12,8 @@ from companion.room.game_state import GameState
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.results import AllowedPlay, NextRound, Play, Problem
+from companion.rules.games.deck import CardIsGone
+from companion.rules.results import NextRound, Play, Problem
 
 Place = tuple[int, Seat]
 """Where a play stands: the number of its round in the game, and the player."""
@@ -68,23 +69,18 @@ def _changed_calls(game: GameState, typed: Mapping[int, str]) -> Iterator[events
             yield events.CorrectedCall(number, call)
 
 
-def plays_allowed(game: GameState) -> Mapping[Seat, AllowedPlay]:
-    """Return what each player may show in a game that has not begun: all that a correction can be.
+def opening(game: GameState) -> NextRound | None:
+    """Return the first round as the rules ask for it, with no cards dealt: all that a correction can be.
 
-    Which of it a round allows depends on the other plays, of which several may be corrected.
+    Which of it a round allows depends on the other plays, of which several may be corrected. None where these
+    players cannot play.
     """
-    ask = _opening(game)
-    return ask.allowed if ask else {}
-
-
-def _opening(game: GameState) -> NextRound | None:
-    """Return the first round as the rules ask for it, with no cards dealt."""
     return games.score(replace(game.record, reveals=(), deals=())).next_round
 
 
 def _read_play(room: Room, game: GameState, seat: Seat, typed: str) -> Play | None:
     """Parse what was typed for a player; raise `Refused` with the name."""
-    ask = _opening(game)
+    ask = opening(game)
     if ask is None:
         raise _over()
     if not typed.strip() and not ask.everyone_must_play:
@@ -95,12 +91,31 @@ def _read_play(room: Room, game: GameState, seat: Seat, typed: str) -> Play | No
         raise _named(room, seat, refused) from None
 
 
+class Impossible(Refused):
+    """Refused because of other plays; `places` are where these stand."""
+
+    def __init__(self, refused: Refused, places: Iterable[Place]) -> None:
+        self.places = tuple(places)
+        super().__init__(refused.template, **refused.values)
+
+
 def _require_possible(room: Room, game: GameState, event: events.PlaysCorrected) -> None:
     """Raise the first problem that the corrected rounds have then, and did not have before."""
-    after = apply(room, event).find_game(game.number)
-    for number in event.rounds if after else ():
-        for problem in _new_problems(game, after or game, number, event):
-            raise problem.refused if problem.player is None else _named(room, problem.player, problem.refused)
+    after = apply(room, event).find_game(game.number) or game
+    for number in event.rounds:
+        for problem in _new_problems(game, after, number, event):
+            refused = problem.refused
+            named = refused if problem.player is None else _named(room, problem.player, refused)
+            if isinstance(refused, CardIsGone):
+                raise Impossible(named, _contradicted(after, number, refused))
+            raise named
+
+
+def _contradicted(game: GameState, number: int, gone: CardIsGone) -> Iterator[Place]:
+    """Yield where the card lies that cannot be there once more, seen from the round of that number."""
+    counting = [each for each, played in enumerate(game.rounds[: number - 1], 1) if not played.void]
+    for laid in gone.laid:
+        yield (*counting, number)[laid.place.number - 1], laid.player
 
 
 def _new_problems(
@@ -142,7 +157,7 @@ def void_round(room: Room, device: Device, at: str, *, is_void: bool = True) -> 
     if game.rounds[number - 1].void == is_void:
         return None
     if not game.record.rules.has_independent_rounds and number != len(game.rounds):
-        raise Refused("Only the last round of cards can be void: the later ones were laid after it")
+        raise Refused("Only what was laid last can be void: later cards follow from these")
     return events.RoundVoided(game.number, number, is_void)
 
 
@@ -151,7 +166,7 @@ def reopen_round(room: Room, device: Device, at: str) -> events.RoundReopened:
     require_host(room, device)
     game, number = find_revealed_round(room, at)
     if not can_reopen(room, game, number):
-        raise TooLate("Only the round that was revealed last can be reopened: correct this one instead")
+        raise TooLate("Only what was revealed last can be reopened: correct this instead")
     return events.RoundReopened(game.number, number)
 
 

@@ -20,7 +20,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.cards import Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import parse_integer
-from companion.rules.results import AllowedPlay, Call, Play, Reveal
+from companion.rules.results import AllowedPlay, Call, Play, Reveal, position_phrase
 
 
 def submit_play(room: Room, device: Device, at: str, typed: str) -> events.PlaySubmitted | None:
@@ -261,13 +261,16 @@ def close_round(room: Room, device: Device, at: str) -> events.RoundClosed:
     if game.next_round and game.next_round.is_result and not game.is_complete:
         raise Refused("Enter the results on the score pad")
     if game.next_round and game.next_round.everyone_must_play and not game.is_complete:
-        raise Refused("Everybody must lay a card: this round cannot be closed")
+        raise Refused("Everybody must lay a card before this can be closed")
     if game.has_clash:
         raise Refused("Two players have the same card: one of them must change it")
     if not game.takes_lists:
         _require_single_plays(game)
     if not game.has_any:
-        raise Refused("Nobody has sent a number for round {number} yet", number=number)
+        raise Refused(
+            "Nobody has sent a number for {round} yet",
+            round=position_phrase(game.next_round.position) if game.next_round else "",
+        )
     return events.RoundClosed(game.number, number)
 
 

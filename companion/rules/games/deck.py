@@ -86,11 +86,17 @@ class Laid:
 
 
 class CardIsGone(Refused):
-    """A card that cannot be laid because it lies somewhere already: `laid` are all the places."""
+    """A card that cannot be laid any more: `laid` is where it lies.
 
-    def __init__(self, template: str, card: Card, laid: Sequence[Laid], **values: object) -> None:
-        self.card, self.laid = card, tuple(laid)
-        super().__init__(template, card=lazy_card_phrase(card), **values)
+    `is_spent`: it was discarded there. In the sentence, `{where}` are the places.
+    """
+
+    def __init__(
+        self, template: str, laid: Sequence[Laid], *, is_spent: bool = False, **values: object
+    ) -> None:
+        self.laid, self.is_spent = tuple(laid), is_spent
+        places = tuple(dict.fromkeys(each.place for each in laid))
+        super().__init__(template, where=places, **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +133,7 @@ class DeckCards(AllowedPlay):
         if self.hand is not None and find_in_hand(self.hand, card) is None:
             if spent := self.spent.get(Card(card.rank)):
                 template = N_("{card} was discarded in {where}")
-                raise CardIsGone(template, card, (spent,), where=spent.place)
+                raise CardIsGone(template, (spent,), is_spent=True, card=lazy_card_phrase(card))
             raise Refused("{card} is not in the hand", card=lazy_card_phrase(card))
         return card
 
@@ -184,12 +190,11 @@ def _is_allowed(allowed: AllowedPlay, play: Play) -> bool:
 
 
 def _used_up(card: Card, laid: Sequence[Laid]) -> CardIsGone:
+    phrase = lazy_card_phrase(card)
     if len(laid) == 1:
-        return CardIsGone(N_("{card} was already laid in {where}"), card, laid, where=laid[0].place)
-    places = tuple(dict.fromkeys(each.place for each in laid))
-    return CardIsGone(
-        N_("{card} was already laid {times} times, in {where}"), card, laid, times=len(laid), where=places
-    )
+        return CardIsGone(N_("{card} was already laid in {where}"), laid, card=phrase)
+    template = N_("{card} was already laid {times} times, in {where}")
+    return CardIsGone(template, laid, card=phrase, times=len(laid))
 
 
 def find_in_hand(hand: Collection[Card], card: Card) -> Card | None:

@@ -9,9 +9,12 @@ from companion.i18n.messages import Text
 from companion.rules.cards import Card
 from companion.rules.results import PlayerId
 
-Fate = Literal["middle", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied"]
+Fate = Literal[
+    "middle", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied", "struck"
+]
 """What became of a play: `middle` and `won` score, `discarded` leaves the game, `disqualified` and `tied`
-cannot score, `kept` goes back to the hand, `outside` and `turned down` do not score."""
+cannot score, `kept` goes back to the hand, `outside` and `turned down` do not score. No game gives `struck`:
+such a play is in no result, but screens show it."""
 
 
 Staging = Literal["podium", "trapdoor", "lean"]

@@ -4,11 +4,11 @@ A correction, an undo or a void can leave a later play impossible: the card was 
 in the hand. What breaks a rule never counts (`Problem`); here it is named, and written down so that a record
 can be read again. The rule, for plays that break one as for those that a record says are struck:
 
-- The card games (M2, D3, S3): a trick with a struck card is played and keeps its place (M6, D7, S4), but it is
-  incomplete: nobody wins it. So nothing is discarded (M3 to M5), taken or put into the pool, whose rounds stay
-  there (D4 to D6), or left open (S3, S4). Everybody draws as after any round (D7). Who wins no round does not
-  lead the next one, and the lead passes on where it always does (D3, D9). The other cards of the trick count
-  as laid; the struck one does not, so it can be laid again.
+- The card games (M2, D3, S3): a trick with a struck card is played and keeps its place (M6, D7, S4), but it
+  is incomplete: nobody wins it. So nothing is discarded (M3 to M5), taken or put into the pool, whose rounds
+  stay there (D4 to D6), or left open (S3, S4). Everybody draws as after any round (D7). As nobody has won it,
+  the leader stays (D3), unless the lead passes on every round (D9). The other cards of the trick lie there;
+  the struck one does not, so it can be laid later.
 - Without its call (D5) a round of the median game is not decided: all of its cards are struck.
 - In games of numbers, whoever played it is absent from that round (G8).
 - A round after the end of a game is none: all of its plays are struck.
@@ -21,20 +21,23 @@ from dataclasses import dataclass, replace
 
 from companion.i18n.errors import Refused
 from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.tricks import MissingCall
 from companion.rules.results import Play, PlayerId, Reveal
 
 
 @dataclass(frozen=True, slots=True)
 class StruckPlay:
-    """A play that does not count: its round (from 1), its player, and why; None where a record just says so."""
+    """A play that does not count: its round (from 1), its player, and why."""
 
     round: int
     player: PlayerId
     play: Play
-    why: Refused | None = None
+    why: Refused
 
 
 OVER = Refused("the game was over before")
+UNCALLED = Refused("nobody called high or low")
+WRITTEN = Refused("its record says so")
 
 
 def struck_plays(scored: ScoredRecord) -> tuple[StruckPlay, ...]:
@@ -71,17 +74,20 @@ def strike(scored: ScoredRecord) -> Record:
 def _struck_plays(scored: ScoredRecord) -> Iterator[StruckPlay]:
     why: dict[tuple[int | None, PlayerId | None], Refused] = {}
     for problem in scored.score.problems:
-        why.setdefault((problem.round, problem.player), problem.refused)
-        why.setdefault((problem.round, None), problem.refused)
+        is_uncalled = isinstance(problem.refused, MissingCall)
+        place = (problem.round, None) if is_uncalled else (problem.round, problem.player)
+        why.setdefault(place, UNCALLED if is_uncalled else problem.refused)
     counting: Iterator[Mapping[PlayerId, Play] | None] = (leaf.plays for leaf in scored.score.leaves())
     for number, reveal in enumerate(scored.record.reveals, 1):
         plays = next(counting, None)
         for player, play in {**reveal.plays, **reveal.struck}.items():
             if plays is None:
                 yield StruckPlay(number, player, play, OVER)
+            elif player in reveal.struck:
+                yield StruckPlay(number, player, play, WRITTEN)
             elif player not in plays:
-                reason = why.get((number, player)) or why.get((number, None))
-                yield StruckPlay(number, player, play, None if player in reveal.struck else reason)
+                reason = why.get((number, player)) or why.get((number, None), WRITTEN)
+                yield StruckPlay(number, player, play, reason)
 
 
 def _with_struck(reveal: Reveal, struck: Mapping[PlayerId, Play], *, drops_call: bool) -> Reveal:

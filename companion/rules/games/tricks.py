@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Self
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text
+from companion.i18n.messages import N_, Text
 from companion.rules.cards import Card
 from companion.rules.games.contract import GameRun
 from companion.rules.games.deck import Deck, Place, deal_problems
@@ -12,6 +12,13 @@ from companion.rules.results import Deal, PlayerId, Problem, Reveal, Score
 
 LayCard = Callable[[Place, PlayerId, object], Card]
 """Takes the place in the game, the player and the play. Returns the card laid, or raises `Refused`."""
+
+
+class MissingCall(Refused):
+    """The leader has not called high or low, so that no card of the round counts (D5)."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("must call high or low before the round"))
 
 
 class TrickGameRun(GameRun):

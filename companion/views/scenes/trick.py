@@ -17,6 +17,7 @@ from companion.views.naming import is_crowd, reason_sentences
 from companion.views.scenes.pool import Pool, notes_of_pool, pool_after
 from companion.views.scenes.scene import Scene
 from companion.views.scenes.tally import Strip, open_rows, strip_of
+from companion.views.struck import struck_last
 
 SPREAD = 900
 """Within this time all cards begin to come up (in milliseconds, as all times here)."""
@@ -129,7 +130,7 @@ def trick_scenes(room: Room, game: GameState) -> Iterator[TrickScene]:
 
 def _heading(room: Room, game: GameState, leaf: Leaf) -> str:
     if not leaf.finished:
-        return translate("A card is missing: no result")
+        return translate("A card is struck: nobody wins")
     [sentence] = reason_sentences(room, [game.record.rules.round_headline(leaf)])
     return sentence
 
@@ -139,7 +140,7 @@ def _in_order(room: Room, game: GameState, leaf: Leaf) -> Iterator[StagedCard]:
     reveal = reveals.card_reveal(room, game)
     laid = reveal.cards if reveal else ()
     corrected, caller, call = reveals.corrected_seats(game), _caller(game), game.record.reveals[-1].call or ""
-    gap = _spread(len(laid) if is_crowd(room) else len(leaf.plays))
+    gap = _spread(len(laid) if is_crowd(room) else sum(len(each.seats) for each in laid))
     at = 0
     for each in laid:
         for seat in each.seats[:1] if is_crowd(room) else each.seats:
@@ -205,6 +206,7 @@ def _lean(low: Cards, high: Cards) -> Literal["", "left", "right"]:
 
 
 def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
-    """Return a word for each player who was absent, or who took rounds from the pool."""
+    """Return a word for each player whose card is struck, or who was absent, or took rounds from the pool."""
     absent = {seat: translate("absent") for seat in reveals.absentees(game, leaf)}
-    return {**absent, **notes_of_pool(game, leaf)}
+    struck = {each.player: translate("struck") for each in struck_last(game)}
+    return {**absent, **struck, **notes_of_pool(game, leaf)}

@@ -14,7 +14,7 @@ from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
 from companion.rules.games.options import form_fields, form_texts, option_groups
 from companion.views import pad
-from companion.views.correctable import correctable_round, correctable_rounds
+from companion.views.correctable import correctable_rounds
 from companion.views.end_game import end_game_view
 from companion.views.host import host_view
 from companion.views.lessons import lesson_view
@@ -26,14 +26,22 @@ from companion.web.device import current_device
 from companion.web.execute import execute, latest_room, require_host_page
 from companion.web.hold import is_told
 from companion.web.middleware import errors, htmx
-from companion.web.pages.host_actions import ACTIONS, ASKING, CAREFUL, needs_confirmation, preview_changes
+from companion.web.pages import host_corrections
+from companion.web.pages.host_actions import (
+    ACTIONS,
+    ASKING,
+    CAREFUL,
+    CORRECTING,
+    needs_confirmation,
+    preview_changes,
+)
 from companion.web.pages.pad import show_pad
 from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
 
 _ANY_ACTION = f"any({', '.join(ACTIONS)})"
-_CAREFUL_ACTION = f"any({', '.join(sorted({*CAREFUL, ASKING}))})"
+_CAREFUL_ACTION = f"any({', '.join(sorted({*CAREFUL, ASKING, CORRECTING}))})"
 _PAGE_AFTER = {
     "people": "host.people",
     "person": "host.people",
@@ -86,12 +94,9 @@ def rounds(code: str, error: str = "") -> str:
 @blueprint.get("/rounds/<int:game>/<int:number>")
 def round_(code: str, game: int, number: int, error: str = "") -> str:
     """Show one revealed round with the forms that correct it."""
-    room, _ = require_host_page(code)
-    state = room.find_game(game)
-    if state is None or state.played_round(number) is None:
-        raise Refused("There is no such round in this room")
-    view = correctable_round(room, state, number)
-    return render_template("host/round.html", code=code, round=view, error=error)
+    room, device = require_host_page(code)
+    form = host_corrections.typed_form(room, device, f"{game}.{number}", request.form)
+    return render_template("host/round.html", code=code, form=form, round=form.round, error=error)
 
 
 @blueprint.get("/room")
@@ -142,6 +147,9 @@ def confirm(code: str, name: str) -> str:
     room, device = require_host_page(code)
     if name == ASKING:
         return _ask_how_to_end(room)
+    if name == CORRECTING:
+        form = host_corrections.previewed_form(room, device, request.args)
+        return render_template("host/round.html", code=code, form=form, round=form.round)
     what, changes = preview_changes(room, device, name, request.args)
     return render_template(
         "host/confirm.html", code=code, name=name, asked=request.args, what=what, changes=changes
@@ -168,8 +176,10 @@ def back(code: str, name: str) -> Response:  # noqa: ARG001 - Flask passes it
 def act(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
     device = current_device()
-    if needs_confirmation(latest_room(code), device, name):
-        query = urlencode(request.form.to_dict())
+    before = latest_room(code)
+    asked = host_corrections.unconfirmed(before, device, request.form) if name == CORRECTING else None
+    if asked or needs_confirmation(before, device, name):
+        query = urlencode(asked or request.form.to_dict())
         return htmx.redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{query}")
     room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
     then = request.form.get("then", "")

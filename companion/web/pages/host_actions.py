@@ -17,7 +17,8 @@ from companion.room.commands import (
     room_control,
     submissions,
 )
-from companion.room.events import Device
+from companion.room.commands.access import find_revealed_round
+from companion.room.events import Device, Seat
 from companion.room.named_players import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room
@@ -68,10 +69,21 @@ def _read_options(room: Room, name: str) -> dict[str, Any]:
     return forms.read_options_form(name, form_texts(chosen), has_players=True)
 
 
-def _correct_plays(room: Room, device: Device, form: Form) -> events.Event | None:
-    """Correct plays and calls: fields such as `play-3-1` for round 3 and seat 1, and `call-3`."""
-    typed = forms.read_corrections(form)
-    return corrections.correct_plays(room, device, form.get("at", ""), typed.plays, typed.calls)
+def read_correction(room: Room, device: Device, form: Form) -> events.PlaysCorrected | None:
+    """Correct plays and calls of one or more rounds, after two players were swapped if the form says so."""
+    typed, at = forms.swap_players(forms.read_corrections(form), form), form.get("at", "")
+    return corrections.correct_plays(room, device, at, typed_plays(room, at, typed), typed.calls)
+
+
+def typed_plays(room: Room, at: str, typed: forms.TypedCorrections) -> Mapping[tuple[int, Seat], str]:
+    """Return the plays that were typed, and those of rounds of which only the taker was chosen."""
+    game, _ = find_revealed_round(room, at)
+    taken = {
+        (number, seat): str(int(seat == taker))
+        for number, taker in typed.takers.items()
+        for seat in game.record.players
+    }
+    return {**typed.plays, **taken}
 
 
 def _void(is_void: bool) -> Action:
@@ -79,6 +91,9 @@ def _void(is_void: bool) -> Action:
         room, device, form.get("at", ""), is_void=is_void
     )
 
+
+CORRECTING = "correct"
+"""The action that is confirmed in its own form: see `companion.web.pages.host_corrections`."""
 
 ACTIONS: Mapping[str, Action] = {
     "begin": _start_game,
@@ -110,7 +125,7 @@ ACTIONS: Mapping[str, Action] = {
     "merge": _with_fields(membership.merge_players, "seat", "into"),
     "admit": _with_fields(membership.accept_claim, "claimant"),
     "deny": _with_fields(membership.deny_claim, "claimant"),
-    "correct": _correct_plays,
+    CORRECTING: read_correction,
     "void": _void(is_void=True),
     "count": _void(is_void=False),
     "undo": _with_fields(corrections.undo_last, "number"),
@@ -130,7 +145,7 @@ ACTIONS: Mapping[str, Action] = {
     ),
 }
 
-CAREFUL = frozenset({"correct", "void", "count", "merge", "undo", "redo"})
+CAREFUL = frozenset({"void", "count", "merge", "undo", "redo"})
 """The actions that are confirmed on a page that lists what they would change."""
 ASKING = "end"
 """The action that asks on a page of its own how it is meant, unless the form says so with `how`."""

@@ -165,7 +165,7 @@ def test_a_round_in_which_a_card_is_missing_has_no_result():
     plays = {seat: card for seat, card in record.reveals[0].plays.items() if seat != "2"}
     record = replace(record, reveals=(replace(record.reveals[0], plays=plays),))
     scene = scene_of(with_table(driver, scored=games.score_record(record)))
-    assert scene.heading == "A card is missing: no result"
+    assert scene.heading == "A card is struck: nobody wins"
     assert not scene.is_lit
     assert [each.name for each in scene.cards] == ["Ann", "Cyd"]
     assert [(row.name, row.note) for row in scene.strip.rows if row.note] == [("Bob", "absent")]

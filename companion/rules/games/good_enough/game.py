@@ -8,7 +8,7 @@ from typing import ClassVar
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import SECONDS_A_ROUND, GameRun, Record, ScoredRecord, score_from
-from companion.rules.games.deck import deal_hands
+from companion.rules.games.deck import Place, deal_hands
 from companion.rules.games.good_enough.alternatives import RoundScoring, scoring_ranges
 from companion.rules.games.good_enough.crowding import crowding
 from companion.rules.games.good_enough.forecast import endings
@@ -59,6 +59,7 @@ from companion.rules.results import (
     NextRound,
     Node,
     PlayerId,
+    Position,
     Reason,
     Reveal,
     Score,
@@ -348,7 +349,7 @@ class _GoodEnoughRun(GameRun):
         self.showdown: RunningShowdown | None = None
 
     def play_round(self, number: int, reveal: Reveal) -> None:
-        plays, problems = self.input_rule.accept(number, reveal.plays)
+        plays, problems = self.input_rule.accept(Place(number, self._position()), reveal.plays)
         self.problems.extend(problems)
         if self.showdown:
             self.showdown.play(plays, self.players, number)
@@ -372,12 +373,15 @@ class _GoodEnoughRun(GameRun):
     def result(self) -> PeeledResult:
         return self.showdown.result() if self.showdown else self.levels.result()
 
+    def _position(self) -> tuple[Position, ...]:
+        return (self.showdown.next_position(),) if self.showdown else self.levels.next_position()
+
     def next_round(self, number: int) -> NextRound:
         at_once = self.levels.rounds_left() if self.rules.entry == "lists" else 1
         showdown = self.showdown
         return NextRound(
             number,
-            (showdown.next_position(),) if showdown else self.levels.next_position(),
+            self._position(),
             self.input_rule.allowed,
             everyone_must_play=False,
             plays_at_once=at_once,

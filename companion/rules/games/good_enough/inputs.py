@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol, Self, cast
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text, translate
-from companion.rules.games.deck import FACE_DOWN, checked_keys
+from companion.i18n.messages import N_, Text, translate
+from companion.rules.games.deck import FACE_DOWN, CardIsGone, Laid, Place, checked_keys
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.numbers import NumberRange, abbreviate, abbreviate_integer, parse_integer
 from companion.rules.results import AllowedPlay, Deal, Play, PlayedSince, PlayerId, Problem
@@ -21,9 +21,9 @@ class InputRule(Protocol):
         """What each player may present in the next round."""
 
     def accept(
-        self, number: int, plays: Mapping[PlayerId, Play]
+        self, place: Place, plays: Mapping[PlayerId, Play]
     ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
-        """Return the allowed plays of the round of that number, and a problem for each of the others."""
+        """Return the allowed plays of the round at that place, and a problem for each of the others."""
 
     def start_game(self, game: int) -> None:
         """Start the next innermost game; `game` of them are over."""
@@ -41,13 +41,13 @@ class RangeInput:
         self.allowed: Mapping[PlayerId, AllowedPlay] = dict.fromkeys(players, self._range)
 
     def accept(
-        self, number: int, plays: Mapping[PlayerId, Play]
+        self, place: Place, plays: Mapping[PlayerId, Play]
     ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
         """See `InputRule`. Nearly all rounds are valid, so a fast check of the whole round comes first."""
         low, high, players = self._range.low, self._range.high, self._players
         for player, play in plays.items():
             if type(play) is not int or not low <= play <= high or player not in players:
-                return _split_allowed(number, plays, self.allowed)
+                return _split_allowed(place.number, plays, self.allowed)
         return cast("Mapping[PlayerId, int]", plays), ()
 
     def start_game(self, game: int) -> None:
@@ -62,12 +62,12 @@ class RangeInput:
 class NumberedCards(AllowedPlay):
     """The cards one player may present: those of a stack labelled 1 to `most` that were not presented yet.
 
-    `played_in` maps every presented card to its round. `hand` is the dealt hand, None where the cards were
-    dealt without the app.
+    `played_in` maps every presented card to where it lies. `hand` is the dealt hand, None where the cards
+    were dealt without the app.
     """
 
     most: int
-    played_in: Mapping[int, int]
+    played_in: Mapping[int, Laid]
     hand: frozenset[Play] | None = None
 
     def choices(self) -> tuple[int, ...]:
@@ -117,7 +117,7 @@ class NumberedCards(AllowedPlay):
                 most=self.most,
             )
         if play in self.played_in:
-            raise Refused("card {n} was laid in round {round} already", n=play, round=self.played_in[play])
+            raise CardIsGone(N_("card {n} was laid in {where} already"), (self.played_in[play],), n=play)
         if self.hand is not None and play not in self.hand:
             raise Refused("card {n} is not in the hand", n=play)
         return play
@@ -135,7 +135,7 @@ class StackInput:
     def start_game(self, game: int) -> None:
         """See `InputRule`: all cards can be played again, and the hands are those of the next deal."""
         hands = self._deals[game].hands if game < len(self._deals) else None
-        self._played_in: dict[int, int] = {}
+        self._played_in: dict[int, Laid] = {}
         self.allowed: Mapping[PlayerId, NumberedCards] = {
             player: NumberedCards(
                 self._most, self._played_in, None if hands is None else frozenset(hands.get(player, ()))
@@ -152,14 +152,14 @@ class StackInput:
         return other
 
     def accept(
-        self, number: int, plays: Mapping[PlayerId, Play]
+        self, place: Place, plays: Mapping[PlayerId, Play]
     ) -> tuple[Mapping[PlayerId, int], Sequence[Problem]]:
         """See `InputRule`. Of two players who present the same card, only the first in the record may."""
         accepted_plays: dict[PlayerId, int] = {}
         problems: list[Problem] = []
         for player, play in plays.items():
-            accepted, refused_plays = _split_allowed(number, {player: play}, self.allowed)
-            self._played_in.update(dict.fromkeys(accepted.values(), number))
+            accepted, refused_plays = _split_allowed(place.number, {player: play}, self.allowed)
+            self._played_in.update((card, Laid(place, player)) for card in accepted.values())
             accepted_plays.update(accepted)
             problems.extend(refused_plays)
         return accepted_plays, problems

@@ -7,6 +7,7 @@ from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import RANKS, Card
 from companion.rules.games.deck import CardsInPlay
 from companion.rules.games.median_game.rounds import MedianGameRun, cards_taken
+from companion.rules.games.tricks import MissingCall
 from companion.rules.median import middle
 from companion.rules.results import Call, Leaf, NextRound, Play, PlayerId, Problem, Reason, Reveal
 
@@ -62,8 +63,7 @@ class MedianGameByCards(MedianGameRun):
         Without it no card of the round counts; where all are struck it is not missed.
         """
         if self.even and reveal.call is None and not reveal.is_struck:
-            missing = Refused("must call high or low before the round")
-            self.problems.append(Problem(missing, number, self.leader))
+            self.problems.append(Problem(MissingCall(), number, self.leader))
         if reveal.call is not None and not self.even:
             needless = Refused("with an odd number of players nobody calls high or low")
             self.problems.append(Problem(needless, number))
