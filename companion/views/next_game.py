@@ -7,6 +7,7 @@ from companion.room.events import Seat
 from companion.room.named_players import chosen_players
 from companion.room.state import Room
 from companion.rules.games.contract import Game
+from companion.rules.games.options import OptionField
 from companion.rules.games.outcomes import Crowding
 from companion.rules.results import Branch
 from companion.views.hidden_scores import hides_scores
@@ -16,11 +17,9 @@ from companion.views.offered_endings import EndingsView, endings_view
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoice:
-    """An option that names a player, such as who deals: its name in a form, and who can be chosen."""
+    """An option that names a player, such as who deals; whom it names now, and who can be chosen."""
 
-    name: str
-    label: str
-    explains: str
+    field: OptionField
     chosen: Seat
     players: tuple[tuple[Seat, str], ...]
 
@@ -58,10 +57,7 @@ def next_game_view(room: Room) -> NextGameView:
 def player_choices(room: Room, rules: Game) -> tuple[PlayerChoice, ...]:
     """List whom the next game names, if it has these rules, with the players who are here."""
     players = tuple((player.seat, player.name) for player in room.present)
-    return tuple(
-        PlayerChoice(field.name, translate(field.label), translate(field.explains), seat, players)
-        for field, seat in chosen_players(room, rules)
-    )
+    return tuple(PlayerChoice(field, seat, players) for field, seat in chosen_players(room, rules))
 
 
 def _misfit(room: Room) -> str:

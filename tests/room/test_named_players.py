@@ -126,8 +126,8 @@ def test_who_was_chosen_and_leaves_before_the_start_is_not_offered_any_more() ->
     assert ["1"] == offered(driver)
     (choice,) = player_choices(driver.room, driver.room.next_game.rules)
     assert ("dealer", "Dealer", "1", (("1", "Ann"), ("3", "Cyd"), ("4", "Dan"))) == (
-        choice.name,
-        choice.label,
+        choice.field.name,
+        choice.field.label,
         choice.chosen,
         choice.players,
     )
