@@ -231,7 +231,9 @@ def test_M5_a_discarded_card_cannot_be_laid_again_and_stays_on_the_pad(gather: G
     page = guests[1].page().text
     assert "7" not in keys(page)
     assert 'value="7" disabled' in page
-    assert (422, "the 7 was discarded in hand 1, trick 1") == refusal(guests[1].send("7", guests[1].round_id()))
+    assert (422, "the 7 was discarded in hand 1, trick 1") == refusal(
+        guests[1].send("7", guests[1].round_id())
+    )
 
 
 def test_S_a_score_keeper_alone_keeps_a_game_of_saichugen(gather: Gather) -> None:
