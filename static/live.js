@@ -36,7 +36,7 @@
   let changed = -SECOND_TAP;
   let focused = "";
   let unfolded = [];
-  let picked = "";
+  let picked = new Map(); // what was chosen, by the ids of the fields
   let ticking = 0;
   let holding = []; // timers of what is held
   let returned = false; // whether the page was hidden: then the next update is not animated
@@ -199,8 +199,7 @@
   function remember(target) {
     phase = target.dataset.phase;
     focused = target.contains(document.activeElement) ? document.activeElement.id : "";
-    const select = target.querySelector("select");
-    picked = select && select.value;
+    picked = new Map([...target.querySelectorAll("select")].map((each) => [each.id, each.value]));
     unfolded = [...target.querySelectorAll("details[open]")].map((each) => each.id);
   }
 
@@ -211,8 +210,7 @@
     if (own) owned(fresh, own);
     const other = seat && fresh.dataset.seat && fresh.dataset.seat !== seat; // two players were made one
     seat = fresh.dataset.seat || "";
-    const select = fresh.querySelector("select");
-    if (select && [...select.options].some((each) => each.value === picked && !("in" in each.dataset))) select.value = picked;
+    for (const each of fresh.querySelectorAll("select")) pick(each, picked.get(each.id));
     for (const each of unfolded.map(find).filter(Boolean)) each.open = true;
     if (focused && find(focused)) find(focused).focus();
     if (phase !== fresh.dataset.phase || place !== fresh.dataset.place) moved(fresh);
@@ -224,6 +222,11 @@
     if (event.detail.target.id === "live") hold(fresh);
     if (isTv()) setTimeout(() => isPlaying() || announce());
     else if (!("hold" in fresh.dataset)) announce();
+  }
+
+  // What was chosen stays chosen, as long as it is there to choose.
+  function pick(select, value) {
+    if ([...select.options].some((each) => each.value === value && !("in" in each.dataset))) select.value = value;
   }
 
   // After a change of buttons, ignore a tap that was meant for the one before.

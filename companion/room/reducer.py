@@ -21,7 +21,7 @@ from companion.room.player_reducer import apply_player_event, update_waiting, wi
 from companion.room.state import Change, LogEntry, Milestone, NextGame, Player, Room, ValueBefore
 from companion.rules import games
 from companion.rules.games.contract import Record
-from companion.rules.games.options import changed_options
+from companion.rules.games.options import changed_options, player_fields
 from companion.rules.results import Deal, Play
 
 _MOST_MILESTONES = 12  # more reveals than come while a screen is busy with one
@@ -312,7 +312,8 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
         room = _end_game(room, room.current_game)
     number = room.games_begun + 1
     game = GameState(number, games.score_record(record), dealt=event.dealt, auto_reveal=room.auto_reveal)
-    chosen = {name: value for name, value in event.options.items() if name not in event.left_open}
+    once = {*event.left_open, *(each.name for each in player_fields(type(record.rules)))}
+    chosen = {name: value for name, value in event.options.items() if name not in once}
     room = replace(room, game_name=event.game, options=chosen, chosen=None, games_begun=number)
     return update_waiting(replace(room, games=(*room.games, rescore(game))))
 

@@ -128,7 +128,9 @@ class Room:
     """The one-time links that were used."""
     game_name: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The options of the last game, or of the first one before it began; without those left to the app."""
+    """The options of the last game, or of the first one before it began.
+
+    Left out are those that the app chose, and those that named a player: the next game may have another."""
     chosen: NextGame | None = None
     """What the host chose to play next, after a game; None where it is the same once more."""
     games: tuple[GameState, ...] = ()

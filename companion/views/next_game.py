@@ -3,12 +3,25 @@
 from dataclasses import dataclass
 
 from companion.i18n.messages import format_count, translate
+from companion.room.events import Seat
+from companion.room.named_players import chosen_players
 from companion.room.state import Room
+from companion.rules.games.contract import Game
+from companion.rules.games.options import OptionField
 from companion.rules.games.outcomes import Crowding
 from companion.rules.results import Branch
 from companion.views.hidden_scores import hides_scores
 from companion.views.lobby import PlayableGame, missing_players, playable_games
 from companion.views.offered_endings import EndingsView, endings_view
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChoice:
+    """An option that names a player, such as who deals; whom it names now, and who can be chosen."""
+
+    field: OptionField
+    chosen: Seat
+    players: tuple[tuple[Seat, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +38,8 @@ class NextGameView:
     crowding: Crowding | None
     endings: EndingsView | None
     """How the game may end; None where there is nothing to choose."""
+    named: tuple[PlayerChoice, ...] = ()
+    """Who does what, in a game that names players."""
 
 
 def next_game_view(room: Room) -> NextGameView:
@@ -35,7 +50,14 @@ def next_game_view(room: Room) -> NextGameView:
         playable=playable_games(room),
         crowding=_crowding(room),
         endings=None if _has_hidden_part(room) else endings_view(room),
+        named=() if room.is_playing else player_choices(room, room.next_game.rules),
     )
+
+
+def player_choices(room: Room, rules: Game) -> tuple[PlayerChoice, ...]:
+    """List whom the next game names, if it has these rules, with the players who are here."""
+    players = tuple((player.seat, player.name) for player in room.present)
+    return tuple(PlayerChoice(field, seat, players) for field, seat in chosen_players(room, rules))
 
 
 def _misfit(room: Room) -> str:

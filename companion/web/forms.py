@@ -9,19 +9,22 @@ from flask import request
 
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.options import KEEP, form_fields, parse_form
+from companion.rules.games.options import KEEP, form_fields, option_fields, parse_form
 
 
-def read_options_form(name: str, usual: Mapping[str, str] | None = None) -> dict[str, Any]:
+def read_options_form(
+    name: str, usual: Mapping[str, str] | None = None, *, has_players: bool = False
+) -> dict[str, Any]:
     """Parse and validate the options in the form of this request, for the game of this name.
 
     `usual` are the texts of fields that the form does not have; its field `table` says whether only results
-    are kept. Returns the options as they stand in a
+    are kept. `has_players`: whether it can name players, as seats. Returns the options as they stand in a
     record, with those that were chosen in place of the app. Raises `Refused` for a game that the screens do
     not offer, and for options that its rules refuse.
     """
     rules, texts = games.find_game(name), usual or {}
-    typed = {each.name: request.form.get(each.name, texts.get(each.name, "")) for each in form_fields(rules)}
+    fields = option_fields(rules) if has_players else form_fields(rules)
+    typed = {each.name: request.form.get(each.name, texts.get(each.name, "")) for each in fields}
     if KEEP in typed and (table := request.form.get("table")):
         typed[KEEP] = "results" if table == "results" else "cards"
     found = parse_form(rules, typed)

@@ -88,6 +88,23 @@ def test_each_phone_shows_its_own_hand_and_all_cards_turn_at_once(evening: Eveni
     assert [] == evening.complaints
 
 
+def test_D3_the_dealer_stays_chosen_while_others_join_and_leads(evening: Evening) -> None:
+    host = start_room(evening, "Median game")
+    phones = [evening.phone(name) for name in ("Ann", "Ben", "Cid")]
+    dealer = host.get_by_label("Dealer")
+    expect(dealer.locator("option")).to_have_text(["Ann", "Ben", "Cid"])
+    dealer.select_option("Cid")
+    evening.phone("Dot")
+    expect(dealer.locator("option")).to_have_text(["Ann", "Ben", "Cid", "Dot"])
+    expect(dealer).to_have_value("3")
+    axe_finds_nothing(host)
+    host.get_by_label("Deal the cards on the phones").check()
+    begin(host)
+    expect(phones[2].get_by_role("heading", name="Call it")).to_be_visible()
+    expect(phones[0].get_by_text("Cid leads and calls high or low.")).to_be_visible()
+    assert [] == evening.complaints
+
+
 def test_two_taps_on_a_card_lay_one_card(evening: Evening) -> None:
     host = start_room(evening, "Mediocrity")
     ann, ben, cid = (evening.phone(name) for name in ("Ann", "Ben", "Cid"))

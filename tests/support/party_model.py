@@ -156,6 +156,10 @@ class PartyModel(RuleBasedStateMachine):
     def manages(self, action: str, seat: int) -> None:
         self.clients.host(action, seat=seat % 6 + 1)
 
+    @rule(seat=some)
+    def has_a_bot_play_on(self, seat: int) -> None:
+        self.clients.host("botplays", seat=seat % 6 + 1, at=self.clients.at())
+
     @rule(one=some, other=some)
     def merges(self, one: int, other: int) -> None:
         self.clients.host("merge", seat=one % 6 + 1, into=other % 6 + 1, sure="yes")

@@ -7,14 +7,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.room.commands import submissions
+from companion.room.commands import membership, submissions
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.rules.cards import Card
 from companion.rules.results import Play
 from companion.views import shared_phone
+from companion.views.host import host_view
 from companion.views.pad import PadView, pad_view
-from tests.support.room_driver import RoomDriver, play_moments, start_game_driver, with_deal, with_table
+from tests.support.room_driver import (
+    RoomDriver,
+    device,
+    play_moments,
+    start_game_driver,
+    with_deal,
+    with_table,
+)
 
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 3, False, {"rounds": 3}),
@@ -103,6 +111,27 @@ def test_a_dealt_hand_is_only_in_its_owners_view(
     hands = state.record.deals[-1].hands
     swap = {"1": traded(hands["1"], mine, yours), "2": traded(hands["2"], yours, mine)}
     unseen_by_all_but(driver, {"1", "2"}, with_deal(driver, swap, state.record.deals[-1].stock))
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "dealt", "options"), [each for each in GAMES if each[2]], ids=["G13", "D3", "D4", "S"]
+)
+@settings(max_examples=12, deadline=None)
+@moment
+def test_the_hand_of_a_player_who_has_left_is_in_nobody_elses_view_either(
+    game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
+) -> None:
+    driver = at_moment(game, players, dealt, options, seed, step)
+    state = driver.game
+    mine, yours = (unlaid(state, seat) for seat in "12")
+    if state.next_round is None or mine is None or yours is None:
+        return
+    for seat in "12":
+        driver.apply(membership.leave_room(driver.room, device(seat)), device(seat))
+    hands = driver.game.record.deals[-1].hands
+    swap = {"1": traded(hands["1"], mine, yours), "2": traded(hands["2"], yours, mine)}
+    before, after = driver.views(), with_deal(driver, swap, driver.game.record.deals[-1].stock).views()
+    assert {"1", "2"} >= {who for who in before if before[who] != after[who]}
 
 
 @pytest.mark.parametrize(

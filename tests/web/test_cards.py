@@ -331,3 +331,40 @@ def test_the_score_pad_is_the_main_button_only_if_a_player_has_no_phone(gather: 
     assert f'<a class="button" href="/{host.code}/host/pad">Lay for somebody' in host.page("/host").text
     host, _ = gather("mediocrity", 3, phones=False)
     assert f'<a class="press" href="/{host.code}/host/pad">Score pad<' in host.page("/host").text
+
+
+def offered_dealers(page: str) -> list[tuple[str, bool]]:
+    """List the seats that a page offers as the dealer, each with whether it is chosen."""
+    select = re.search(r'<select id="named-dealer" name="dealer".*?</select>', page, re.DOTALL)
+    found = re.findall(r'<option value="(\d+)"( selected)?>', select[0]) if select else []
+    return [(seat, bool(selected)) for seat, selected in found]
+
+
+def test_D3_the_host_chooses_the_dealer_among_those_who_are_here(server: Server) -> None:
+    host = Guest(server.url)
+    host.start_room(game="median", lowest="J", hand="2")
+    guests = [Guest(server.url) for _ in range(3)]
+    for guest, name in zip(guests, NAMES, strict=False):
+        guest.join(host.code, name)
+    everybody = [("1", True), ("2", False), ("3", False)]
+    assert everybody == offered_dealers(host.page("/host").text)
+    assert everybody == offered_dealers(host.page("/host/games").text)
+    assert [] == offered_dealers(host.page("/host/games?choice=saichugen").text)
+    answer = host.ask(f"/{host.code}/host/choose", {"game": "median", "dealer": "2"})
+    assert 200 == answer.status
+    assert [("1", False), ("2", True), ("3", False)] == offered_dealers(host.page("/host").text)
+    guests[1].ask(f"/{host.code}/leave", {})
+    assert [("1", True), ("3", False)] == offered_dealers(host.page("/host").text)
+    assert (422, "Dealer: Ben does not play, choose somebody else") == refusal(host.begin(dealer="2"))
+    guests[1].ask(f"/{host.code}/back", {})
+    assert 200 == host.begin(dealer="3").status
+    assert [] == offered_dealers(host.page("/host").text)
+    assert re.search(r"\W?Cid\W? leads", guests[0].page().text)
+    assert {"dealer": "Cid"}.items() <= json.loads(host.page("/game-1.json").text)["options"].items()
+
+
+def test_a_page_without_players_takes_no_dealer(server: Server) -> None:
+    host = Guest(server.url)
+    assert 200 == host.start_room(game="median", dealer="7").status
+    assert [] == offered_dealers(host.page("/host").text)
+    assert "7" not in json.dumps(offered_dealers(host.page("/host/games").text))

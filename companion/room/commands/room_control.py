@@ -19,6 +19,7 @@ from companion.room.commands.access import (
 from companion.room.endings import ending_options, left_to_app
 from companion.room.events import Device
 from companion.room.game_state import GameState, RoundTimer
+from companion.room.named_players import require_present, settled_players
 from companion.room.reducer import new_record, with_ending
 from companion.room.state import NextGame, Room
 from companion.rules import games
@@ -39,15 +40,16 @@ def start_game(
     """Start a game, by default the one that was chosen or played last, with all players who are present.
 
     `fill_in` returns its options, as in a record; a player among them is a seat. What it leaves open and the
-    app may choose is chosen for these players. `dealt`: the app deals the cards, so everybody but bots needs
-    a phone; bots cannot hold real cards.
+    app may choose is chosen for these players, also who deals (`named_players`).
+    `dealt`: the app deals the cards, so everybody but bots needs a phone; bots cannot hold real cards.
     """
     require_host(room, device)
     if room.is_playing:
         raise TooLate("A game is going on already")
     rules = games.find_game(game or room.next_game.name)
     asked = fill_in(rules.name)
-    options = {**asked, **left_to_app(room, rules.read_options(asked), asked)}
+    options = settled_players(room, rules, asked)
+    options |= left_to_app(room, rules.read_options(options), options)
     scored = games.score_record(new_record(room.present, rules.name, options))
     if (missing := rules.min_players - len(room.present)) > 0:
         raise Refused(
@@ -79,6 +81,7 @@ def choose_game(room: Room, device: Device, game: str, fill_in: ReadOptions) -> 
     if room.is_playing:
         raise TooLate("A game is going on already")
     options = fill_in(games.find_game(game).name)
+    require_present(room, games.find_game(game), options)
     return None if NextGame(game, options) == room.next_game else events.GameChosen(game, options)
 
 

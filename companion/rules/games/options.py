@@ -44,6 +44,7 @@ class OptionField:
     default: object
     choices: tuple[str, ...] = ()
     is_player: bool = False
+    """Whether it names a player of the game, the first one by default; in an evening it passes on."""
     replaces: str = ""
     group: str = ""
     """The heading under which a form shows it, to be translated; options of one group stand together."""
@@ -101,6 +102,11 @@ def _option_fields(kind: type[Any]) -> tuple[OptionField, ...]:
 def form_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     """List the options that a form shows before the game begins: all but those that name a player."""
     return tuple(each for each in option_fields(kind) if not each.is_player)
+
+
+def player_fields(kind: type[Any]) -> tuple[OptionField, ...]:
+    """List the options that name a player, which a form shows once players are there."""
+    return tuple(each for each in option_fields(kind) if each.is_player)
 
 
 def option_groups(fields: Iterable[OptionField]) -> tuple[tuple[str, tuple[OptionField, ...]], ...]:
@@ -186,7 +192,7 @@ def parse_fraction(text: str) -> Fraction:
 
 def rename_option_players(options: T, names: Mapping[str, str]) -> T:
     """Return the options with the players in them renamed."""
-    players = [each.name for each in option_fields(type(options)) if each.is_player]
+    players = [each.name for each in player_fields(type(options))]
     named = {name: getattr(options, name) for name in players}
     return replace(options, **{name: names[who] for name, who in named.items() if who in names})  # type: ignore[type-var]
 

@@ -18,6 +18,7 @@ from companion.views.correctable import correctable_rounds
 from companion.views.end_game import end_game_view
 from companion.views.host import host_view
 from companion.views.lessons import lesson_view
+from companion.views.next_game import player_choices
 from companion.views.players import managed_player, managed_players
 from companion.views.table import table_choices
 from companion.views.tv import room_address
@@ -136,6 +137,7 @@ def choose_game(code: str, error: str = "") -> str:
         tables=table_choices(room, rules, request.form.get("table", "")),
         groups=option_groups(each for each in form_fields(chosen.game) if each.name != KEEP),
         texts=form_texts(options),
+        named=player_choices(room, rules),
         playing=room.is_playing,
         error=error,
     )

@@ -19,6 +19,7 @@ from companion.room.commands import (
 )
 from companion.room.commands.access import find_revealed_round
 from companion.room.events import Device, Seat
+from companion.room.named_players import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.games.options import form_texts
@@ -57,7 +58,8 @@ def _choose_game(room: Room, device: Device, form: Form) -> events.Event | None:
 def _read_options(room: Room, name: str) -> dict[str, Any]:
     """Parse the options in the form; those that it leaves out are as chosen before, if it is that game."""
     known = room.next_game
-    return forms.read_options_form(name, form_texts(known.options) if known.name == name else None)
+    chosen = without_absent(room, type(known.rules), known.options) if known.name == name else {}
+    return forms.read_options_form(name, form_texts(chosen), has_players=True)
 
 
 def read_correction(room: Room, device: Device, form: Form) -> events.PlaysCorrected | None:

@@ -1,0 +1,82 @@
+"""The options of a game that name a player, such as who deals: by whom they are taken, game after game.
+
+In the first game of a kind it is the first player, unless the host names another. In the next one it is the
+player after: as at a table, the deal passes on in the order in which people joined, past those who are not
+there. A game that was thrown away, or had no round, does not count: whoever dealt it deals again.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.i18n.errors import Refused
+from companion.i18n.messages import Text
+from companion.room.events import Seat
+from companion.room.state import Room
+from companion.rules.games.contract import Game
+from companion.rules.games.options import OptionField, player_fields
+
+
+def usual_player(room: Room, rules: type[Game], field: OptionField) -> Seat | None:
+    """Return whom an option names in the next game, if the host names nobody; None if nobody is present."""
+    seats = [player.seat for player in room.present]
+    return _after(room, _last(room, rules, field), seats) if seats else None
+
+
+def _last(room: Room, rules: type[Game], field: OptionField) -> Seat | None:
+    """Return whom the option named in the last game of this kind; None if there was none."""
+    for game in reversed(room.games):
+        if game.record.game == rules.name and game.record.reveals and not game.is_thrown_away:
+            named: Seat | None = getattr(game.record.rules, field.name)
+            return named or game.record.players[0]
+    return None
+
+
+def _after(room: Room, last: Seat | None, seats: Sequence[Seat]) -> Seat:
+    order: list[Seat | None] = [*room.seats]
+    turn = order.index(last) + 1 if last in order else 0
+    return next(seat for seat in (*order[turn:], *order[:turn]) if seat and seat in seats)
+
+
+def require_present(room: Room, rules: type[Game], options: Mapping[str, Any]) -> None:
+    """Raise `Refused` where an option names somebody who does not take part."""
+    seats = {player.seat for player in room.present}
+    for field in player_fields(rules):
+        named = options.get(field.name)
+        if named is not None and named not in seats:
+            raise Refused(
+                "{label}: {name} does not play, choose somebody else",
+                label=Text(field.label),
+                name=room.name(str(named)),
+            )
+
+
+def settled_players(room: Room, rules: type[Game], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a game that starts now, with whoever is named in it.
+
+    The first player is left out, as that is whom an option names by itself. Raises what `require_present`
+    raises.
+    """
+    require_present(room, rules, asked)
+    options = {**asked}
+    for field in player_fields(rules):
+        named = options.pop(field.name, None) or usual_player(room, rules, field)
+        if room.present and named != room.present[0].seat:
+            options[field.name] = named
+    return options
+
+
+def without_absent(room: Room, rules: type[Game], options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return options that were chosen earlier without those that name somebody who has left since."""
+    seats = {player.seat for player in room.present}
+    gone = {each.name for each in player_fields(rules) if options.get(each.name) not in (None, *seats)}
+    return {name: value for name, value in options.items() if name not in gone}
+
+
+def chosen_players(room: Room, rules: Game) -> Iterator[tuple[OptionField, Seat]]:
+    """Yield each option that names a player, and whom it names if the next game has these rules."""
+    seats = {player.seat for player in room.present}
+    for field in player_fields(type(rules)):
+        chosen = getattr(rules, field.name)
+        named = chosen if chosen in seats else usual_player(room, type(rules), field)
+        if named is not None:
+            yield field, named

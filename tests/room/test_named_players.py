@@ -1,0 +1,171 @@
+"""D3: who deals in Median game: the first player, then the next one, unless the host names another."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.formats.record import record_to_document
+from companion.i18n.errors import Refused
+from companion.room import events
+from companion.room.commands import membership, room_control
+from companion.room.named_players import chosen_players
+from companion.room.reducer import replay
+from companion.views.next_game import player_choices
+from tests.support.room_driver import HOST, RoomDriver, device, open_room, play_out
+
+SHORT = {"lowest": "J", "hand": 2}
+RESULTS = {"lowest": "J", "hand": 2, "keep": "results"}
+
+
+def begin(driver: RoomDriver, game: str = "median", **options: Any) -> None:
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {**SHORT, **options}, game=game), HOST)
+
+
+def play_a_game(driver: RoomDriver, **options: Any) -> str:
+    """Play a game to its end, and return who dealt."""
+    begin(driver, **options)
+    dealer = driver.game.must_lead or ""
+    play_out(driver, 1)
+    return dealer
+
+
+def offered(driver: RoomDriver) -> list[str]:
+    return [seat for _, seat in chosen_players(driver.room, driver.room.next_game.rules)]
+
+
+def refused(command: Callable[[], object]) -> str:
+    with pytest.raises(Refused) as caught:
+        command()
+    return str(caught.value)
+
+
+def test_D3_the_first_player_deals_first_and_then_the_deal_passes_on() -> None:
+    driver = open_room("median", 3)
+    assert ["1"] == offered(driver)
+    assert ["1", "2", "3", "1"] == [play_a_game(driver) for _ in range(4)]
+
+
+def test_D3_the_host_names_the_dealer_and_the_deal_passes_on_from_there() -> None:
+    driver = open_room("median", 3)
+    assert ["3", "1", "2", "2"] == [
+        play_a_game(driver, **named) for named in ({"dealer": "3"}, {}, {"dealer": "2"}, {"dealer": "2"})
+    ]
+    assert ["3"] == offered(driver)
+
+
+def test_the_record_names_the_dealer_only_where_it_is_not_the_first_player() -> None:
+    driver = open_room("median", 3)
+    found = []
+    for named in ({"dealer": "1"}, {}, {"dealer": "1"}):
+        play_a_game(driver, **named)
+        found.append(record_to_document(driver.game.record)["options"].get("dealer"))
+    assert [None, "2", None] == found
+
+
+def test_the_deal_passes_over_those_who_are_not_there() -> None:
+    driver = open_room("median", 4)
+    play_a_game(driver, dealer="1")
+    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    assert ["3"] == offered(driver)
+    driver.apply(membership.leave_room(driver.room, device("1")), device("1"))
+    play_a_game(driver, dealer="4", lead="winner")
+    assert ["3"] == offered(driver)
+
+
+def test_who_joins_takes_a_turn_too() -> None:
+    driver = open_room("median", 3)
+    play_a_game(driver, dealer="3")
+    driver.apply(membership.join_room(driver.room, "new", "Dan"), "new")
+    assert ["4"] == offered(driver)
+
+
+def test_a_game_that_was_thrown_away_or_never_played_passes_nothing_on() -> None:
+    driver = open_room("median", 3)
+    begin(driver, dealer="2")
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id), HOST)
+    assert ["1"] == offered(driver)
+    begin(driver, dealer="2")
+    driver.play_trick("J Q K")
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+    assert ["1"] == offered(driver)
+    begin(driver, dealer="2")
+    driver.play_trick("J Q K")
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "count"), HOST)
+    assert ["3"] == offered(driver)
+
+
+def test_other_games_in_between_pass_nothing_on() -> None:
+    driver = open_room("median", 3)
+    play_a_game(driver)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"target": 1}, game="mediocrity"), HOST)
+    play_out(driver, 1)
+    driver.apply(room_control.choose_game(driver.room, HOST, "median", lambda _: SHORT), HOST)
+    assert ["2"] == offered(driver)
+
+
+def test_a_dealer_must_play() -> None:
+    driver = open_room("median", 3)
+    driver.apply(membership.join_room(driver.room, "new", "Dan"), "new")
+    driver.apply(membership.leave_room(driver.room, "new"), "new")
+    sentence = "Dealer: Dan does not play, choose somebody else"
+    assert sentence == refused(lambda: begin(driver, dealer="4"))
+    assert sentence == refused(
+        lambda: room_control.choose_game(driver.room, HOST, "median", lambda _: {"dealer": "4"})
+    )
+    assert "Dealer: ? does not play, choose somebody else" == refused(lambda: begin(driver, dealer="nobody"))
+
+
+def test_who_was_chosen_and_leaves_before_the_start_is_not_offered_any_more() -> None:
+    driver = open_room("median", 4)
+    driver.apply(
+        room_control.choose_game(driver.room, HOST, "median", lambda _: {**SHORT, "dealer": "2"}), HOST
+    )
+    assert ["2"] == offered(driver)
+    driver.apply(membership.leave_room(driver.room, device("2")), device("2"))
+    assert ["1"] == offered(driver)
+    (choice,) = player_choices(driver.room, driver.room.next_game.rules)
+    assert ("dealer", "Dealer", "1", (("1", "Ann"), ("3", "Cyd"), ("4", "Dan"))) == (
+        choice.field.name,
+        choice.field.label,
+        choice.chosen,
+        choice.players,
+    )
+
+
+def test_a_chosen_dealer_is_for_one_game() -> None:
+    driver = open_room("median", 3)
+    driver.apply(
+        room_control.choose_game(driver.room, HOST, "median", lambda _: {**SHORT, "dealer": "3"}), HOST
+    )
+    chosen = driver.room.next_game.options
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: chosen), HOST)
+    assert "3" == driver.game.must_lead
+    play_out(driver, 1)
+    assert "dealer" not in driver.room.next_game.options
+    assert ["1"] == offered(driver)
+
+
+def test_R3_the_dealer_leads_where_results_are_kept_too() -> None:
+    driver = open_room("median", 3)
+    begin(driver, **RESULTS, dealer="2")
+    assert driver.game.next_round is not None
+    assert "2" == driver.game.next_round.leader
+
+
+def test_games_that_name_nobody_offer_nobody() -> None:
+    assert [] == offered(open_room("saichugen", 3))
+    assert [] == offered(open_room("median", 0))
+
+
+def test_a_room_equals_its_replay_whoever_dealt() -> None:
+    driver = open_room("median", 3)
+    play_a_game(driver, dealer="2")
+    play_a_game(driver)
+    assert driver.room == replay("AB23", reversed(tuple(driver.room.entries())))
+
+
+def test_a_dealer_of_an_older_room_is_for_one_game_too() -> None:
+    driver = open_room("median", 3)
+    driver.apply(events.GameStarted("median", {**SHORT, "dealer": "2"}), HOST)
+    assert SHORT == driver.room.options
