@@ -156,8 +156,6 @@ class GameReport:
     ratings_chart: RatingsChart | None
     struck: tuple[str, ...]
     asked: tuple[RoundQuestion, ...] = ()
-    every: str = ""
-    """The heading of the tables: `Every round`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +213,6 @@ def _report(room: Room, game: GameState) -> GameReport:
         ratings_chart=ratings_chart(room, game),
         struck=struck_sentences(room, game),
         asked=tuple(_questions(game)),
-        every=translate(_EVERY[leaves[0].kind if leaves else "round"]),
     )
 
 

@@ -13,7 +13,6 @@ from companion.room.game_state import GameState
 from companion.rules.cards import Card
 from companion.rules.results import Play
 from companion.views import shared_phone
-from companion.views.host import host_view
 from companion.views.pad import PadView, pad_view
 from tests.support.room_driver import (
     RoomDriver,

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.clashes import find_clash
 from companion.room.commands.access import (
     Forbidden,
     TooLate,

@@ -30,7 +30,9 @@ def taken_by_nobody(story: Story) -> Found:
 
 def most_left(story: Story) -> Found:
     """Who had most cards left when a hand ended."""
-    scores = [each for rules, leaf in _results(story) if rules.counts_cards(leaf.kind) for each in _scores(leaf)]
+    scores = [
+        each for rules, leaf in _results(story) if rules.counts_cards(leaf.kind) for each in _scores(leaf)
+    ]
     if most := standout(scores, lambda each: each[0], LEAST_TIMES):
         yield most[0], reason(N_("cards left in one hand is the record: {players}"), most[1])
 
