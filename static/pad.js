@@ -474,7 +474,7 @@
   }
 
   function suitOf(letter) {
-    const space = "http://www.w3.org/2000/svg";
+    const space = document.querySelector("svg").namespaceURI;
     const drawing = document.createElementNS(space, "svg");
     drawing.setAttribute("class", "suit");
     drawing.setAttribute("viewBox", "0 0 100 100");

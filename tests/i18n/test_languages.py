@@ -395,6 +395,8 @@ SAYS = {
     "Blocked": (0,),
     "NotFound": (0,),
     "Impossible": (),
+    "CardIsGone": (),  # its texts are marked, as are those of the next one
+    "MissingCall": (),
     "translate": (0,),
     "Text": (0,),
     "N_": (0,),

@@ -7,14 +7,14 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.commands import membership, room_control, submissions
 from companion.room.commands.access import Forbidden
 from companion.room.events import Device
 from companion.room.player_reducer import put_player
 from companion.views.host import host_view
 from companion.views.joining import join_view
 from companion.views.shared_phone import handover_view, shared_phone_view
-from tests.support.room_driver import HOST, RoomDriver, device, start_game_driver
+from tests.support.room_driver import HOST, RoomDriver, correct_play, device, start_game_driver
 
 TO_A_HOST = "The cards are dealt: the hand of Bob cannot go to the browser of a host"
 TO_A_HOLDER = "You hold cards of this game as Ann: play it to its end first"
@@ -136,7 +136,7 @@ def test_hands_stay_secret_when_the_host_has_ended_the_game_and_could_undo_that(
     sentence = "Dealt cards are still in the hands, where a correction would look: reopen the round"
     for card in ("AS", "KC"):  # one of which may be in the hand
         assert sentence == refused(
-            lambda card=card: corrections.correct_play(driver.room, HOST, "1.1", "2", card)  # type: ignore[misc]
+            lambda card=card: correct_play(driver.room, HOST, "1.1", "2", card)  # type: ignore[misc]
         )
 
 

@@ -44,7 +44,11 @@ class Walk:
         address = (
             path if path.startswith("/") else f"/{self.code}/{path}".removesuffix("/").replace("/?", "?")
         )
-        return self._kept(who, address, self.browser(who).get(address, headers=self._headers(headers)))
+        return self._kept(
+            who,
+            address,
+            self.browser(who).get(address, headers=self._headers(headers), follow_redirects=True),
+        )
 
     def post(self, who: str, path: str, said: Any = (), /, **form: object) -> str:
         """Post a form and follow the redirects."""

@@ -313,7 +313,7 @@ def test_the_log_says_that_a_result_was_entered_and_not_which() -> None:
     driver = kept("mediocrity")
     before = driver.room
     driver.enter(0, 1, 13)
-    assert [*log_lines(before, driver.room)] == ["round 1 of game 1 was entered"]
+    assert [*log_lines(before, driver.room)] == ["hand 1 of game 1 was entered"]
 
 
 def test_the_end_of_a_game_is_told_as_of_any_other() -> None:

@@ -165,7 +165,7 @@ def _results(room: Room, game: GameState, part: ScoredPart) -> Iterator[PartResu
             name=room.name(seat),
             initial=first_character(room.name(seat)),
             score=score,
-            word=translate(_word(rules, part, seat)),
+            word=_word(rules, part, seat),
             hand=score if rules.counts_cards(part.kind) else None,
             open=opened.get(seat, ()),
             gain=rules.gain(part, seat) if part.finished else 0,
@@ -175,5 +175,5 @@ def _results(room: Room, game: GameState, part: ScoredPart) -> Iterator[PartResu
 
 def _word(rules: Game, part: ScoredPart, seat: Seat) -> str:
     if isinstance(part, Branch):
-        return rules.part_word(part, seat)
-    return rules.outcome(part, seat).word if part.finished else ""
+        return translate(rules.part_word(part, seat))
+    return translate(rules.outcome(part, seat).word) if part.finished else ""
