@@ -152,7 +152,7 @@ def pad_view(room: Room) -> PadView | None:
         players=tuple(_players(room, game, ask)),
         groups=_groups(room, game, ask),
         said=_said(room, game),
-        undo=corrections_view(room).undo,
+        undo=corrections_view(room).undo if game.rounds or game.hidden else None,  # not the start of the game
         has_cards=any(isinstance(play, Card) for play in _plays(_by_allowed(ask))),
         has_pool=game.record.rules.pool(game.score.root) is not None,
         most=max((each.typed_range[1] for each in ask.allowed.values() if each.typed_range), default=0),
