@@ -98,7 +98,7 @@ def test_D3_the_dealer_stays_chosen_while_others_join_and_leads(evening: Evening
     expect(dealer.locator("option")).to_have_text(["Ann", "Ben", "Cid", "Dot"])
     expect(dealer).to_have_value("3")
     axe_finds_nothing(host)
-    host.get_by_label("Deal the cards on the phones").check()
+    host.get_by_label("Dealt on the phones").check()
     begin(host)
     expect(phones[2].get_by_role("heading", name="Call it")).to_be_visible()
     expect(phones[0].get_by_text("Cid leads and calls high or low.")).to_be_visible()
