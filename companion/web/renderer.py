@@ -138,8 +138,9 @@ class StreamRenderer:
             return {}  # all are sent theirs at once
         parts = _LiveParts(self._templates, self._public, room)
         render = self._or_version(room, parts.own_message)
-        seats = {each.seat for each in _events_since(before, room) if isinstance(each, _PLAYS)}
-        return {device: render for seat in seats & room.seats.keys() for device in room.seats[seat].devices}
+        plays = (each for each in _events_since(before, room) if isinstance(each, _PLAYS))
+        players = (room.seats[each.seat] for each in plays if each.seat in room.seats)
+        return {device: render for player in players for device in player.devices}
 
     def render_anew(self, room: Room) -> Callable[[Subscriber], Message]:
         return lambda _: self.render_version(room)  # they fetch their page
