@@ -177,6 +177,7 @@ def stand_in(own: PrivatePart) -> PrivatePart:
         own,
         number=own.number and "0",
         numbers=("0",) * len(own.numbers),
+        clash=own.clash and translate("What was sent cannot stand together: everybody look again"),
         pad=tuple(
             PadKey(_any_face(place, each.card), place < spare, own=False)
             for place, each in enumerate(own.pad)
