@@ -277,7 +277,7 @@
   // The stream may be ahead of the answer, or send the next round in a moment.
   function isLate(xhr) {
     const version = xhr.getResponseHeader("X-Version");
-    if (synced && Number(version) <= Number(live().dataset.v)) return true;
+    if (synced && isAt(Number(version) + 1)) return true;
     if (xhr.responseText.includes(`data-place="${live().dataset.place}"`)) return false;
     newest = version;
     setTimeout(() => isBehind() && refresh(), BROUGHT);
