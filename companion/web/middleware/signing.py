@@ -36,7 +36,7 @@ class LenientSerializer(URLSafeTimedSerializer):
 class LenientSessions(SecureCookieSessionInterface):
     """Flask's sessions, with the lenient serializer.
 
-    A browser sends the same cookie with each number, so it is verified once, and sent back only if it changed.
+    A browser sends the same cookie with each number, so it is verified once, and set only if it changed.
     """
 
     def __init__(self, secret_key: str) -> None:
