@@ -144,6 +144,7 @@
     box.innerHTML = html;
     const fresh = box.content.lastElementChild;
     const old = live();
+    keep(old, fresh);
     tell("htmx:beforeSwap", old);
     if (seat) compose(fresh, box.content.firstElementChild);
     put(fresh, old);
@@ -208,6 +209,13 @@
     put(box.content.firstElementChild, find("own"));
     if (find("own").dataset.phase === "sent") markIn([seat]);
     document.dispatchEvent(new Event("live:own"));
+  }
+
+  // What never changes is not sent.
+  function keep(old, fresh) {
+    for (const { name, value } of old.attributes) {
+      if (/^(data-stream|hx-)/.test(name) && !fresh.hasAttribute(name)) fresh.setAttribute(name, value);
+    }
   }
 
   // Listeners for htmx swaps get the same events.
