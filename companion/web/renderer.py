@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.test import create_environ
 
 from companion.i18n import languages
-from companion.live.hub import Subscriber
+from companion.live.stream import Subscriber
 from companion.room.commands import scheduled
 from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
