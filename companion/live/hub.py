@@ -37,10 +37,13 @@ class Renderer(Protocol):
         """Tell whether more has changed than the progress of a round."""
 
     def render_own(self, before: Room, room: Room) -> Mapping[Device, Callable[[Subscriber], Message]]:
-        """Return the messages for the phones whose own players did something, which do not wait."""
+        """Return the messages for the devices whose own play is new since `before`, which cannot wait."""
 
     def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], Message]:
-        """Return the message for each screen that was sent everything up to `before`."""
+        """Return the message for each screen that was sent everything up to `before`.
+
+        What `render_own` returns for the same versions is not repeated in the progress of a round.
+        """
 
     def render_anew(self, room: Room) -> Callable[[Subscriber], Message]:
         """Return the message for screens that may have missed something."""
@@ -84,10 +87,9 @@ class RoomStreams:
         if delay <= 0 or self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True):
             self._start_broadcast()
             return
+        self._start_sending(self._send_own(room))
         if self._delayed is None:
             self._delayed = self._loop.call_later(delay, self._start_broadcast)
-        if room.version != self._own_sent.version:
-            self._start_sending(self._send_own(room))
 
     async def open_stream(self, screen: Subscriber, line: Line) -> Stream:
         """Add a screen, and send it the version that its page must have."""
@@ -152,10 +154,11 @@ class RoomStreams:
         room, renderer = self._newest(), self._hub.renderer
         if room.version == self.sent.version:
             return
+        await self._send_own(room)
         message = self._try_render(
             lambda: renderer.render_change(self.sent, room), fallback=renderer.render_anew(room)
         )
-        self.sent = self._own_sent = room
+        self.sent = room
         self._next_broadcast = self._loop.time() + _INTERVAL + _INTERVAL_PER_STREAM * len(self.streams)
         self._schedule_due()
         tvs = [each for each in self.streams if each.subscriber.kind == "tv"]  # rendered while phones draw
@@ -163,9 +166,11 @@ class RoomStreams:
             await stream.send(message(stream.subscriber))
 
     async def _send_own(self, room: Room) -> None:
+        """Send players what they have just submitted, while the progress of the others is collected."""
         before, self._own_sent = self._own_sent, room
-        found = self._try_render(lambda: self._hub.renderer.render_own(before, room), fallback={})
-        for device, message in found.items():
+        nothing: Mapping[Device, Callable[[Subscriber], Message]] = {}
+        own = self._try_render(lambda: self._hub.renderer.render_own(before, room), fallback=nothing)
+        for device, message in own.items():
             for stream in tuple(self.phones.get(device, ())):
                 await stream.send(message(stream.subscriber))
 

@@ -68,7 +68,7 @@ class Stream:
 
     async def send(self, message: Message) -> None:
         """Send a message at once; if the buffer is full, drop it, and send the newest state later."""
-        if self._catching_up:
+        if self._catching_up or not message:
             return
         if self._line.is_full:
             self._catching_up = asyncio.create_task(self._catch_up())
