@@ -93,7 +93,6 @@ class RoomStreams:
 
     async def open_stream(self, screen: Subscriber, line: Line) -> Stream:
         """Add a screen, and send it the version that its page must have."""
-        self.update()  # the room may have changed while the first stream was being opened
         stream = Stream(screen, line, self._render_anew, self._remove)
         self.streams.add(stream)
         if screen.kind == "tv":
@@ -168,6 +167,8 @@ class RoomStreams:
     async def _send_own(self, room: Room) -> None:
         """Send players what they have just submitted, while the progress of the others is collected."""
         before, self._own_sent = self._own_sent, room
+        if before.version == room.version:
+            return
         nothing: Mapping[Device, Callable[[Subscriber], Message]] = {}
         own = self._try_render(lambda: self._hub.renderer.render_own(before, room), fallback=nothing)
         for device, message in own.items():
@@ -207,8 +208,8 @@ class RoomStreams:
 class Hub:
     """All open streams.
 
-    `notify`, `wait_until_sent`, `subscribed_codes`, `follows`, `count_watchers` and `close` may be called from
-    any thread, everything else only in the event loop.
+    `notify`, `wait_until_sent`, `subscribed_codes`, `follows`, `count_watchers` and `close` may be called
+    from any thread, everything else only in the event loop.
     """
 
     renderer: Renderer
@@ -252,7 +253,8 @@ class Hub:
             self._heartbeat = self._loop.create_task(self._send_heartbeats())
         streams = self._rooms.get(room.code)
         if streams is None:
-            streams = self._rooms[room.code] = RoomStreams(self, room)
+            newest = self.renderer.known_room(room.code) or room  # it may have changed since
+            streams = self._rooms[room.code] = RoomStreams(self, newest)
         return await streams.open_stream(subscriber, line)
 
     def remove_room(self, streams: RoomStreams) -> None:

@@ -8,6 +8,8 @@ from typing import Literal, Protocol
 from companion.live.message import GZIP_HEADER, Message, encode
 from companion.room.events import Device
 
+Kind = Literal["tv", "phone", "watch", ""]
+
 _MAX_LATE = 4  # heartbeats that the buffer of a connection may stay full
 
 
@@ -18,7 +20,7 @@ class Subscriber:
     `base` is the base URL under which it reaches us, and `device` the fingerprint of its browser.
     """
 
-    kind: Literal["tv", "phone", "watch", ""]
+    kind: Kind
     language: str
     base: str
     device: Device
@@ -78,7 +80,7 @@ class Stream:
     async def send_heartbeat(self, message: Message) -> None:
         """Send a message; drop a line whose buffer has been full for a minute."""
         self._late = self._late + 1 if self._line.is_full else 0
-        if self._late > _MAX_LATE:
+        if self._late >= _MAX_LATE:
             self._line.abort()
         elif not self._late:
             await self.send(message)

@@ -5,6 +5,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -146,8 +147,7 @@ def test_what_cannot_be_the_name_of_a_server_is_refused_at_the_door(
 
 def test_a_server_that_was_attacked_has_the_memory_it_had(server: Server) -> None:
     def memory() -> int:
-        with open(f"/proc/{server.pid}/status") as status:
-            found = re.search(r"VmRSS:\s+(\d+) kB", status.read())
+        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{server.pid}/status").read_text())
         return int(found[1]) if found else 0
 
     before = memory()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.live.hub import Subscriber
+from companion.live.stream import Subscriber
 from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.deck import DeckCards
@@ -27,7 +27,7 @@ def told(clients: Clients, before: Room, seat: str) -> str:
     device = next(iter(after.seats[seat].devices))
     return (
         StreamRenderer(clients.app)
-        .render_change(before, after)(Subscriber("phone", "en", "", device, ""))
+        .render_change(before, after)(Subscriber("phone", "en", "", device))
         .decode()
     )
 
@@ -126,7 +126,7 @@ def test_TV_pages_are_rendered_for_a_few_names_of_the_server_and_others_get_the_
     clients.send("Ann", 1)
     after = clients.room
     message = StreamRenderer(clients.app).render_change(before, after)
-    screens = [Subscriber("tv", "en", f"http://tv{number}.local", "", "") for number in range(20)]
+    screens = [Subscriber("tv", "en", f"http://tv{number}.local", "") for number in range(20)]
     pages = [message(screen).startswith(b"data: <div") for screen in screens]
     assert [True] * 8 + [False] * 12 == pages
     assert message(screens[0]).startswith(b"data: <div")

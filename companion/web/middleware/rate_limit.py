@@ -141,9 +141,7 @@ def _check_post(limiter: RateLimiter, client: Client, code: str) -> None:
     now = time.monotonic()
     if request.endpoint in _OPENING and client.address:
         wait = limiter.opened_rooms.seconds_until_token(client.address, now)
-        _check_wait(
-            wait, Text("Too many rooms were opened from here: try again in {wait}", _value(wait))
-        )
+        _check_wait(wait, Text("Too many rooms were opened from here: try again in {wait}", _value(wait)))
     if request.endpoint == "become_host.recover":
         wait = limiter.host_codes.seconds_until_next(client, now)
         _check_wait(wait, Text("Too many host codes were tried: try again in {wait}", _value(wait)))

@@ -3,8 +3,8 @@
 uvicorn bounds neither the size of a head nor the time in which it arrives, counts no connections, and takes
 a second request while it answers the first, whose end it then misses. So this protocol of asyncio stands
 before uvicorn's: it passes on one whole request at a time. It also knows whether a screen reads what it is
-sent, which ASGI tells only by waiting. It uses nothing but the methods of `asyncio.Protocol`, and the lifespan
-state that uvicorn's own protocols are made with and each request has as `scope["state"]`.
+sent, which ASGI tells only by waiting. It uses the methods of `asyncio.Protocol`, and the lifespan state that
+uvicorn makes its protocols with, which is `scope["state"]` of each request.
 """
 
 import asyncio
@@ -85,6 +85,7 @@ class Connection(asyncio.Protocol):
         self._timer.cancel()
         if self._address is not None:
             self._places.give_back(self._address)
+            self._address = None
             self.http.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -121,6 +122,8 @@ class Connection(asyncio.Protocol):
         self._transport.abort()
 
     def _await_head(self) -> None:
+        if self._address is None:
+            return  # the connection is lost
         self._timer = self._loop.call_later(HEAD_TIMEOUT, self._close)
         self._is_busy, self._body_left = False, 0
         if self._held:
@@ -135,7 +138,9 @@ class Connection(asyncio.Protocol):
             return
         head = self._held[:end]
         length = _LENGTH.search(head)
-        self._body_left = _MAX_CHUNKED if _CHUNKED.search(head) else min(int(length[1]), _MAX_BODY) if length else 0
+        self._body_left = (
+            _MAX_CHUNKED if _CHUNKED.search(head) else min(int(length[1]), _MAX_BODY) if length else 0
+        )
         self._is_busy = True
         self._pass_on(end + min(self._body_left, len(self._held) - end), of_head=end)
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable
 
 from companion.i18n import languages
-from companion.live.stream import Subscriber
+from companion.live.stream import Kind, Subscriber
 from companion.room.state import Room
 from companion.storage.event_store import StoreBusy, UnknownRoom
 from companion.web.device import device_of_request
@@ -115,9 +115,10 @@ class _Line:
 
 
 def _subscriber(request: Request, client: Client) -> Subscriber:
-    kind, language = request.args.get("screen", ""), request.args.get("lang", "")
+    language = request.args.get("lang", "")
+    kinds: dict[str, Kind] = {"tv": "tv", "phone": "phone", "watch": "watch"}
     return Subscriber(
-        kind=kind if kind in ("tv", "phone", "watch") else "",
+        kind=kinds.get(request.args.get("screen", ""), ""),
         language=language if language in languages.LANGUAGES else next(iter(languages.LANGUAGES)),
         base=f"{request.scheme}://{request.host}",
         device=client.device,

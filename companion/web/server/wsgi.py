@@ -53,7 +53,9 @@ class WsgiBridge:
 
         def start_response(status: str, headers: list[tuple[str, str]], _error: object = None) -> Any:
             start["status"] = int(status.partition(" ")[0])
-            start["headers"] = [(name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers]
+            start["headers"] = [
+                (name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers
+            ]
             return written.append
 
         parts = self._app(make_environ(scope, body), start_response)
@@ -88,7 +90,9 @@ def make_environ(scope: Message, body: bytes = b"") -> Environ:
     for name, value in scope["headers"]:
         if b"_" not in name:  # it would pass for the same name with a hyphen
             key, text = "HTTP_" + name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
-            environ[key] = f"{environ[key]}{'; ' if name == b'cookie' else ','}{text}" if key in environ else text
+            environ[key] = (
+                f"{environ[key]}{'; ' if name == b'cookie' else ','}{text}" if key in environ else text
+            )
     if "HTTP_CONTENT_TYPE" in environ:
         environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE")
     if environ.pop("HTTP_TRANSFER_ENCODING", None) or environ.pop("HTTP_CONTENT_LENGTH", None):
