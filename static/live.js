@@ -8,8 +8,9 @@
   const SLOWEST = 8_000; // ms between two attempts at most
   const SECOND_TAP = 600; // ms within which a tap is meant for the button that was there before
   const TYPED = ["entry", "list", "number", "add", "ask", "tell"]; // forms with text fields
+  const PLAYS = ["entry", "list", "pad", "call"]; // what the stream tells the page of, without an answer
   const LAID = ["pad", "call", "admit", "deny"]; // forms of buttons, where people tap one after another
-  const BROUGHT = 500; // ms within which the stream sends a round that has begun
+  const BROUGHT = 500; // ms within which the stream sends a round that has begun, or what was just submitted
   const DOUBLE_TAP = 250; // ms after a card or a new round within which a tap counts as a double tap
   const LONG_AGO = 60_000; // ms after which every animation is over
   const HELD = ["holdRound", "holdTruth", "hold", "holdEvening"]; // ms until the TV has told the round, its truth, ...
@@ -276,7 +277,7 @@
   // The stream may be ahead of the answer, or send the next round in a moment.
   function isLate(xhr) {
     const version = xhr.getResponseHeader("X-Version");
-    if (synced && Number(version) <= Number(live().dataset.v)) return true;
+    if (synced && isAt(Number(version) + 1)) return true;
     if (xhr.responseText.includes(`data-place="${live().dataset.place}"`)) return false;
     newest = version;
     setTimeout(() => isBehind() && refresh(), BROUGHT);
@@ -400,6 +401,7 @@
     const own = find("own");
     if (event.detail.elt === live() && own) event.detail.path = own.dataset.address;
     if (turn) event.detail.formData = event.detail.parameters = turn.fields;
+    if (PLAYS.includes(event.detail.elt.id) && synced && stream) event.detail.headers["X-Follows"] = live().dataset.v;
   }
 
   // Called before htmx would abort a request in flight for a new one.
@@ -476,6 +478,12 @@
     answered = performance.now();
     for (const each of document.querySelectorAll(".rank[open]")) each.open = false;
     if (TYPED.includes(elt.id)) clear(elt, requestConfig.formData);
+    if (xhr.status === 204) follow(Number(xhr.getResponseHeader("X-Version")));
+  }
+
+  // The answer is empty: the stream has sent the page that version, or will in a moment.
+  function follow(version) {
+    if (!isAt(version)) setTimeout(() => isAt(version) || refresh(), BROUGHT);
   }
 
   // A phone keeps what did not arrive, and sends it later (unsent.js).

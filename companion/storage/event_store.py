@@ -87,6 +87,7 @@ class RemarkRow(Base):
     what: Mapped[str] = mapped_column(Text)
 
 
+_INSERT_ROOM, _INSERT_EVENT = insert(RoomRow), insert(EventRow)
 _SELECT_EVENTS = (
     select(EventRow.number, EventRow.at, EventRow.by, EventRow.what)
     .where(EventRow.room == bindparam("code"), EventRow.number >= bindparam("since"))
@@ -304,8 +305,8 @@ class EventStore:
         opened = [{"code": row["room"], "opened": row["at"]} for row in rows if row["number"] == 1]
         with self._engine.begin() as connection:
             if opened:
-                connection.execute(insert(RoomRow), opened)
-            connection.execute(insert(EventRow), rows)
+                connection.execute(_INSERT_ROOM, opened)
+            connection.execute(_INSERT_EVENT, rows)
             _update_hosts(connection, pending)
 
     def _stored(self, pending: Sequence[PendingEvent]) -> None:

@@ -120,9 +120,12 @@ def _open_again(game: GameState) -> str:
 
 def gone_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for players who have left, where nothing goes on without their cards."""
-    if game.next_round and game.next_round.is_result:
+    ask, first = game.next_round, game.must_call or game.must_lead
+    if ask is None or ask.is_result:
         return ""
-    first = game.must_call or game.must_lead
+    missing = len(ask.allowed) - game.submitted_count
+    if not first and (not ask.everyone_must_play or missing > len(game.away)):
+        return ""  # somebody is here: found without a look at each of two thousand players
     awaited = (first,) if first else game.thinking
     gone = tuple(seat for seat in awaited if seat not in game.stand_ins and _has_left(room, seat))
     if not gone or len(gone) < len(awaited):

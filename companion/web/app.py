@@ -24,6 +24,7 @@ from companion.web import drawings, hold, pictures, room_codes
 from companion.web.middleware import (
     compression,
     errors,
+    headers,
     htmx,
     language,
     origin_check,
@@ -72,7 +73,7 @@ def create_app(settings: Settings) -> Flask:
         MAX_CONTENT_LENGTH=wsgi.MAX_BODY,
         MAX_FORM_MEMORY_SIZE=wsgi.MAX_BODY,
     )
-    app.session_interface = LenientSessions()
+    app.session_interface = LenientSessions(app.config["SECRET_KEY"])
     _make_services(app, settings).register(app)
     _register(app, settings)
     return app
@@ -101,6 +102,7 @@ def _register(app: Flask, settings: Settings) -> None:
         language,
         compression,
         static_files,
+        headers,
         htmx,
         origin_check,
         errors,

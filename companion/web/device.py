@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from functools import lru_cache
 
 from flask import Flask, Request, session
 
@@ -28,5 +29,6 @@ def ensure_device() -> Device:
     return current_device()
 
 
+@lru_cache(8_192)  # asked several times for each request
 def _fingerprint(secret: str) -> Device:
     return hashlib.sha256(secret.encode()).hexdigest()[:32]

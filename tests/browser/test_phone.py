@@ -96,6 +96,34 @@ def test_a_number_sent_into_a_dead_line_goes_by_itself_once(evening: Evening) ->
 
 
 @pytest.mark.slow
+def test_the_stream_answers_a_number_and_one_that_is_sent_again_is_answered_itself(evening: Evening) -> None:
+    _, (ann, _, _) = start_game(evening)
+    statuses: list[int] = []
+    ann.on("response", lambda answer: answer.url.endswith("/number") and statuses.append(answer.status))
+    for number, answered in ((5, [204]), (5, [204, 200]), (6, [204, 200, 204])):
+        if statuses:
+            ann.get_by_role("link", name="Change").click()
+        ann.get_by_label("Your number").fill(str(number))
+        ann.get_by_role("button", name=f"Send {number}").click()
+        expect(ann.get_by_role("heading", name="Sealed.")).to_be_visible()
+        expect(ann.locator(".peek .number")).to_have_text(str(number))
+        expect(ann.get_by_label("Your number")).to_have_value("")
+        assert answered == statuses
+    assert [] == evening.complaints
+
+
+@pytest.mark.slow
+def test_a_phone_whose_stream_says_nothing_fetches_what_became_of_its_number(evening: Evening) -> None:
+    _, (ann, _, _) = start_game(evening)
+    ann.add_init_script("EventSource.prototype.addEventListener = () => {}")
+    ann.reload()
+    with ann.expect_response("**/number") as sent:
+        send(ann, 5)
+    assert 204 == sent.value.status
+    expect(ann.get_by_role("heading", name="Sealed.")).to_be_visible()
+
+
+@pytest.mark.slow
 def test_a_number_that_was_not_sent_can_be_taken_back(evening: Evening) -> None:
     _, (ann, _, _) = start_game(evening)
     ann.route("**/number", lambda route: route.abort())

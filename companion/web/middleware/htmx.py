@@ -4,7 +4,7 @@ import math
 from datetime import datetime
 from typing import Any
 
-from flask import Flask, Response, redirect
+from flask import Flask, redirect
 from flask_htmx import HTMX
 
 from companion.web.services import services
@@ -16,7 +16,6 @@ def init(app: Flask) -> None:
     """Read the headers of htmx, and add its template filter."""
     _htmx.init_app(app)
     app.add_template_filter(seconds_until)
-    app.after_request(_vary)
 
 
 def wants_fragment() -> bool:
@@ -32,8 +31,3 @@ def redirect_page(address: str) -> Any:
 def seconds_until(moment: datetime, code: str) -> int:
     """Return the whole seconds until a moment in a room, 0 if it is past."""
     return max(0, math.ceil((moment - services().store.now(code)).total_seconds()))
-
-
-def _vary(response: Response) -> Response:
-    response.vary.add("HX-Request")
-    return response

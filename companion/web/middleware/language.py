@@ -2,9 +2,12 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from urllib.parse import urlencode
 
-from flask import Blueprint, Flask, Response, redirect, request, session
+from flask import Blueprint, Flask, redirect, request, session
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as Answer
 
 from companion.i18n import languages
@@ -22,7 +25,6 @@ _LOCAL_PATH = re.compile(r"/(?![/\\])[!-~]*")
 def init(app: Flask) -> None:
     """Set the language of each request, and make translations available in templates."""
     app.before_request(_set_language)
-    app.after_request(_vary)
     app.teardown_request(_reset_language)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
@@ -71,7 +73,8 @@ def back() -> Answer:
 
 
 def _set_language() -> None:
-    languages.set_language(_language_in_url() or _language_in_cookie() or _accepted_language())
+    header = request.headers.get("Accept-Language", "")
+    languages.set_language(_language_in_url() or _language_in_cookie() or _accepted_language(header))
 
 
 def _language_in_url() -> str:
@@ -90,13 +93,9 @@ def _reset_language(_error: BaseException | None) -> None:
     languages.set_language("")
 
 
-def _accepted_language() -> str:
+@lru_cache(64)
+def _accepted_language(header: str) -> str:
     """Return the best match of Accept-Language; `ja-JP` is `ja`."""
-    accepted = (tag.lower().partition("-")[0] for tag, quality in request.accept_languages if quality)
+    tags = parse_accept_header(header, LanguageAccept)
+    accepted = (tag.lower().partition("-")[0] for tag, quality in tags if quality)
     return next((each for each in accepted if each in languages.LANGUAGES), "")
-
-
-def _vary(response: Response) -> Response:
-    if request.endpoint != "static":
-        response.vary.add("Accept-Language")
-    return response

@@ -5,11 +5,15 @@ the host.
 """
 
 import time
+from datetime import datetime
+from functools import lru_cache, partial
 from typing import Any
 
-from flask import Flask
-from flask.sessions import SecureCookieSessionInterface
-from itsdangerous import SignatureExpired, URLSafeTimedSerializer
+from flask import Flask, Request, Response
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
+
+_COOKIES = 8_192  # cookies that are remembered: of more browsers than play at a time, some 500 bytes each
 
 
 class LenientSerializer(URLSafeTimedSerializer):
@@ -23,22 +27,43 @@ class LenientSerializer(URLSafeTimedSerializer):
         salt: str | bytes | None = None,
     ) -> Any:
         """Return the signed value; raises `BadSignature`, or `SignatureExpired` if it is too old."""
-        try:
-            return super().loads(s, max_age, return_timestamp, salt)
-        except SignatureExpired as error:
-            if error.date_signed is None or error.date_signed.timestamp() <= time.time():
-                raise
-            return super().loads(s, None, return_timestamp, salt)
+        value, signed = super().loads(s, None, return_timestamp=True, salt=salt)
+        if max_age is not None and _is_older(signed, max_age):
+            raise SignatureExpired("too old", date_signed=signed)
+        return (value, signed) if return_timestamp else value
 
 
 class LenientSessions(SecureCookieSessionInterface):
-    """Flask's sessions, with the lenient serializer."""
+    """Flask's sessions, with the lenient serializer.
 
-    def get_signing_serializer(self, app: Flask) -> LenientSerializer | None:
-        strict = super().get_signing_serializer(app)
-        if strict is None:
-            return None
-        kwargs = strict.signer_kwargs
-        return LenientSerializer(
-            strict.secret_keys, strict.salt, serializer=self.serializer, signer_kwargs=kwargs
+    A browser sends the same cookie with each number, so it is verified once, and set only if it changed.
+    """
+
+    def __init__(self, secret_key: str) -> None:
+        kwargs = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
+        self._serializer = LenientSerializer(
+            secret_key, self.salt, serializer=self.serializer, signer_kwargs=kwargs
         )
+        self._verify = lru_cache(_COOKIES)(partial(self._serializer.loads, return_timestamp=True))
+
+    def get_signing_serializer(self, app: Flask) -> LenientSerializer:  # noqa: ARG002
+        return self._serializer
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Return the session of a request; an empty one without a cookie, or with one that is not valid."""
+        cookie = request.cookies.get(self.get_cookie_name(app))
+        try:
+            values, signed = self._verify(cookie) if cookie else ({}, None)
+        except BadSignature:
+            return self.session_class()
+        is_expired = signed and _is_older(signed, app.permanent_session_lifetime.total_seconds())
+        return self.session_class({} if is_expired else values)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Set the cookie if the session was changed; all pages vary with it (headers.py)."""
+        if session.modified:
+            super().save_session(app, session, response)
+
+
+def _is_older(signed: datetime, seconds: float) -> bool:
+    return signed.timestamp() < time.time() - seconds

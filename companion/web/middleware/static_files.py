@@ -25,7 +25,7 @@ class _Asset:
 
 
 def init(app: Flask) -> None:
-    """Add `asset(name)` to templates, which returns the URL of a file; set the headers of all answers."""
+    """Add `asset(name)` to templates, which returns the URL of a file; set the headers of files."""
 
     folder = Path(str(app.static_folder))
 
@@ -38,10 +38,7 @@ def init(app: Flask) -> None:
         return url_for("static", filename=name, v=read(name).hash)
 
     def set_headers(response: Response) -> Response:
-        if request.endpoint != "static":
-            if not response.cache_control:
-                response.cache_control.no_store = True  # pages are personal
-        elif response.status_code in {200, 304} and request.view_args:
+        if request.endpoint == "static" and response.status_code in {200, 304} and request.view_args:
             _cache_and_compress(response, read(request.view_args["filename"]))
         return response
 

@@ -143,9 +143,22 @@ def call(code: str) -> Any:
 
 
 def _execute(code: str, command: Callable[[Room, Device, str], events.Event | None]) -> Any:
-    """Execute a command for this browser, and answer with the part of its page that only it sees."""
+    """Execute a command for this browser, and answer with the part of its page that only it sees.
+
+    A page that follows the room hears from its stream what has changed, so that answer is empty. If nothing
+    has, as for a number that is sent again, the stream says nothing.
+    """
     device, at = current_device(), request.form.get("at", "")
-    room = execute(code, device, lambda room: command(room, device, at))
+    event: events.Event | None = None
+
+    def decide(room: Room) -> events.Event | None:
+        nonlocal event
+        event = command(room, device, at)
+        return event
+
+    room = execute(code, device, decide)
+    if event and "X-Follows" in request.headers and services().hub.follows(code, device):
+        return "", 204, {"X-Version": str(room.version)}
     if room.current_game and round_id(room.current_game) != at:
         services().hub.wait_until_sent(code)  # the round is over: send it before this answer is rendered
     if not htmx.wants_fragment():

@@ -1,0 +1,81 @@
+"""What a phone is answered to a number: nothing where its stream tells it, else the part that it shows."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.support.clients import HTMX, Clients
+from tests.support.stream_reader import Streams
+
+NAMES = ("Ann", "Ben", "Cid")
+FOLLOWS = {**HTMX, "X-Follows": "5"}
+
+
+@pytest.fixture
+def clients(tmp_path: Path) -> Iterator[Clients]:
+    with closing(Clients(tmp_path)) as made:
+        made.gather(*NAMES, rounds=3)
+        yield made
+
+
+def test_a_number_of_a_phone_that_follows_is_answered_by_its_stream(clients: Clients) -> None:
+    with Streams(clients, ["Ann", "Ben"]) as streams:
+        answer = clients.ask("Ann", "number", number=7, at="1.1", headers=FOLLOWS)
+        streams.settle()
+    assert (204, b"") == (answer.status_code, answer.data)
+    assert str(clients.room.version) == answer.headers["X-Version"]
+    assert {"1": 7} == dict(clients.room.games[0].hidden)
+
+
+def test_the_last_number_of_a_round_is_answered_by_the_reveal(clients: Clients) -> None:
+    for who in ("Ben", "Cid"):
+        clients.send(who, 20)
+    with Streams(clients, ["Ann"]) as streams:
+        answer = clients.ask("Ann", "number", number=7, at="1.1", headers=FOLLOWS)
+        streams.settle()
+        told = streams.heard[-1][1]["Ann"]
+    assert 204 == answer.status_code
+    assert b'data-place="1.2"' in told
+
+
+def test_the_same_number_sent_again_is_the_same_play_and_is_answered_with_it(clients: Clients) -> None:
+    """The stream has nothing to say then, and the phone may not have had the answer before."""
+    with Streams(clients, ["Ann"]) as streams:
+        first, again = (clients.ask("Ann", "number", number=7, at="1.1", headers=FOLLOWS) for _ in range(2))
+        streams.settle()
+    assert (204, 200) == (first.status_code, again.status_code)
+    assert "Sealed." in again.text
+    assert first.headers["X-Version"] == again.headers["X-Version"] == str(clients.room.version)
+
+
+def test_a_number_that_is_refused_is_answered_with_the_reason(clients: Clients) -> None:
+    with Streams(clients, ["Ann"]):
+        answer = clients.ask("Ann", "number", number=700, at="1.1", headers=FOLLOWS)
+    assert 422 == answer.status_code
+    assert "above the highest number" in answer.text
+
+
+@pytest.mark.parametrize("reader", ["Ben", "the TV"])
+def test_a_number_is_answered_with_the_part_where_the_phone_has_no_stream(
+    clients: Clients, reader: str
+) -> None:
+    with Streams(clients, [reader]):
+        answer = clients.ask("Ann", "number", number=7, at="1.1", headers=FOLLOWS)
+    assert 200 == answer.status_code
+    assert "Sealed." in answer.text
+
+
+def test_a_page_that_does_not_say_that_it_follows_is_answered_with_the_part(clients: Clients) -> None:
+    """It may be another page of the same browser than the one that has the stream."""
+    with Streams(clients, ["Ann"]):
+        answer = clients.ask("Ann", "number", number=7, at="1.1", headers=HTMX)
+    assert 200 == answer.status_code
+    assert "Sealed." in answer.text
+
+
+def test_a_form_without_scripts_leads_back_to_the_page(clients: Clients) -> None:
+    with Streams(clients, ["Ann"]):
+        answer = clients.ask("Ann", "number", number=7, at="1.1")
+    assert (303, f"/{clients.code}") == (answer.status_code, answer.location)
