@@ -5,7 +5,8 @@ it refers to nothing in it: any blocks, in any order after `GZIP_HEADER`, are a 
 decodes as far as it has come.
 
 How well something is compressed depends on what it is, so the size of a block that hides something would
-tell it to whoever sees an encrypted connection. Such a block is padded with blank lines: part of no event.
+tell it to whoever sees an encrypted connection. Such a block has a stand-in, of the same form and hiding
+nothing, whose size decides: with blank lines, which are part of no event, the block is always larger than it.
 """
 
 import zlib
@@ -18,6 +19,9 @@ GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 STEP = 128
 """The size of a block that hides something is a multiple of this, in bytes, plain and compressed."""
 
+MARGIN = 64
+"""Bytes that it has more than its stand-in before that: no number and no hand makes a larger difference."""
+
 _LEVEL = 6
 _STORED = 0  # a level that keeps bytes as they are
 _RAW = -zlib.MAX_WBITS  # deflate without a header
@@ -27,25 +31,27 @@ _RAW = -zlib.MAX_WBITS  # deflate without a header
 class Block:
     """Bytes that streams are sent as one: events, or lines of one that the next block goes on with.
 
-    `hides`: whether they contain what one player alone may know. Then they begin a message.
+    `stand_in`: for a block that contains what one player alone may know. Such a block begins a message.
     """
 
     plain: bytes
-    hides: bool = False
+    stand_in: "Block | None" = None
 
     @cached_property
     def gzipped(self) -> bytes:
         """The block as raw deflate, ended by a full flush."""
         deflated = _deflate(self.plain)
-        if not self.hides:
+        if self.stand_in is None:
             return deflated
-        frame = len(_deflate(b"\n", _STORED)) - 1
-        return _deflate(_blank_lines(len(deflated) + frame), _STORED) + deflated
+        lines = _blank_lines(len(deflated) + _FRAME, len(self.stand_in.gzipped) + _FRAME)
+        return _deflate(lines, _STORED) + deflated
 
     @cached_property
     def padded(self) -> bytes:
         """The block as it goes over a stream that is not compressed."""
-        return _blank_lines(len(self.plain)) + self.plain if self.hides else self.plain
+        if self.stand_in is None:
+            return self.plain
+        return _blank_lines(len(self.plain), len(self.stand_in.plain)) + self.plain
 
 
 Message = tuple[Block, ...]
@@ -62,6 +68,10 @@ def _deflate(plain: bytes, level: int = _LEVEL) -> bytes:
     return deflater.compress(plain) + deflater.flush(zlib.Z_FULL_FLUSH)
 
 
-def _blank_lines(size: int) -> bytes:
-    """Return at least one blank line, so that with `size` bytes more it is a multiple of the step."""
-    return b"\n" * (STEP - size % STEP)
+def _blank_lines(size: int, usual: int) -> bytes:
+    """Return blank lines for a block of this size whose stand-in has the usual one: at least one."""
+    least = max(size + 1, usual + MARGIN)
+    return b"\n" * (least + -least % STEP - size)
+
+
+_FRAME = len(_deflate(b"\n", _STORED)) - 1  # bytes around what is stored

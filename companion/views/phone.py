@@ -1,7 +1,7 @@
 """A player's phone: the public part, and what only this player may know."""
 
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.i18n.messages import translate
@@ -9,8 +9,9 @@ from companion.room.commands import access
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
+from companion.rules.cards import RANKS, SUITS, Card
 from companion.views import outcomes
-from companion.views.cards import PadKey, card_face, card_pad, common_pad
+from companion.views.cards import CardFace, PadKey, card_face, card_pad, common_pad
 from companion.views.clashes import clash_for_player
 from companion.views.evening import EveningView, evening_view
 from companion.views.headings import input_prompt, waiting_sentence
@@ -167,6 +168,27 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         stand_in=bool(game and game.next_round and seat in game.stand_ins),
         asking=count_claims(room, device),
     )
+
+
+def stand_in(own: PrivatePart) -> PrivatePart:
+    """Return a private part that looks like this one and hides nothing: what its size may tell."""
+    spare = sum(each.playable for each in own.pad)
+    return replace(
+        own,
+        number=own.number and "0",
+        numbers=("0",) * len(own.numbers),
+        clash=own.clash and translate("What was sent cannot stand together: everybody look again"),
+        pad=tuple(
+            PadKey(_any_face(place, each.card), place < spare, own=False)
+            for place, each in enumerate(own.pad)
+        ),
+    )
+
+
+def _any_face(place: int, like: CardFace) -> CardFace:
+    """Return a card or number that says nothing of the one in its place, and differs from most others."""
+    deck = [Card(rank, suit) for rank, suit in zip(RANKS * len(SUITS), SUITS * len(RANKS), strict=True)]
+    return card_face(deck[place % len(deck)] if like.suit else place)
 
 
 def count_claims(room: Room, device: Device) -> int:

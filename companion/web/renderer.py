@@ -37,6 +37,7 @@ from companion.views.phone import (
     private_part,
     seats_with_private_part,
     shared_phone_part,
+    stand_in,
 )
 from companion.views.progress import progress_between
 from companion.views.public import PublicPart, public_part
@@ -126,6 +127,8 @@ class StreamRenderer:
 
     def _render_progress(self, before: Room, room: Room) -> Message:
         """Return the event for all phones if players have submitted and nothing else is new; else nothing."""
+        if not all(isinstance(each, _PLAYS) for each in _events_since(before, room)):
+            return ()
         language = next(iter(languages.LANGUAGES))  # it is the same in all
         found = progress_between(self._public.of(before, language), self._public.of(room, language))
         if found is None:
@@ -182,6 +185,7 @@ class _TemplateRenderer:
         self._app = app
         self._context = lru_cache(_MAX_TV_PAGES)(self._make_context)
         self.render_private = lru_cache(_PRIVATE_CACHE)(self._render_private)
+        self._stand_in = lru_cache(_PRIVATE_CACHE)(self._render_stand_in)
 
     def run(self, language: str, render: Callable[[], T], base: str | None = None) -> T:
         """Render something in a language, for the base URL `base`."""
@@ -193,8 +197,13 @@ class _TemplateRenderer:
         return context
 
     def _render_private(self, code: str, language: str, own: PrivatePart) -> Block:
-        html = self.run(language, lambda: render_template("phone/_own.html", own=own, code=code))
-        return Block(_data_line(html), hides=True)
+        return Block(self._own_line(code, language, own), self._stand_in(code, language, stand_in(own)))
+
+    def _render_stand_in(self, code: str, language: str, own: PrivatePart) -> Block:
+        return Block(self._own_line(code, language, own))
+
+    def _own_line(self, code: str, language: str, own: PrivatePart) -> bytes:
+        return _data_line(self.run(language, lambda: render_template("phone/_own.html", own=own, code=code)))
 
 
 def _run_in_language(language: str, render: Callable[[], T]) -> T:

@@ -21,7 +21,7 @@ RANGE = {"low": 0, "high": 999_999_999}
 
 @dataclass(frozen=True)
 class Heard:
-    """One message of a stream: the version, what is somebody's own, and what is everybody's."""
+    """One event of a stream: the version, what is somebody's own, and what is everybody's."""
 
     version: int
     own: str
@@ -35,11 +35,16 @@ class Listener:
         self._answer = answer
 
     def next(self) -> Heard:
-        fields: dict[str, list[str]] = {"id": [], "data": []}
-        while line := self._answer.readline().decode().rstrip("\n"):
-            name, _, value = line.partition(": ")
-            fields[name].append(value)
+        fields: dict[str, list[str]] = {"id": [], "event": [], "data": []}
+        while (line := self._answer.readline().decode()) != "\n" or not fields["data"]:
+            if not line:
+                raise EOFError
+            name, _, value = line.rstrip("\n").partition(":")
+            if name:
+                fields[name].append(value.removeprefix(" "))
         *own, shared = fields["data"]
+        if fields["event"] == ["own"]:
+            return Heard(int(shared), "".join(own), "")
         return Heard(int(fields["id"][0]), "".join(own), shared)
 
     def until(self, version: int) -> Heard:
@@ -201,7 +206,7 @@ def test_streams_end_when_the_server_stops_and_phones_find_the_next_one(
         begun = time.monotonic()
         server.stopping()
         assert time.monotonic() - begun < 5
-        with pytest.raises((ValueError, IndexError)):  # the end of the stream
+        with pytest.raises(EOFError):
             anns.next()
     server.start()
     with listening(server, ann, PHONE) as anns:

@@ -47,9 +47,13 @@ def test_it_follows_by_a_stream_of_its_own_which_the_host_can_count(clients: Cli
         assert "3 play. 1 more just watches." in clients.ask("host", "host/people").text
         clients.after = streams.settle
         clients.send("Ann", 5)
-        heard = streams.heard[-1][1]["stranger"].decode()
-    assert "1 of 3 are in" in heard
-    assert 'id="own"' not in heard
+        progress = streams.heard[-1][1]["stranger"].decode()
+        for name, number in (("Ben", 6), ("Cid", 7)):
+            clients.send(name, number)
+        reveal = streams.heard[-1][1]["stranger"].decode()
+    assert f"event:progress\nid:{streams.heard[0][0] + 1}\ndata:1 1 1\n\n" == progress
+    assert "0 of 3 are in" in reveal
+    assert 'id="own"' not in reveal
 
 
 def test_who_has_a_seat_is_sent_to_the_phone_page_and_may_watch_after_leaving(clients: Clients) -> None:
