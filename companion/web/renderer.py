@@ -22,8 +22,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.test import create_environ
 
 from companion.i18n import languages
-from companion.live.hub import Subscriber
 from companion.live.message import Block, Message
+from companion.live.stream import Subscriber
 from companion.room import events
 from companion.room.commands import scheduled
 from companion.room.commands.access import round_id

@@ -5,34 +5,35 @@ import pytest
 from companion.config.limits import Limits
 from companion.config.settings import load_settings
 from companion.i18n.errors import Refused
-from companion.web.middleware.guess_limit import Client, GuessLimit
+from companion.web.middleware.clients import Client
+from companion.web.middleware.token_bucket import Allowance
 
 ANN = Client("ann", "10.0.0.1")
 
 
-def guess(guesses: GuessLimit, client: Client, times: int, now: float = 0.0) -> int:
+def guess(guesses: Allowance, client: Client, times: int, now: float = 0.0) -> int:
     """Return how many of so many guesses were allowed."""
     made = 0
     for _ in range(times):
-        if not guesses.seconds_until_guess(client, now):
+        if not guesses.seconds_until_next(client, now):
             made += 1
-            guesses.count_wrong_guess(client, now)
+            guesses.count(client, now)
     return made
 
 
 def test_a_phone_may_guess_some_times_at_once_and_then_at_a_rate() -> None:
-    guesses = GuessLimit(10, 6.0)
+    guesses = Allowance(10, 1 / 6.0)
     assert (10, 0, 1) == tuple(guess(guesses, ANN, 50, now) for now in (0.0, 5.0, 6.0))
 
 
 def test_a_phone_that_guesses_does_not_slow_down_others_of_its_address() -> None:
-    guesses = GuessLimit(10, 6.0)
+    guesses = Allowance(10, 1 / 6.0)
     guess(guesses, ANN, 50)
     assert 10 == guess(guesses, Client("ben", ANN.address), 50)
 
 
 def test_a_client_that_drops_its_cookies_is_limited_by_its_address() -> None:
-    guesses = GuessLimit(10, 6.0)
+    guesses = Allowance(10, 1 / 6.0)
     new = [Client(f"new {number}", "10.0.0.1") for number in range(500)]
     assert 100 == sum(guess(guesses, each, 1) for each in new)
     assert 0 == guess(guesses, Client("", "10.0.0.1"), 5)
@@ -40,14 +41,14 @@ def test_a_client_that_drops_its_cookies_is_limited_by_its_address() -> None:
 
 
 def test_finding_one_room_by_guessing_takes_days() -> None:
-    codes, guesses, made = 643_680, GuessLimit(Limits().guesses, 6.0), 0
+    codes, guesses, made = 643_680, Allowance(Limits().guesses, 1 / 6.0), 0
     for second in range(3600):
         made += guess(guesses, Client("", "10.0.0.1"), 10, float(second))
     assert codes / made > 24 * 4
 
 
 def test_size_0_is_no_limit() -> None:
-    assert 500 == guess(GuessLimit(0, 6.0), ANN, 500)
+    assert 500 == guess(Allowance(0, 1 / 6.0), ANN, 500)
 
 
 def test_every_limit_can_be_chosen_in_the_environment() -> None:

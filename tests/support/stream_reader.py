@@ -7,31 +7,32 @@ import time
 from collections.abc import Iterable
 from typing import Literal
 
-from companion.live.hub import Stream, Subscriber
-from companion.web.server.serve import asgi_application
+from companion.live.stream import Stream, Subscriber
+from companion.web.renderer import StreamRenderer
 from companion.web.services import Services
 from tests.support.clients import Clients
 
 Kind = Literal["tv", "phone", "watch", ""]
 
 
-class _Wire(asyncio.Transport):
-    """A connection that keeps what was last written."""
+class _Wire:
+    """A line that keeps what was last written."""
+
+    is_full = False
 
     def __init__(self) -> None:
-        super().__init__()
         self.last = b""
         self.stream: Stream | None = None
 
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        self.last = bytes(data)
+    async def write(self, data: bytes) -> None:
+        self.last = data
 
-    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """Accept everything at once."""
-
-    def close(self) -> None:
+    async def end(self) -> None:
         if self.stream:
-            self.stream.connection_lost(None)
+            self.stream.close()
+
+    def abort(self) -> None:
+        """Nothing reads slowly here."""
 
 
 class Streams:
@@ -46,7 +47,7 @@ class Streams:
         self._thread = threading.Thread(target=self._loop.run_forever)
 
     def __enter__(self) -> "Streams":
-        asgi_application(self._clients.app)  # which sets the renderer of the hub
+        Services.of(self._clients.app).hub.renderer = StreamRenderer(self._clients.app)
         self._thread.start()
         asyncio.run_coroutine_threadsafe(self._join(), self._loop).result(10)
         self.settle()
@@ -56,7 +57,7 @@ class Streams:
         wired = Services.of(self._clients.app)
         room = wired.store.load_room(self._clients.code)
         for who, wire in self._wires.items():
-            wire.stream = wired.hub.open_stream(self._screen(who), room, wire, b"")
+            wire.stream = await wired.hub.open_stream(self._screen(who), room, wire)
 
     def __exit__(self, *_: object) -> None:
         Services.of(self._clients.app).hub.close()
@@ -79,7 +80,7 @@ class Streams:
 
     def _screen(self, who: str) -> Subscriber:
         if who not in self._clients.browsers:
-            return Subscriber("tv", "en", "http://localhost", "", "")
+            return Subscriber("tv", "en", "http://localhost", "")
         kinds: dict[str, Kind] = {"host": "", "stranger": "watch"}
         kind = kinds.get(who, "phone")
-        return Subscriber(kind, "en", "http://localhost", self._clients.fingerprint(who), "")
+        return Subscriber(kind, "en", "http://localhost", self._clients.fingerprint(who))

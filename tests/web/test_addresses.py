@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.middleware.rate_limit import KnownAddresses, client_address
+from companion.web.middleware.clients import KnownAddresses, client_address
 
 
 @pytest.mark.parametrize("client", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "", None])

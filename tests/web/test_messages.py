@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.live.hub import Subscriber
 from companion.live.message import encode
+from companion.live.stream import Subscriber
 from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.deck import DeckCards
@@ -26,7 +26,7 @@ def told(clients: Clients, before: Room, seat: str) -> str:
     """Return what the phone of a seat is sent: what it has submitted itself, and what else has changed."""
     after, renderer = clients.room, StreamRenderer(clients.app)
     device = next(iter(after.seats[seat].devices))
-    screen = Subscriber("phone", "en", "", device, "")
+    screen = Subscriber("phone", "en", "", device)
     submitted = renderer.render_own(before, after).get(device, lambda _: ())
     messages = (*submitted(screen), *renderer.render_change(before, after)(screen))
     return encode(messages, is_gzip=False).decode()
@@ -124,7 +124,7 @@ def test_TV_pages_are_rendered_for_a_few_names_of_the_server_and_others_get_the_
     clients.send("Ann", 1)
     after = clients.room
     message = StreamRenderer(clients.app).render_change(before, after)
-    screens = [Subscriber("tv", "en", f"http://tv{number}.local", "", "") for number in range(20)]
+    screens = [Subscriber("tv", "en", f"http://tv{number}.local", "") for number in range(20)]
     pages = [encode(message(screen), is_gzip=False) for screen in screens]
     assert [True] * 8 + [False] * 12 == [each.startswith(b"data: <div") for each in pages]
     assert message(screens[0]) == message(screens[0])

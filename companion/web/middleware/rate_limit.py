@@ -5,10 +5,8 @@ for requests without a cookie and for wrong guesses of codes, but never against 
 against an address from which a member has come.
 """
 
-import ipaddress
 import math
 import time
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
@@ -26,16 +24,15 @@ from companion.storage.event_store import EventStore, UnknownRoom
 from companion.web import room_codes
 from companion.web.device import current_device
 from companion.web.middleware import errors
-from companion.web.middleware.guess_limit import Client, GuessLimit
-from companion.web.middleware.token_bucket import TokenBuckets
+from companion.web.middleware.clients import Client, KnownAddresses, Places, client_address
+from companion.web.middleware.token_bucket import Allowance, TokenBuckets
 from companion.web.services import services
 
 _KEY = "companion rate limiter"
-_WITHOUT_COOKIE = 10  # times the requests of one phone that an address may send without a cookie
 _BURST = 10  # seconds' worth of requests that may come at once
 _CODE_SECONDS = 6.0  # after which a phone may try one more code
 _HOST_CODE_SECONDS = 30.0  # after which it may try one more host code
-_MAX_ROOMS, _MAX_ADDRESSES = 500, 200  # rooms whose addresses are remembered, and how many of each
+_CONNECTIONS = 4  # for each stream that an address may open: a browser opens up to six
 _OPENING = {"start.start", "start.demo"}
 _JOINING = {"phone.join"}
 _ADDING = {"add", "bot"}
@@ -49,11 +46,12 @@ class RateLimiter:
     def __init__(self, limits: Limits) -> None:
         rate = limits.requests_per_second
         self.limits = limits
-        self.requests = TokenBuckets(_BURST * rate, rate)
-        self.requests_without_cookie = TokenBuckets(_WITHOUT_COOKIE * _BURST * rate, _WITHOUT_COOKIE * rate)
+        self.requests = Allowance(_BURST * rate, rate)
         self.opened_rooms = TokenBuckets(limits.rooms_per_hour, limits.rooms_per_hour / 3600)
-        self.codes = GuessLimit(limits.guesses, _CODE_SECONDS)
-        self.host_codes = GuessLimit(limits.guesses, _HOST_CODE_SECONDS)
+        self.codes = Allowance(limits.guesses, 1 / _CODE_SECONDS)
+        self.host_codes = Allowance(limits.guesses, 1 / _HOST_CODE_SECONDS)
+        self.streams = Places(limits.streams, limits.streams_per_address)
+        self.connections = Places(0, _CONNECTIONS * limits.streams_per_address)
         self.member_addresses = KnownAddresses()
 
     @classmethod
@@ -61,23 +59,25 @@ class RateLimiter:
         registered: Self = app.extensions[_KEY]
         return registered
 
-    def count_request(self, client: Client) -> float:
-        """Count a request; return 0, or after how many seconds to retry if it was one too many."""
+    def check_request(self, client: Client, code: str, store: EventStore) -> None:
+        """Count a request, which may ask for a room; raises `TooManyRequests`."""
         now = time.monotonic()
-        if client.device:
-            key, buckets = client.device, self.requests
-        else:
-            key, buckets = client.address, self.requests_without_cookie
-        return 0.0 if not key or buckets.consume(key, now) else buckets.seconds_until_token(key, now)
+        counted = Client(client.device, "" if client.device else client.address)
+        wait = self.requests.seconds_until_next(counted, now)
+        _check_wait(wait, Text("That was too much at once: wait a moment and try again"))
+        self.requests.count(counted, now)
+        if code and (wait := self.codes.seconds_until_next(client, now)):
+            if self.member_addresses.is_known(code, client.address):
+                return
+            with suppress(UnknownRoom, SQLAlchemyError):
+                if is_member(store.load_room(code), client.device):
+                    return
+            sentence = Text("Too many codes were tried that no room has: try again in {wait}", _value(wait))
+            _check_wait(wait, sentence)
 
-    def seconds_until_room(self, client: Client, code: str, store: EventStore) -> float:
-        """Return after how many seconds a client may ask for a room; 0 at once, as for its members."""
-        delay = self.codes.seconds_until_guess(client, time.monotonic())
-        if not delay or self.member_addresses.is_known(code, client.address):
-            return 0.0
-        with suppress(UnknownRoom, SQLAlchemyError):
-            return 0.0 if is_member(store.load_room(code), client.device) else delay
-        return delay
+    def count_wrong_code(self, client: Client) -> None:
+        """Count a code that no room has."""
+        self.codes.count(client, time.monotonic())
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,25 +87,6 @@ class _CountedRequest:
     limiter: RateLimiter
     client: Client
     code: str
-
-
-class KnownAddresses:
-    """The addresses from which members of a room have come: nobody there is taken for a guesser."""
-
-    def __init__(self) -> None:
-        self._addresses: OrderedDict[str, frozenset[str]] = OrderedDict()
-
-    def add_address(self, code: str, address: str) -> None:
-        """Remember that a member of a room has come from an address."""
-        known = self._addresses.get(code, frozenset())
-        if address and address not in known and len(known) < _MAX_ADDRESSES:
-            self._addresses[code] = known | {address}
-            while len(self._addresses) > _MAX_ROOMS:
-                self._addresses.popitem(last=False)
-
-    def is_known(self, code: str, address: str) -> bool:
-        """Tell whether a member of a room has come from an address."""
-        return bool(address) and address in self._addresses.get(code, ())
 
 
 def init(app: Flask, limits: Limits) -> None:
@@ -121,26 +102,13 @@ def is_member(room: Room | None, device: Device) -> bool:
     return room is not None and (room.player_of(device) is not None or device in room.hosts)
 
 
-def client_address(client: str | None) -> str:
-    """Return what counts as one address: of IPv6 the /64 network; empty for loopback."""
-    try:
-        ip = ipaddress.ip_address((client or "").partition("%")[0])
-    except ValueError:
-        return client or ""
-    if isinstance(ip, ipaddress.IPv6Address):
-        ip = ip.ipv4_mapped or ip
-    if ip.is_loopback:
-        return ""
-    return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
-
-
 def _check_wait(seconds: float, sentence: Text) -> None:
     """Raise `TooManyRequests` with a sentence if a client has to wait."""
     if seconds:
         raise TooManyRequests(str(sentence), retry_after=math.ceil(seconds))
 
 
-def _wait_value(seconds: float) -> dict[str, Count]:
+def _value(seconds: float) -> dict[str, Count]:
     if seconds < 120:
         return {"wait": Count(math.ceil(seconds), "{n} second", "{n} seconds")}
     return {"wait": Count(math.ceil(seconds / 60), "{n} minute", "{n} minutes")}
@@ -151,14 +119,9 @@ def _check_request() -> None:
         return
     device = "" if request.endpoint == _HEALTH else current_device()
     limiter, client = RateLimiter.of(current_app), Client(device, client_address(request.remote_addr))
-    _check_wait(limiter.count_request(client), Text("That was too much at once: wait a moment and try again"))
     code = _requested_code()
+    limiter.check_request(client, code, services().store)
     g.counted_request = _CountedRequest(limiter, client, code)
-    if code:
-        wait = limiter.seconds_until_room(client, code, services().store)
-        _check_wait(
-            wait, Text("Too many codes were tried that no room has: try again in {wait}", _wait_value(wait))
-        )
     if request.method == "POST":
         _check_post(limiter, client, code)
 
@@ -178,12 +141,10 @@ def _check_post(limiter: RateLimiter, client: Client, code: str) -> None:
     now = time.monotonic()
     if request.endpoint in _OPENING and client.address:
         wait = limiter.opened_rooms.seconds_until_token(client.address, now)
-        _check_wait(
-            wait, Text("Too many rooms were opened from here: try again in {wait}", _wait_value(wait))
-        )
+        _check_wait(wait, Text("Too many rooms were opened from here: try again in {wait}", _value(wait)))
     if request.endpoint == "become_host.recover":
-        wait = limiter.host_codes.seconds_until_guess(client, now)
-        _check_wait(wait, Text("Too many host codes were tried: try again in {wait}", _wait_value(wait)))
+        wait = limiter.host_codes.seconds_until_next(client, now)
+        _check_wait(wait, Text("Too many host codes were tried: try again in {wait}", _value(wait)))
     adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING
     if adds or request.endpoint in _JOINING:
         room, most = services().store.load_room(code), limiter.limits.players
@@ -199,9 +160,9 @@ def _count_answer(response: Response) -> Response:
     limiter, client, now = counted.limiter, counted.client, time.monotonic()
     room = services().store.cached_room(counted.code)
     if counted.code and response.status_code == 404 and room is None:
-        limiter.codes.count_wrong_guess(client, now)
+        limiter.count_wrong_code(client)
     elif request.endpoint == "become_host.recover" and response.status_code == 403:
-        limiter.host_codes.count_wrong_guess(client, now)
+        limiter.host_codes.count(client, now)
     elif _has_opened_room(response) and client.address:
         limiter.opened_rooms.consume(client.address, now)
     elif room is not None and is_member(room, current_device()):

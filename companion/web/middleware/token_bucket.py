@@ -1,9 +1,12 @@
-"""Token buckets: a rate limit that allows bursts."""
+"""Token buckets: rate limits that allow bursts."""
 
 import threading
 from collections import OrderedDict
 
+from companion.web.middleware.clients import Client
+
 _ROUNDING = 1e-6  # seconds by which sums of fractions may be wrong
+_OF_ADDRESS = 10  # times what one phone may do, an address may: a whole party can be behind it
 
 
 class TokenBuckets:
@@ -55,3 +58,27 @@ class TokenBuckets:
             if full_at > now and len(self._full_at) <= self._max_keys:
                 return
             del self._full_at[key]
+
+
+class Allowance:
+    """What clients may do: a phone `size` times at once and `rate` times a second, an address ten times that.
+
+    A browser can drop its cookie, so its address counts too. What is not known of a client does not.
+    """
+
+    def __init__(self, size: float, rate: float) -> None:
+        self._devices = TokenBuckets(size, rate)
+        self._addresses = TokenBuckets(_OF_ADDRESS * size, _OF_ADDRESS * rate)
+
+    def seconds_until_next(self, client: Client, now: float) -> float:
+        """Return after how many seconds a client may do it again; 0 if now."""
+        device = self._devices.seconds_until_token(client.device, now) if client.device else 0.0
+        address = self._addresses.seconds_until_token(client.address, now) if client.address else 0.0
+        return max(device, address)
+
+    def count(self, client: Client, now: float) -> None:
+        """Count that a client has done it."""
+        if client.device:
+            self._devices.consume(client.device, now)
+        if client.address:
+            self._addresses.consume(client.address, now)

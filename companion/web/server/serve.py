@@ -16,10 +16,9 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from companion.config.settings import Settings
 from companion.i18n.errors import Refused
-from companion.web.server import connection_limit
-from companion.web.server.asgi import ASGI
-from companion.web.server.stream import StreamEndpoint
-from companion.web.server.wsgi import WsgiBridge
+from companion.web.middleware.rate_limit import RateLimiter
+from companion.web.server import connection
+from companion.web.server.application import Application
 from companion.web.services import Services
 
 resource: ModuleType | None
@@ -31,11 +30,6 @@ except ImportError:  # Windows
 _MAX_FILES = 10_000  # open files and connections
 _GC_THRESHOLDS = 2_000, 10, 250  # a full collection after five million new objects
 _SHUTDOWN_TIMEOUT = 2  # seconds that a request may still take when the server stops
-
-
-def asgi_application(app: Flask) -> ASGI:
-    """Return the pages and the streams as one ASGI application."""
-    return StreamEndpoint(app, WsgiBridge(app))
 
 
 def open_socket(settings: Settings) -> socket.socket:
@@ -69,8 +63,10 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     """Serve until Ctrl-C or SIGTERM; call `ready` when requests are accepted."""
     services = Services.of(app)
     config = uvicorn.Config(
-        asgi_application(app),
-        http=cast(Any, connection_limit.limit_connections(AutoHTTPProtocol, services.settings.limits)),
+        connection.track(Application(app)),
+        http=cast(Any, connection.watch(AutoHTTPProtocol, RateLimiter.of(app).connections)),
+        ws="none",
+        timeout_keep_alive=2 * int(connection.HEAD_TIMEOUT),  # the connection itself closes it before
         log_level="error",  # warnings are about invalid requests
         access_log=False,
         lifespan="off",

@@ -1,105 +1,126 @@
 """The stream of a room: server-sent events that keep every screen at the room's newest version.
 
-A stream is opened in the event loop, not in a thread of the pages. When the request is answered, only the
-connection remains, which the hub uses from then on.
+A stream is a coroutine that waits until its connection is lost; the hub writes to it meanwhile.
 """
 
 import asyncio
-import re
-from urllib.parse import parse_qs
+from collections.abc import Awaitable
 
-from flask import Flask
+from flask import Flask, Request
 from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable
 
 from companion.i18n import languages
-from companion.live.hub import Subscriber
-from companion.storage.event_store import CODE_LENGTH, StoreBusy, UnknownRoom
+from companion.live.stream import Kind, Subscriber
+from companion.room.state import Room
+from companion.storage.event_store import StoreBusy, UnknownRoom
+from companion.web.device import device_of_request
 from companion.web.execute import load_up_to_date
 from companion.web.middleware import origin_check
-from companion.web.middleware.guess_limit import Client
+from companion.web.middleware.clients import Client, client_address
+from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.renderer import StreamRenderer
-from companion.web.server import connection_limit
-from companion.web.server.asgi import ASGI, Message, Receive, Send
-from companion.web.server.stream_limit import StreamLimiter
+from companion.web.server.asgi import Message, Receive, Send, send_text
+from companion.web.server.connection import Connection
+from companion.web.server.wsgi import make_environ
 from companion.web.services import Services
 
-_PATH = re.compile(rf"/([0-9A-Za-z]{{{CODE_LENGTH}}})/stream")
-_TEXT_PLAIN = (b"content-type", b"text/plain; charset=utf-8")
-_NO_STORE = (b"cache-control", b"no-store")
-_RETRY_AFTER = (b"retry-after", b"10")
-_HEAD = (
-    b"HTTP/1.1 200 OK\r\n"
-    b"content-type: text/event-stream; charset=utf-8\r\n"
-    b"cache-control: no-store\r\n"
-    b"x-accel-buffering: no\r\n"
-    b"x-content-type-options: nosniff\r\n"
-    b"connection: close\r\n\r\n"
-)
+_TOO_MANY_STREAMS = "Too many screens follow already: this one can only be reloaded"
+_RETRY_AFTER = 10  # seconds
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"vary", b"Accept-Encoding"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"connection", b"close"),
+]
+_GZIP = [(b"content-encoding", b"gzip")]
 
 
 class StreamEndpoint:
-    """An ASGI application that answers `/CODE/stream`, and passes everything else on to the pages."""
+    """Answers requests for the stream of a room."""
 
-    def __init__(self, app: Flask, pages: ASGI) -> None:
+    def __init__(self, app: Flask) -> None:
+        self._app = app
         self._services = Services.of(app)
-        self._limiter = StreamLimiter(app)
-        self._pages = pages
+        self._limiter = RateLimiter.of(app)
         self._services.hub.renderer = StreamRenderer(app)
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        path = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        if path is None:
-            await self._pages(scope, receive, send)
+    async def answer(self, code: str, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one request; returns when its stream has ended."""
+        request = Request(make_environ(scope))
+        client = Client(device_of_request(self._app, request), client_address(request.remote_addr))
+        if not self._limiter.streams.take(client.address):
+            await send_text(send, 503, _TOO_MANY_STREAMS, _RETRY_AFTER)
             return
-        client = self._limiter.client_of(scope)
         try:
-            with self._limiter.count_opening(client):
-                await self._answer(path[1].upper(), client, scope, send)
+            room = await asyncio.to_thread(self._find_room, code, client, request)
+            await self._follow(_subscriber(request, client), room, _Line(scope, send), receive)
+        except HTTPException as refusal:
+            status = refusal.code or 500
+            await send_text(send, status, refusal.description or "", 0 if status == 404 else _RETRY_AFTER)
         finally:
-            connection_limit.current_connection().finish_opening()
+            self._limiter.streams.give_back(client.address)
 
-    async def _answer(self, code: str, client: Client, scope: Message, send: Send) -> None:
-        if refusal := await self._limiter.check_limits(client, code):
-            await _send_text(send, *refusal)
-        elif scope["method"] != "GET" or not origin_check.is_own_host(
-            _host(scope), self._services.settings.url
-        ):
-            await _send_text(send, 404)
-        else:
-            await self._open(code, client, scope, send)
-
-    async def _open(self, code: str, client: Client, scope: Message, send: Send) -> None:
+    def _find_room(self, code: str, client: Client, request: Request) -> Room:
+        """Return the room as it is now; raises an `HTTPException`."""
+        store = self._services.store
+        self._limiter.check_request(client, code, store)
+        own = origin_check.is_own_host(request.host, self._services.settings.url)
+        if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
+            raise NotFound("")
         try:
-            room = await asyncio.to_thread(load_up_to_date, self._services.store, code)
+            return load_up_to_date(store, code)
         except UnknownRoom:
             self._limiter.count_wrong_code(client)
-            await _send_text(send, 404)
+            raise NotFound("") from None
         except (SQLAlchemyError, StoreBusy):
-            await _send_text(send, 503)
-        else:
-            subscriber, hub = _subscriber(scope, client), self._services.hub
-            connection_limit.current_connection().hand_over(
-                lambda transport: hub.open_stream(subscriber, room, transport, _HEAD)
-            )
+            raise ServiceUnavailable("") from None
+
+    async def _follow(self, screen: Subscriber, room: Room, line: "_Line", receive: Receive) -> None:
+        await line.begin(_HEADERS + _GZIP * screen.accepts_gzip)
+        stream = await self._services.hub.open_stream(screen, room, line)
+        try:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        finally:
+            stream.close()
 
 
-def _host(scope: Message) -> str:
-    return str(dict(scope["headers"]).get(b"host", b"").decode("latin-1"))
+class _Line:
+    """The `Line` of a stream: the answer to a request, on a connection."""
+
+    __slots__ = ("_connection", "_send")
+
+    def __init__(self, scope: Message, send: Send) -> None:
+        self._connection: Connection = scope["state"]["connection"]
+        self._send = send
+
+    @property
+    def is_full(self) -> bool:
+        return self._connection.is_full
+
+    def begin(self, headers: list[tuple[bytes, bytes]]) -> Awaitable[None]:
+        return self._send({"type": "http.response.start", "status": 200, "headers": headers})
+
+    def write(self, data: bytes) -> Awaitable[None]:
+        return self._send({"type": "http.response.body", "body": data, "more_body": True})
+
+    def end(self) -> Awaitable[None]:
+        return self._send({"type": "http.response.body", "body": b""})
+
+    def abort(self) -> None:
+        self._connection.abort()
 
 
-def _subscriber(scope: Message, client: Client) -> Subscriber:
-    query = parse_qs(scope["query_string"].decode("latin-1"))
-    kind, language = query.get("screen", [""])[0], query.get("lang", [""])[0]
+def _subscriber(request: Request, client: Client) -> Subscriber:
+    language = request.args.get("lang", "")
+    kinds: dict[str, Kind] = {"tv": "tv", "phone": "phone", "watch": "watch"}
     return Subscriber(
-        kind=kind if kind in ("tv", "phone", "watch") else "",
+        kind=kinds.get(request.args.get("screen", ""), ""),
         language=language if language in languages.LANGUAGES else next(iter(languages.LANGUAGES)),
-        base=f"{scope['scheme']}://{_host(scope)}",
+        base=f"{request.scheme}://{request.host}",
         device=client.device,
-        client=client.address,
+        accepts_gzip=request.accept_encodings["gzip"] > 0,
     )
-
-
-async def _send_text(send: Send, status: int, sentence: str = "") -> None:
-    headers = [_TEXT_PLAIN, _NO_STORE, *([_RETRY_AFTER] if status != 404 else [])]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": sentence.encode()})

@@ -1,4 +1,4 @@
-"""The bridge from ASGI to Flask: requests and answers are buffered whole, and threads only make pages.
+"""The bridge from ASGI to Flask (PEP 3333): requests and answers are buffered whole; threads only make pages.
 
 A thread that read from a slow phone, or wrote to one, would be kept from all other requests; in the event
 loop waiting costs nothing. A thread is asked once per request and not for each part of it, which would take
@@ -6,76 +6,107 @@ half the time of a page.
 """
 
 import asyncio
+import sys
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
-from typing import Any, cast
+from typing import Any
 
-from a2wsgi.wsgi import build_environ
-from flask import Flask
-from werkzeug.datastructures import Headers
-from werkzeug.test import run_wsgi_app
-
-from companion.web.server.asgi import Message, Receive, Send
+from companion.web.server.asgi import Message, Receive, Send, send_text
 
 MAX_BODY = 64 * 1024
 """Bytes of a form that are passed on; the pages refuse more."""
 
 _THREADS = 16
 _BODY_TIMEOUT = 10.0  # seconds that a body may take to arrive
-_MAX_QUEUED = 64  # requests for a thread that are prepared at the same time, to save memory
-_MAX_READ = 16 * 1024 * 1024  # bytes that are read and dropped, so that the client can read the answer
+
+Environ = dict[str, Any]
+WSGI = Callable[[Environ, Callable[..., Callable[[bytes], object]]], Iterable[bytes]]
 
 
 class WsgiBridge:
-    """An ASGI application whose answers a Flask application makes."""
+    """An ASGI application whose answers a WSGI application makes."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: WSGI) -> None:
         self._app = app
         self._threads = ThreadPoolExecutor(_THREADS, "pages")
-        self._queue_limit = asyncio.Semaphore(_MAX_QUEUED)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; 408 if its body takes too long to arrive."""
-        if scope["type"] != "http":
-            return
         try:
             async with asyncio.timeout(_BODY_TIMEOUT):
                 body = await _read_body(receive)
         except TimeoutError:
-            headers = Headers({"Content-Type": "text/plain", "Connection": "close"})
-            await _send_response(send, 408, headers, b"That took too long to arrive")
+            await send_text(send, 408, "That took too long to arrive")
             return
         if body is None:
             return
-        async with self._queue_limit:
-            loop = asyncio.get_running_loop()
-            response = await loop.run_in_executor(self._threads, self._run_app, scope, body)
-        await _send_response(send, *response)
+        loop = asyncio.get_running_loop()
+        start, body = await loop.run_in_executor(self._threads, self._run_app, scope, body)
+        await send(start)
+        await send({"type": "http.response.body", "body": body})
 
-    def _run_app(self, scope: Message, body: bytes) -> tuple[int, Headers, bytes]:
-        environ = cast(dict[str, Any], build_environ(cast(Any, scope), cast(Any, BytesIO(body))))
-        if environ.pop("HTTP_TRANSFER_ENCODING", None):  # the body is complete now
-            environ["CONTENT_LENGTH"] = str(len(body))
-        parts, status, headers = run_wsgi_app(self._app, environ, buffered=True)
-        return int(status.split()[0]), headers, b"".join(parts)
+    def _run_app(self, scope: Message, body: bytes) -> tuple[Message, bytes]:
+        """Return the start of an answer, and its whole body."""
+        start: Message = {"type": "http.response.start"}
+        written: list[bytes] = []
+
+        def start_response(status: str, headers: list[tuple[str, str]], _error: object = None) -> Any:
+            start["status"] = int(status.partition(" ")[0])
+            start["headers"] = [
+                (name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers
+            ]
+            return written.append
+
+        parts = self._app(make_environ(scope, body), start_response)
+        try:
+            written.extend(parts)
+        finally:
+            if close := getattr(parts, "close", None):
+                close()
+        return start, b"".join(written)
+
+
+def make_environ(scope: Message, body: bytes = b"") -> Environ:
+    """Return what PEP 3333 calls the environment of a request, whose body is complete."""
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 0),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": client[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        if b"_" not in name:  # it would pass for the same name with a hyphen
+            key, text = "HTTP_" + name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
+            environ[key] = (
+                f"{environ[key]}{'; ' if name == b'cookie' else ','}{text}" if key in environ else text
+            )
+    if "HTTP_CONTENT_TYPE" in environ:
+        environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE")
+    if environ.pop("HTTP_TRANSFER_ENCODING", None) or environ.pop("HTTP_CONTENT_LENGTH", None):
+        environ["CONTENT_LENGTH"] = str(len(body))
+    return environ
 
 
 async def _read_body(receive: Receive) -> bytes | None:
     """Read a whole body, cut to one byte more than allowed; None if the client disconnects."""
-    body = bytearray()
-    read, more = 0, True
-    while more and read < _MAX_READ:
+    body, more = bytearray(), True
+    while more:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None
-        part = message.get("body", b"")
-        read += len(part)
-        body += part[: MAX_BODY + 1 - len(body)]
+        body += message.get("body", b"")[: MAX_BODY + 1 - len(body)]
         more = message.get("more_body", False)
     return bytes(body)
-
-
-async def _send_response(send: Send, status: int, headers: Headers, body: bytes) -> None:
-    encoded = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
-    await send({"type": "http.response.start", "status": status, "headers": encoded})
-    await send({"type": "http.response.body", "body": body})

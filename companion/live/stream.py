@@ -1,0 +1,104 @@
+"""The stream to one screen, over whatever a server gives it to write with."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from companion.live.message import GZIP_HEADER, Message, encode
+from companion.room.events import Device
+
+Kind = Literal["tv", "phone", "watch", ""]
+
+_MAX_LATE = 4  # heartbeats that the buffer of a connection may stay full
+
+
+@dataclass(frozen=True, slots=True)
+class Subscriber:
+    """A screen with a stream: a TV, or a phone that plays or watches, is sent HTML, others the version alone.
+
+    `base` is the base URL under which it reaches us, and `device` the fingerprint of its browser.
+    """
+
+    kind: Kind
+    language: str
+    base: str
+    device: Device
+    accepts_gzip: bool = False
+
+
+class Line(Protocol):
+    """What a stream is written to."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether its buffer is full, so that `write` would wait."""
+
+    def write(self, data: bytes) -> Awaitable[None]:
+        """Write when the buffer has room; nothing once the line is lost."""
+
+    def end(self) -> Awaitable[None]:
+        """End the stream after what was written."""
+
+    def abort(self) -> None:
+        """Drop the line and what it has not taken yet."""
+
+
+class Stream:
+    """A screen and its line. A screen that reads slowly is sent the newest state when it can take more."""
+
+    __slots__ = ("_catching_up", "_late", "_line", "_on_close", "_render_anew", "subscriber")
+
+    def __init__(
+        self,
+        subscriber: Subscriber,
+        line: Line,
+        render_anew: Callable[[Subscriber], Message],
+        on_close: Callable[["Stream"], None],
+    ) -> None:
+        self.subscriber = subscriber
+        self._line = line
+        self._render_anew = render_anew
+        self._on_close = on_close
+        self._late = 0  # heartbeats since the buffer is full
+        self._catching_up: asyncio.Task[None] | None = None
+
+    async def begin(self, message: Message) -> None:
+        """Send the first message."""
+        header = GZIP_HEADER if self.subscriber.accepts_gzip else b""
+        await self._line.write(header + encode(message, self.subscriber.accepts_gzip))
+
+    async def send(self, message: Message) -> None:
+        """Send a message at once; if the buffer is full, drop it, and send the newest state later."""
+        if self._catching_up or not message:
+            return
+        if self._line.is_full:
+            self._catching_up = asyncio.create_task(self._catch_up())
+        else:
+            await self._line.write(encode(message, self.subscriber.accepts_gzip))
+
+    async def send_heartbeat(self, message: Message) -> None:
+        """Send a message; drop a line whose buffer has been full for a minute."""
+        self._late = self._late + 1 if self._line.is_full else 0
+        if self._late >= _MAX_LATE:
+            self._line.abort()
+        elif not self._late:
+            await self.send(message)
+
+    async def end(self) -> None:
+        """End the stream, without waiting for a screen that reads slowly."""
+        if self._line.is_full:
+            self._line.abort()
+        else:
+            await self._line.end()
+
+    def close(self) -> None:
+        """Forget the stream: its line is lost."""
+        if self._catching_up:
+            self._catching_up.cancel()
+        self._on_close(self)
+
+    async def _catch_up(self) -> None:
+        await self._line.write(b"")  # returns when the buffer has room
+        self._catching_up = None
+        await self.send(self._render_anew(self.subscriber))

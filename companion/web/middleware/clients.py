@@ -1,0 +1,72 @@
+"""Who sends a request: the browser by its cookie, and the address; and how much of them there is."""
+
+import ipaddress
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.room.events import Device
+
+_MAX_ROOMS, _MAX_ADDRESSES = 500, 200  # rooms whose addresses are remembered, and how many of each
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Where a request comes from: the browser's fingerprint and the address, each empty if unknown."""
+
+    device: Device
+    address: str
+
+
+@lru_cache(10_000)
+def client_address(client: str | None) -> str:
+    """Return what counts as one address: of IPv6 the /64 network; empty for loopback."""
+    try:
+        ip = ipaddress.ip_address((client or "").partition("%")[0])
+    except ValueError:
+        return client or ""
+    if isinstance(ip, ipaddress.IPv6Address):
+        ip = ip.ipv4_mapped or ip
+    if ip.is_loopback:
+        return ""
+    return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
+
+
+class KnownAddresses:
+    """The addresses from which members of a room have come: nobody there is taken for a guesser."""
+
+    def __init__(self) -> None:
+        self._addresses: OrderedDict[str, frozenset[str]] = OrderedDict()
+
+    def add_address(self, code: str, address: str) -> None:
+        """Remember that a member of a room has come from an address."""
+        known = self._addresses.get(code, frozenset())
+        if address and address not in known and len(known) < _MAX_ADDRESSES:
+            self._addresses[code] = known | {address}
+            while len(self._addresses) > _MAX_ROOMS:
+                self._addresses.popitem(last=False)
+
+    def is_known(self, code: str, address: str) -> bool:
+        """Tell whether a member of a room has come from an address."""
+        return bool(address) and address in self._addresses.get(code, ())
+
+
+class Places:
+    """Places for what is open: so many in all, and so many for each address but loopback. 0: no limit."""
+
+    def __init__(self, most: int, most_of_address: int) -> None:
+        self._most, self._most_of_address = most, most_of_address
+        self._taken: Counter[str] = Counter()
+
+    def take(self, address: str) -> bool:
+        """Take a place; return False if there is none."""
+        of_address = self._taken[address] if address else 0
+        if 0 < self._most <= self._taken.total() or 0 < self._most_of_address <= of_address:
+            return False
+        self._taken[address] += 1
+        return True
+
+    def give_back(self, address: str) -> None:
+        self._taken[address] -= 1
+        if not self._taken[address]:
+            del self._taken[address]

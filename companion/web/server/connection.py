@@ -1,0 +1,160 @@
+"""A connection, watched in front of uvicorn: the one place that knows more of a request than ASGI tells.
+
+uvicorn bounds neither the size of a head nor the time in which it arrives, counts no connections, and takes
+a second request while it answers the first, whose end it then misses. So this protocol of asyncio stands
+before uvicorn's: it passes on one whole request at a time. It also knows whether a screen reads what it is
+sent, which ASGI tells only by waiting. It uses the methods of `asyncio.Protocol`, and the lifespan state that
+uvicorn makes its protocols with, which is `scope["state"]` of each request.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import Any, cast
+
+from companion.web.middleware.clients import Places, client_address
+from companion.web.server.asgi import ASGI, Message, Receive, Send
+
+MAX_HEAD = 32 * 1024
+"""Bytes of a request without its body, and of what may be sent while it is being answered."""
+
+HEAD_TIMEOUT = 10.0
+"""Seconds in which the next request must have begun and its head arrived."""
+
+_CLOSE_TIMEOUT = 60.0  # seconds that the rest of an answer may take on a connection that was closed
+_MAX_BODY = 16 * 1024 * 1024  # bytes that are read and dropped, so that the client can read the answer
+_MAX_CHUNKED = 128 * 1024  # bytes of a body whose end is not known: the lines after it are kept as headers
+_LENGTH = re.compile(rb"\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\ntransfer-encoding:", re.IGNORECASE)
+_REFUSAL = b"HTTP/1.1 %s\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
+_FULL = b"Too many connections from this address: close some pages and try again"
+
+
+def watch(http: type[asyncio.Protocol], places: Places) -> Callable[..., asyncio.Protocol]:
+    """Return what makes the protocols of a server: those of `http`, each behind a connection."""
+
+    def connect(**options: Any) -> asyncio.Protocol:
+        connection = Connection(places)
+        state = {**options.pop("app_state"), "connection": connection}
+        connection.http = cast(Callable[..., asyncio.Protocol], http)(app_state=state, **options)
+        return connection
+
+    return connect
+
+
+def track(app: ASGI) -> ASGI:
+    """Return an application that tells each connection when its request is being answered."""
+
+    async def tracked(scope: Message, receive: Receive, send: Send) -> None:
+        connection: Connection = scope["state"]["connection"]
+        connection.begin_answer()
+        try:
+            await app(scope, receive, send)
+        finally:
+            connection.end_answer()
+
+    return tracked
+
+
+class Connection(asyncio.Protocol):
+    """A connection that passes on one request at a time, and is closed if a head is too long or too slow."""
+
+    http: asyncio.Protocol
+
+    def __init__(self, places: Places) -> None:
+        self.is_full = False  # whether the client does not read what is written
+        self._places = places
+        self._address: str | None = None  # once it is counted
+        self._held = b""  # what was not passed on yet
+        self._body_left = 0  # bytes of the request's body that will be passed on
+        self._is_busy = False  # from a request's head until it is answered
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_later(HEAD_TIMEOUT, self._close)
+        peer = transport.get_extra_info("peername")
+        address = client_address(str(peer[0])) if isinstance(peer, tuple) and peer else ""
+        if self._places.take(address):
+            self._address = address
+            self.http.connection_made(transport)
+        else:
+            self._refuse(b"503 Service Unavailable", _FULL)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._timer.cancel()
+        if self._address is not None:
+            self._places.give_back(self._address)
+            self._address = None
+            self.http.connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Pass on a whole head, and its body as it comes; hold what follows until that is answered."""
+        self._held += data
+        if self._body_left:
+            self._pass_on(min(self._body_left, len(self._held)))
+        if not self._is_busy:
+            self._pass_on_head()
+        elif len(self._held) > MAX_HEAD:
+            self.abort()
+
+    def eof_received(self) -> bool | None:
+        return self.http.eof_received()
+
+    def pause_writing(self) -> None:
+        self.is_full = True
+        self.http.pause_writing()
+
+    def resume_writing(self) -> None:
+        self.is_full = False
+        self.http.resume_writing()
+
+    def begin_answer(self) -> None:
+        """Stop the timer: the request has arrived."""
+        self._timer.cancel()
+
+    def end_answer(self) -> None:
+        """Go on with the next request when this one is over."""
+        self._loop.call_soon(self._await_head)
+
+    def abort(self) -> None:
+        """Drop the connection at once."""
+        self._transport.abort()
+
+    def _await_head(self) -> None:
+        if self._address is None:
+            return  # the connection is lost
+        self._timer = self._loop.call_later(HEAD_TIMEOUT, self._close)
+        self._is_busy, self._body_left = False, 0
+        if self._held:
+            self._pass_on_head()
+
+    def _pass_on_head(self) -> None:
+        self._held = self._held.lstrip(b"\r\n")
+        end = self._held.find(b"\r\n\r\n", 0, MAX_HEAD) + 4
+        if end < 4:
+            if len(self._held) >= MAX_HEAD:
+                self._refuse(b"431 Request Header Fields Too Large", b"That was more than a request may have")
+            return
+        head = self._held[:end]
+        length = _LENGTH.search(head)
+        self._body_left = (
+            _MAX_CHUNKED if _CHUNKED.search(head) else min(int(length[1]), _MAX_BODY) if length else 0
+        )
+        self._is_busy = True
+        self._pass_on(end + min(self._body_left, len(self._held) - end), of_head=end)
+
+    def _pass_on(self, size: int, of_head: int = 0) -> None:
+        data, self._held = self._held[:size], self._held[size:]
+        self._body_left -= size - of_head
+        self.http.data_received(data)
+
+    def _refuse(self, status: bytes, sentence: bytes) -> None:
+        self._transport.write(_REFUSAL % (status, len(sentence), sentence))
+        self._close()
+
+    def _close(self) -> None:
+        """Close the connection after what was written, and at once if that takes too long."""
+        self._transport.close()
+        self._timer.cancel()
+        self._timer = self._loop.call_later(_CLOSE_TIMEOUT, self._transport.abort)

@@ -1,0 +1,164 @@
+"""What one client can do to the server with its connections alone: nothing that others notice."""
+
+import re
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Party
+from tests.support.server import Server
+
+Gather = Callable[..., Party]
+STREAM = "GET /{}/stream?screen=tv HTTP/1.1\r\nHost: {}\r\n\r\n"
+PATIENCE = 5.0
+
+
+@contextmanager
+def connected(server: Server, sent: bytes, patience: float = PATIENCE) -> Iterator[socket.socket]:
+    """Connect to a server and send these bytes."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=patience) as line:
+        line.sendall(sent)
+        yield line
+
+
+def read_until(line: socket.socket, wanted: bytes) -> bytes:
+    """Read until these bytes have come; fail if the connection ends or is silent before."""
+    heard = b""
+    while wanted not in heard:
+        part = line.recv(65536)
+        assert part, heard
+        heard += part
+    return heard
+
+
+def status_of(line: socket.socket) -> int:
+    return int(read_until(line, b"\r\n").split(b" ")[1])
+
+
+def is_ended(line: socket.socket) -> bool:
+    """Read to the end of a connection; False if it stays open."""
+    try:
+        while line.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def test_idle_connections_that_asked_for_a_stream_keep_no_screen_waiting(
+    server: Server, party: Gather
+) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    with ExitStack() as idle:
+        for _ in range(100):
+            idle.enter_context(connected(server, STREAM.format("x", "localhost").encode()))
+        with connected(server, STREAM.format(host.code, "localhost").encode()) as line:
+            assert b" 200 " in read_until(line, b"data: ")
+
+
+def test_a_head_without_end_is_refused_as_soon_as_it_is_too_long(server: Server) -> None:
+    with connected(server, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n") as line:
+        line.sendall(b"X-Long: " + 40_000 * b"x")
+        assert 431 == status_of(line)
+        assert is_ended(line)
+
+
+@pytest.mark.parametrize(
+    "busy", ["GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", STREAM.format("{}", "localhost")]
+)
+def test_the_next_head_is_bounded_too_also_while_a_stream_is_open(
+    server: Server, party: Gather, busy: str
+) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    with connected(server, busy.format(host.code).encode()) as line:
+        read_until(line, b"\r\n\r\n")
+        try:
+            for _ in range(100):
+                line.sendall(b"X-Long: " + 10_000 * b"x" + b"\r\n")
+        except OSError:
+            return
+        assert is_ended(line)
+
+
+def test_the_lines_after_a_body_in_parts_are_bounded(server: Server) -> None:
+    begun = b"POST /rooms HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+    with connected(server, begun) as line:
+        try:
+            for _ in range(1_000):
+                line.sendall(b"X-Long: " + 1_000 * b"x" + b"\r\n")
+        except OSError:
+            return
+        assert is_ended(line)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", [b"", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+def test_a_head_that_does_not_arrive_ends_its_connection(server: Server, first: bytes) -> None:
+    with connected(server, first, 20) as line:
+        if first:
+            read_until(line, b"ok")
+        line.sendall(b"GET /healthz HTTP/1.1\r\n")
+        assert is_ended(line)
+
+
+@pytest.mark.parametrize("later", [b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", b"\r\n", b"x"])
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_is_sent_after_a_request_for_a_stream_does_not_break_it(
+    server: Server, party: Gather, later: bytes, at_once: bool
+) -> None:
+    host, (ann, _, _) = party("Ann", "Ben", "Cid")
+    asked = STREAM.format(host.code, "localhost").encode()
+    with connected(server, asked + later if at_once else asked) as line:
+        assert b" 200 " in read_until(line, b"data: ")
+        if not at_once:
+            line.sendall(later)
+        version = host.version()
+        ann.send(7)
+        read_until(line, b"id: %d" % (version + 1))
+        line.shutdown(socket.SHUT_WR)
+        assert is_ended(line)  # the server has noticed that nobody reads
+
+
+def test_a_request_for_a_page_that_was_sent_early_is_answered_in_its_turn(server: Server) -> None:
+    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with connected(server, 3 * asked + asked[:20]) as line:
+        line.sendall(asked[20:])
+        answers = b""
+        while answers.count(b"HTTP/1.1 200 OK") < 4:
+            answers += read_until(line, b"\r\n\r\n")
+
+
+@pytest.mark.parametrize("path", ["/{}/stream?screen=tv", "/{}/tv", "/{}", "/"])
+@pytest.mark.parametrize("name", ["xn--a", "a.xn--a", "[", "[::1", "a b", "a/b", "party:http", "a,b", ""])
+def test_what_cannot_be_the_name_of_a_server_is_refused_at_the_door(
+    server: Server, party: Gather, path: str, name: str
+) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    asked = f"GET {path.format(host.code)} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
+    with connected(server, asked.encode()) as line:
+        assert 400 == status_of(line)
+
+
+def test_a_server_that_was_attacked_has_the_memory_it_had(server: Server) -> None:
+    def memory() -> int:
+        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{server.pid}/status").read_text())
+        return int(found[1]) if found else 0
+
+    before = memory()
+    for _ in range(3):
+        with connected(server, b"GET / HTTP/1.1\r\nHost: localhost\r\n") as line:
+            begun = time.monotonic()
+            try:
+                for number in range(20_000):
+                    line.sendall(b"X-%d: x\r\n" % number)
+                    if time.monotonic() - begun > PATIENCE:
+                        break
+            except OSError:
+                continue
+    assert memory() - before < 5_000
