@@ -15,7 +15,6 @@ from tests.tools.bench.screens import Screen
 from tests.tools.bench.seen import is_right
 from tests.tools.bench.servers import serving
 
-GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n"
 
 
@@ -129,7 +128,7 @@ def test_a_piece_of_a_stream_tells_which_version_it_shows_and_names(
     assert expected == wire.told(text, gzipped=False)
     deflater = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     block = deflater.compress(text) + deflater.flush(zlib.Z_FULL_FLUSH)
-    for data in (block, GZIP_HEADER + block):
+    for data in (block, wire.GZIP_HEADER + block):
         assert [expected] == [wire.told(piece, gzipped=True) for piece in wire.pieces(data, gzipped=True)]
 
 
@@ -263,6 +262,7 @@ def test_a_screen_keeps_the_bytes_that_brought_what_it_waits_for(fake: FakeServe
     fake.screen.expect(2, lambda _: None)
     fake.send(event(2))
     assert fake.screen.received - before == len(fake.screen.awaited) > 0
+    assert fake.screen.beginning.startswith(fake.screen.head)
 
 
 def test_progress_brings_a_screen_that_is_in_step_to_a_version_without_a_fetch(fake: FakeServer) -> None:

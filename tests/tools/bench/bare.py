@@ -23,7 +23,7 @@ class Bare:
         self._version = tv.shows
         self._folder = tempfile.TemporaryDirectory()
         files = [Path(self._folder.name, name) for name in ("head", "phones", "tv")]
-        for file, data in zip(files, (phone.head, phone.awaited, tv.awaited), strict=True):
+        for file, data in zip(files, (phone.beginning, phone.awaited, tv.awaited), strict=True):
             file.write_bytes(data)
         with machine.on_the_servers_core():
             command = [sys.executable, floor.__file__, *map(str, files)]

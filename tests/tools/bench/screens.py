@@ -84,6 +84,14 @@ class Screen:
             self._take(event)
         self._expected_from = self._looked
 
+    @property
+    def beginning(self) -> bytes:
+        """The head of the stream's response, and of what is compressed."""
+        if self._gzipped is None:
+            return self.head
+        start = wire.GZIP_HEADER
+        return self.head + (b"%x\r\n%b\r\n" % (len(start), start) if self._chunked else start)
+
     def took(self, html: str) -> None:
         """Show a part of the page that came with a response."""
         shown = wire.version(html.encode())

@@ -19,9 +19,12 @@ _COOKIE = re.compile(rb"\r\nset-cookie: (companion=[^;]+)", re.IGNORECASE)
 _FLUSHED = (
     b"\x00\x00\xff\xff"  # with which a block ends that was flushed, and after which any other may stand
 )
-_MAGIC = b"\x1f\x8b\x08"  # with which gzip begins
-_HEADER = 10  # bytes of gzip before its first block
 _RAW = -zlib.MAX_WBITS  # deflate without a header
+
+GZIP_HEADER = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
+"""The bytes of gzip before its first block."""
+
+_MAGIC = GZIP_HEADER[:3]
 
 GZIP = 16 + zlib.MAX_WBITS
 """What zlib calls the format of Content-Encoding: gzip."""
@@ -178,7 +181,7 @@ def pieces(data: bytes, *, gzipped: bool) -> list[bytes]:
     """Split the bytes of whole events where a block was flushed; plain ones are one piece."""
     if not gzipped:
         return [data]
-    body = data[_HEADER:] if data.startswith(_MAGIC) else data
+    body = data[len(GZIP_HEADER) :] if data.startswith(_MAGIC) else data
     return [each + _FLUSHED for each in body.split(_FLUSHED)[:-1]]
 
 
