@@ -262,6 +262,7 @@ def test_a_screen_keeps_the_bytes_that_brought_what_it_waits_for(fake: FakeServe
     fake.screen.expect(2, lambda _: None)
     fake.send(event(2))
     assert fake.screen.received - before == len(fake.screen.awaited) > 0
+    assert 2 == fake.screen.brought
     assert fake.screen.beginning.startswith(fake.screen.head)
 
 

@@ -20,7 +20,8 @@ class Bare:
     def __init__(self, poller: Poller, size: int, phone: Screen, tv: Screen) -> None:
         """`phone` and `tv` have received a reveal of the real server, of which they kept all bytes."""
         self._poller = poller
-        self._version = tv.shows
+        self._version = min(phone.brought, tv.brought)
+        assert self._version >= 0, (phone.awaited, tv.awaited)
         self._folder = tempfile.TemporaryDirectory()
         files = [Path(self._folder.name, name) for name in ("head", "phones", "tv")]
         for file, data in zip(files, (phone.beginning, phone.awaited, tv.awaited), strict=True):

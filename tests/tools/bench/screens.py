@@ -85,6 +85,12 @@ class Screen:
         self._expected_from = self._looked
 
     @property
+    def brought(self) -> int:
+        """The version that the awaited bytes show."""
+        shown, _ = self._told(self.awaited) or (-1, -1)
+        return shown
+
+    @property
     def beginning(self) -> bytes:
         """The head of the stream's response, and of what is compressed."""
         if self._gzipped is None:
@@ -161,15 +167,23 @@ class Screen:
         if self.fetches is not False:  # what comes first
             self.settle()
             return
-        data, rest = self._body(bytes(self._view[self._looked : self._filled]))
-        if rest:
+        told = self._told(bytes(self._view[self._looked : self._filled]))
+        if told is None:
             return
-        gzipped = self._gzipped is not None
-        told = [wire.told(piece, gzipped=gzipped) for piece in wire.pieces(data, gzipped=gzipped)]
         self._looked = self._filled
-        self._reach(max(shown for shown, _ in told))
-        if max(named for _, named in told) > self.shows:  # it has to fetch the page
+        shown, named = told
+        self._reach(shown)
+        if named > self.shows:  # it has to fetch the page
             self.settle()
+
+    def _told(self, data: bytes) -> tuple[int, int] | None:
+        """Return the newest version that bytes of the stream show, and that they name; None if one is cut."""
+        body, rest = self._body(data)
+        if rest:
+            return None
+        gzipped = self._gzipped is not None
+        told = [wire.told(piece, gzipped=gzipped) for piece in wire.pieces(body, gzipped=gzipped)]
+        return max(shown for shown, _ in told), max(named for _, named in told)
 
     def _body(self, data: bytes) -> tuple[bytes, bytes]:
         """Return the body in some bytes of the stream, and the beginning of a chunk that is not complete."""
