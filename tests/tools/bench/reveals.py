@@ -92,8 +92,8 @@ def part(sizes: Sequence[int], quiet: int, bursts: int) -> Report:
 
 def measured(party: Party, quiet: int, bursts: int) -> Measured:
     """Measure rounds, each quiet one followed by the floor's, so that both have the same disturbances."""
-    party.quiet()
     party.burst()
+    party.quiet()
     found = Measured(party, len(party.phones[0].screen.awaited))
     with _bare(party) as bare:
         for _ in range(quiet):

@@ -17,7 +17,8 @@ _ENOUGH = 1 << 14  # bytes that must be free for the next piece
 
 
 class Screen:
-    """One stream. It carries what the page is to show, or only a version, which the page then fetches.
+    """One stream. It carries what the page is to show, or only a version, which the page then fetches (with the
+    request `fetch`, if there is one).
 
     While a clock runs it only takes bytes in, looks how they end, and which version they show: those that are
     the same for all screens are decompressed once. `settle` then decompresses and reads everything, as a
@@ -221,7 +222,7 @@ class Screen:
 
     def _refresh(self) -> None:
         """Fetch the part of the page if it is out of date and no request is under way."""
-        if self._heard <= self._applied or self._fetching:
+        if self._heard <= self._applied or self._fetching or not self._fetch:
             return
         self._fetching = True
         self._line.ask(self._fetch, self._fetched)
