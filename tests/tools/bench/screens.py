@@ -17,8 +17,9 @@ _ENOUGH = 1 << 14  # bytes that must be free for the next piece
 
 
 class Screen:
-    """One stream. It carries what the page is to show, or only a version, which the page then fetches (with the
-    request `fetch`, if there is one).
+    """One stream. It carries what the page is to show, or only a version, which the page then fetches.
+
+    It does so with the request `fetch`, if there is one.
 
     While a clock runs it only takes bytes in, looks how they end, and which version they show: those that are
     the same for all screens are decompressed once. `settle` then decompresses and reads everything, as a
