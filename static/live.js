@@ -1,6 +1,7 @@
 // Keeps the part of the page with id "live" at the room's newest version. The room's stream sends that part to
-// TVs and phones, the same to all phones; the player's own part is merged into it here. Other pages are sent
-// only the version, and a page that is behind fetches its part (hx-get, on "stale").
+// TVs and phones, the same to all phones; the player's own part is merged into it here. While a round is played,
+// phones are sent only who is in, and each its own part when that has changed. Other pages are sent only the
+// version, and a page that is behind fetches its part (hx-get, on "stale").
 "use strict";
 (() => {
   const QUIET = 40_000; // ms: the stream repeats itself every 15 s, so by then the connection is dead
@@ -13,10 +14,12 @@
   const LONG_AGO = 60_000; // ms after which every animation is over
   const HELD = ["holdRound", "holdTruth", "hold", "holdEvening"]; // ms until the TV has told the round, its truth, ...
   const LAST = 10; // seconds that a TV counts down for all to see
+  const MISSING = 12; // players who are missing that a phone draws
   const shown = new Map(); // when each element's animation began, by its id
   const opened = performance.now();
   let stream = null;
   let newest = null;
+  let owned = 0; // the version of the last own part that the stream sent
   let synced = false; // whether the page is complete, so that the next message of the stream applies
   let seat = "";
   let failures = 0;
@@ -38,6 +41,7 @@
   let unfolded = [];
   let picked = new Map(); // what was chosen, by the ids of the fields
   let ticking = 0;
+  let clock = null; // that counts down
   let holding = []; // timers of what is held
   let returned = false; // whether the page was hidden: then the next update is not animated
 
@@ -45,6 +49,7 @@
   const live = () => find("live");
   const isBehind = () => newest !== null && Number(live().dataset.v) < Number(newest);
   const isOther = () => newest !== null && live().dataset.v !== newest;
+  const isAt = (version) => Math.max(owned, live().dataset.v) >= version; // the page, or its own part
 
   // The stream
 
@@ -55,14 +60,29 @@
     stream = new EventSource(live().dataset.stream);
     watch();
     stream.onmessage = (event) => {
-      watch();
-      newest = event.lastEventId;
-      find("link").hidden = true;
+      hear(event.lastEventId);
       if (!isOther()) inStep();
       else if (synced && isBehind() && event.data.startsWith("<")) show(event.data);
       else refresh();
     };
+    stream.addEventListener("progress", (event) => {
+      hear(event.lastEventId);
+      if (synced && isBehind()) progress(event.data.split(" "));
+      if (!isOther()) inStep();
+      else refresh();
+    });
+    stream.addEventListener("own", (event) => {
+      hear(newest);
+      const end = event.data.lastIndexOf("\n");
+      own(event.data.slice(0, end), Number(event.data.slice(end)));
+    });
     stream.onerror = lost;
+  }
+
+  function hear(version) {
+    watch();
+    newest = version;
+    find("link").hidden = true;
   }
 
   function close() {
@@ -125,10 +145,68 @@
     const old = live();
     tell("htmx:beforeSwap", old);
     if (seat) compose(fresh, box.content.firstElementChild);
+    put(fresh, old);
+  }
+
+  function put(fresh, old) {
     old.replaceWith(fresh);
     htmx.process(fresh);
     tell("htmx:afterSwap", fresh);
     tell("htmx:afterSettle", fresh);
+  }
+
+  // Players have submitted, and nothing else has happened in so many versions up to the newest.
+  function progress([versions, submitted, ...seats]) {
+    if (live().dataset.v < newest - versions) return;
+    live().dataset.v = newest;
+    for (const each of live().querySelectorAll("[data-counting]")) each.textContent = each.dataset.counting.replace("{}", submitted);
+    markIn(seats);
+  }
+
+  function markIn(seats) {
+    for (const each of seats) {
+      const state = live().querySelector(`.row[data-seat="${each}"] .thinking`);
+      if (!state) continue;
+      state.className = "state in";
+      state.textContent = state.closest(".board").dataset.in;
+    }
+    listMissing(live());
+  }
+
+  // The first of those who are thinking, as the scoreboard has them.
+  function listMissing(page) {
+    const box = page.querySelector("#missing");
+    if (!box) return;
+    const rows = Array.from(page.querySelectorAll(".row .thinking"), (each) => each.parentNode);
+    const [heading, list] = box.children;
+    heading.textContent = heading.dataset[rows.length === 1 ? "one" : "more"].replace("{}", rows.length);
+    list.textContent = "";
+    for (const row of rows.slice(0, MISSING)) list.append(missing(row));
+    if (!rows.length) box.remove();
+  }
+
+  function missing(row) {
+    const item = document.createElement("li");
+    const name = row.querySelector(".name").cloneNode(true);
+    name.className = "cut";
+    item.append(row.querySelector(".guest").cloneNode(true), name);
+    return item;
+  }
+
+  // What this player has submitted comes at once, and may be ahead of what all have in common.
+  function own(html, version) {
+    owned = version;
+    if (Number(live().dataset.v) >= version) return;
+    if (!synced) {
+      newest = String(Math.max(newest, version)); // what is being fetched may be older
+      return;
+    }
+    const box = document.createElement("template");
+    box.innerHTML = html;
+    tell("htmx:beforeSwap", find("own"));
+    put(box.content.firstElementChild, find("own"));
+    if (find("own").dataset.phase === "sent") markIn([seat]);
+    document.dispatchEvent(new Event("live:own"));
   }
 
   // Listeners for htmx swaps get the same events.
@@ -143,13 +221,22 @@
     const own = first !== fresh ? first : stays ? kept : common;
     common.replaceWith(own);
     fresh.dataset.seat = seat;
-    owned(fresh, own);
+    describe(fresh, own);
     for (const each of fresh.querySelectorAll("#outcomes > *")) {
       if (each.dataset.seats.split(" ").some(isMine)) each.parentNode.before(each);
     }
     for (const each of fresh.querySelectorAll("#outcomes")) each.remove();
-    for (const each of fresh.querySelectorAll(`.row[data-seat="${seat}"]`)) each.classList.add("you");
+    for (const each of fresh.querySelectorAll(`.row[data-seat="${seat}"]`)) markYou(each);
+    listMissing(fresh);
     chooseEnding(fresh.querySelector("#endings"));
+  }
+
+  function markYou(row) {
+    const tag = document.createElement("span");
+    tag.className = "tag";
+    tag.textContent = row.parentNode.dataset.you;
+    row.classList.add("you");
+    row.querySelector(".name").after(tag);
   }
 
   // Each player has an end of the game; the last one is for all others.
@@ -167,7 +254,7 @@
   }
 
   // Style sheets lay out the page by what the player can do.
-  function owned(page, own) {
+  function describe(page, own) {
     for (const each of ["phase", "place", "entry", "shape"]) page.dataset[each] = own.dataset[each];
   }
 
@@ -207,7 +294,7 @@
     if (!["live", "own"].includes(event.detail.target.id)) return;
     const fresh = live();
     const own = find("own");
-    if (own) owned(fresh, own);
+    if (own) describe(fresh, own);
     const other = seat && fresh.dataset.seat && fresh.dataset.seat !== seat; // two players were made one
     seat = fresh.dataset.seat || "";
     for (const each of fresh.querySelectorAll("select")) pick(each, picked.get(each.id));
@@ -277,9 +364,11 @@
 
   // Clocks of devices differ, so a page counts down from when it was sent the time that is left.
   function countDown() {
+    const before = clock;
+    clock = document.querySelector("[data-left]");
+    if (clock && clock === before) return;
     clearInterval(ticking);
     delete document.documentElement.dataset.last;
-    const clock = document.querySelector("[data-left]");
     if (!clock) return;
     const end = performance.now() + 1000 * clock.dataset.left;
     const tick = () => show(Math.max(0, Math.ceil((end - performance.now()) / 1000)));

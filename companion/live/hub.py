@@ -9,10 +9,11 @@ import logging
 import os
 import threading
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
+from companion.live.message import Message, encode
 from companion.live.tvs import Tvs
 from companion.room.events import Device
 from companion.room.state import Room
@@ -36,7 +37,7 @@ class Subscriber:
     """A screen with a stream: a TV, or a phone that plays or watches, is sent HTML, others the version alone.
 
     `base` is the base URL under which it reaches us, `device` the fingerprint of its browser, and `client`
-    its IP address.
+    its IP address. `accepts_gzip`: whether its stream is compressed.
     """
 
     kind: Literal["tv", "phone", "watch", ""]
@@ -44,6 +45,7 @@ class Subscriber:
     base: str
     device: Device
     client: str
+    accepts_gzip: bool = False
 
 
 class Stream(asyncio.Protocol):
@@ -61,11 +63,17 @@ class Stream(asyncio.Protocol):
         self._file = connection.fileno() if connection and os.name == "posix" else _NO_FILE
         transport.set_write_buffer_limits(high=0)
 
-    def write(self, message: bytes) -> None:
+    def send(self, message: Message, head: bytes = b"") -> None:
         """Send a message; if the buffer is full, drop it and send the newest state later."""
+        if not message:
+            return
         if self._blocked:
             self._is_behind = True
-        elif (sent := self._write_directly(message)) < len(message):
+        else:
+            self._write(head + encode(message, self.subscriber.accepts_gzip))
+
+    def _write(self, message: bytes) -> None:
+        if (sent := self._write_directly(message)) < len(message):
             self._transport.write(message[sent:])
 
     def _write_directly(self, message: bytes) -> int:
@@ -77,10 +85,10 @@ class Stream(asyncio.Protocol):
         except OSError:
             return 0  # the transport finds out what is wrong
 
-    def send_heartbeat(self, message: bytes) -> None:
+    def send_heartbeat(self, message: Message) -> None:
         """Repeat the version; close a connection whose buffer has been full for a minute."""
         if not self._blocked:
-            self.write(message)
+            self.send(message)
         elif self._blocked < _MAX_BLOCKED:
             self._blocked += 1
         else:
@@ -112,13 +120,19 @@ class Renderer(Protocol):
     def is_urgent(self, before: Room, room: Room) -> bool:
         """Tell whether more has changed than the progress of a round."""
 
-    def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
-        """Return the message for each screen that was sent everything up to `before`."""
+    def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], Message]:
+        """Return the message for each screen that was sent everything up to `before`.
 
-    def render_anew(self, room: Room) -> Callable[[Subscriber], bytes]:
+        What `render_own` returns for the same versions is not repeated in the progress of a round.
+        """
+
+    def render_own(self, before: Room, room: Room) -> Mapping[Device, Callable[[Subscriber], Message]]:
+        """Return the messages for the devices whose own play is new since `before`, which cannot wait."""
+
+    def render_anew(self, room: Room) -> Callable[[Subscriber], Message]:
         """Return the message for screens that may have missed something."""
 
-    def render_version(self, room: Room) -> bytes:
+    def render_version(self, room: Room) -> Message:
         """Return the message that contains the version alone."""
 
     def seconds_until_due(self, room: Room) -> float | None:
@@ -137,6 +151,8 @@ class RoomStreams:
     def __init__(self, hub: "Hub", room: Room) -> None:
         self.streams: set[Stream] = set()
         self.sent = room
+        self._owned = room  # up to which devices were sent their own plays
+        self._by_device: dict[Device, set[Stream]] = {}
         self._hub = hub
         self._loop = asyncio.get_running_loop()
         self._next_broadcast = 0.0  # earliest time of the next message that is not urgent
@@ -150,6 +166,7 @@ class RoomStreams:
         room = self._newest()
         if room.version == self.sent.version:
             return
+        self._send_own(room)
         delay = self._next_broadcast - self._loop.time()
         renderer = self._hub.renderer
         if delay <= 0 or self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True):
@@ -162,14 +179,15 @@ class RoomStreams:
         self.update()  # the room may have changed while the first stream was being opened
         stream = Stream(subscriber, self, transport)
         self.streams.add(stream)
+        self._by_device.setdefault(subscriber.device, set()).add(stream)
         if subscriber.kind == "tv":
             self._hub.tvs.add(self.sent.code)
-        stream.write(head + self._hub.renderer.render_version(self._newest()))
+        stream.send(self._hub.renderer.render_version(self._newest()), head)
         return stream
 
     def resend(self, stream: Stream) -> None:
         """Send one screen the newest state, as it has missed messages."""
-        stream.write(self._hub.renderer.render_anew(self.sent)(stream.subscriber))
+        stream.send(self._hub.renderer.render_anew(self._newest())(stream.subscriber))
 
     def send_heartbeats(self) -> None:
         """Repeat the version on all streams, and find out whether a room that is not cached still exists."""
@@ -184,6 +202,8 @@ class RoomStreams:
         if stream.subscriber.kind == "tv":
             self._hub.tvs.remove(self.sent.code)
         self.streams.discard(stream)
+        if others := self._by_device.pop(stream.subscriber.device, set()) - {stream}:
+            self._by_device[stream.subscriber.device] = others
         if not self.streams:
             self.stop()
 
@@ -207,6 +227,7 @@ class RoomStreams:
             self._delayed.cancel()
         self._delayed = None
         room = self._newest()
+        self._send_own(room)
         renderer = self._hub.renderer
         message = self._try_render(
             lambda: renderer.render_change(self.sent, room), fallback=renderer.render_anew(room)
@@ -214,9 +235,22 @@ class RoomStreams:
         self.sent = room
         tvs = [each for each in self.streams if each.subscriber.kind == "tv"]  # rendered while phones draw
         for stream in (*self.streams.difference(tvs), *tvs):
-            stream.write(message(stream.subscriber))
+            stream.send(message(stream.subscriber))
         self._next_broadcast = self._loop.time() + _INTERVAL + _INTERVAL_PER_STREAM * len(self.streams)
         self._schedule_due()
+
+    def _send_own(self, room: Room) -> None:
+        """Send players what they have just submitted, while the progress of the others is collected."""
+        before, self._owned = self._owned, room
+        renderer = self._hub.renderer
+        nothing: Mapping[Device, Callable[[Subscriber], Message]] = {}
+        for device, message in self._try_render(lambda: renderer.render_own(before, room), nothing).items():
+            for stream in self._by_device.get(device, ()):
+                stream.send(message(stream.subscriber))
+
+    def follows(self, device: Device) -> bool:
+        """Tell whether a browser has a phone's stream of this room."""
+        return any(each.subscriber.kind == "phone" for each in tuple(self._by_device.get(device, ())))
 
     def _newest(self) -> Room:
         return self._hub.renderer.known_room(self.sent.code) or self.sent
@@ -251,8 +285,8 @@ class RoomStreams:
 class Hub:
     """All open streams.
 
-    `notify`, `wait_until_sent`, `subscribed_codes`, `count_watchers` and `close` may be called from any
-    thread, everything else only in the event loop.
+    `notify`, `wait_until_sent`, `subscribed_codes`, `follows`, `count_watchers` and `close` may be called
+    from any thread, everything else only in the event loop.
     """
 
     renderer: Renderer
@@ -282,6 +316,11 @@ class Hub:
     def count_streams(self, client: str | None = None) -> int:
         """Count the open streams, or those of one address."""
         return self._open.total() if client is None else self._open[client]
+
+    def follows(self, code: str, device: Device) -> bool:
+        """Tell whether a browser has a phone's stream of a room open here."""
+        streams = self._rooms.get(code)
+        return streams is not None and streams.follows(device)
 
     def count_watchers(self, code: str) -> int:
         """Count the browsers that just watch a room, as far as their streams are open here."""

@@ -60,8 +60,21 @@ def game_status(room: Room) -> str:
         if game.next_round and game.next_round.is_result:
             place = game.next_round.position[-1]
             return translate("The score-keeper enters {part}", part=part_name(place.kind, place.number))
-        return translate("{showed} of {all} are in", showed=game.submitted_count, all=game.awaited_count)
+        return submitted_sentence(game.submitted_count, game.awaited_count)
     return format_count(len(room.present), "{n} player is here", "{n} players are here")
+
+
+def submitted_sentence(submitted: int | str, awaited: int) -> str:
+    """Return how many players have submitted; `{}` for a script to put the number in."""
+    return translate("{showed} of {all} are in", showed=submitted, all=awaited)
+
+
+def count_submitted(room: Room) -> tuple[int, int]:
+    """Return how many players have submitted, and how many the round needs; (0, 0) where nobody submits."""
+    game = room.current_game
+    if not room.is_playing or game is None or game.next_round is None or game.next_round.is_result:
+        return 0, 0
+    return game.submitted_count, game.awaited_count
 
 
 def input_prompt(next_round: NextRound) -> str:
@@ -107,9 +120,12 @@ def _open_again(game: GameState) -> str:
 
 def gone_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for players who have left, where nothing goes on without their cards."""
-    if game.next_round and game.next_round.is_result:
+    ask, first = game.next_round, game.must_call or game.must_lead
+    if ask is None or ask.is_result:
         return ""
-    first = game.must_call or game.must_lead
+    missing = len(ask.allowed) - game.submitted_count
+    if not first and (not ask.everyone_must_play or missing > len(game.away)):
+        return ""  # somebody is here: found without a look at each of two thousand players
     awaited = (first,) if first else game.thinking
     gone = tuple(seat for seat in awaited if seat not in game.stand_ins and _has_left(room, seat))
     if not gone or len(gone) < len(awaited):

@@ -19,7 +19,8 @@ from companion.views.scoreboard import ScoreRow
 class PublicPart:
     """What everybody in the room may know.
 
-    `figure` names the points in `rows`. `waiting` is the sentence for what must happen next. `caller` must
+    `submitted` of the `awaited` players are in; both are 0 where nobody submits. `figure` names the points in
+    `rows`. `waiting` is the sentence for what must happen next. `caller` must
     call first. `pool` is a number of rounds, None where a game has no pool. `reveal` is the last round of
     numbers, `trick` that of cards, `entered` the last result (R1 to R3); `parts` are those that ended with
     it, innermost first; `open` are the open cards of a round of tricks.
@@ -57,6 +58,10 @@ class PublicPart:
     expired: bool = False
     """Whether the timer is paused because the time ran out before anybody had submitted."""
     news: tuple[str, ...] = ()
+    submitted: int = 0
+    awaited: int = 0
+    counting: str = ""
+    """The status with `{}` in place of the number of players who are in; empty where nobody submits."""
 
     @property
     def last(self) -> NumberReveal | CardReveal | EnteredResult | None:
@@ -69,6 +74,7 @@ def public_part(room: Room) -> PublicPart:
     game = room.current_game
     next_round = game.next_round if game else None
     figure, rows = scoreboard.scoreboard(room)
+    submitted, awaited = headings.count_submitted(room)
     return PublicPart(
         code=room.code,
         version=room.version,
@@ -97,6 +103,9 @@ def public_part(room: Room) -> PublicPart:
         seconds_left=_seconds_left(game.timer) if game else None,
         expired=bool(game and game.timer and game.timer.expired),
         news=news_sentences(room),
+        submitted=submitted,
+        awaited=awaited,
+        counting=headings.submitted_sentence("{}", awaited) if awaited else "",
     )
 
 

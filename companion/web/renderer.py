@@ -3,14 +3,17 @@
 A message contains the HTML of a page's live part, the same bytes for every phone of one language. The private
 part of a player precedes it if that has changed and does not follow from the public part. Other pages are
 sent the version alone, and fetch what they show.
+
+Most of what happens is that players submit, so there are two short events: `own` has the private part of
+whoever has submitted, and its version; `progress` tells all phones who is in, and since how many versions.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
 from contextlib import suppress
 from contextvars import Context, copy_context
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import takewhile
 from typing import TypeVar
 
@@ -20,6 +23,8 @@ from werkzeug.test import create_environ
 
 from companion.i18n import languages
 from companion.live.hub import Subscriber
+from companion.live.message import Block, Message
+from companion.room import events
 from companion.room.commands import scheduled
 from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
@@ -33,7 +38,8 @@ from companion.views.phone import (
     seats_with_private_part,
     shared_phone_part,
 )
-from companion.views.public import public_part
+from companion.views.progress import progress_between
+from companion.views.public import PublicPart, public_part
 from companion.views.tv import tv_view
 from companion.views.watching import watch_view
 from companion.web import qr
@@ -45,6 +51,8 @@ _DATABASE_RETRY = 2.0  # seconds after which due events are tried again if the d
 _FAULT_RETRY = 60.0  # and after any other error, which is logged each time
 _MAX_TV_PAGES = 8  # TV pages rendered for a change: one for each language and base URL
 _PRIVATE_CACHE = 256  # private parts kept for the next message: many players have sent the same number
+_MOST_ROOMS = 500  # whose public parts are kept for the next message
+_PLAYS = events.PlaySubmitted | events.ListSubmitted
 
 _log = logging.getLogger(__name__)
 
@@ -57,6 +65,7 @@ class StreamRenderer:
     def __init__(self, app: Flask) -> None:
         self._app = app
         self._templates = _TemplateRenderer(app)
+        self._public = _PublicParts()
 
     @property
     def _store(self) -> EventStore:
@@ -68,21 +77,22 @@ class StreamRenderer:
     def is_urgent(self, before: Room, room: Room) -> bool:
         return _expectation(before) != _expectation(room)
 
-    def render_version(self, room: Room) -> bytes:
-        return b"id: %d\ndata: %d\n\n" % (room.version, room.version)
+    def render_version(self, room: Room) -> Message:
+        return (Block(b"id: %d\ndata: %d\n\n" % (room.version, room.version)),)
 
-    def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
-        parts = _LiveParts(self._templates, room, plays=before.milestones != room.milestones)
-        earlier = _LiveParts(self._templates, before)
+    def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], Message]:
+        earlier = _LiveParts(self._templates, self._public, before)
         is_urgent = self.is_urgent(before, room)
+        progress = () if is_urgent else self._render_progress(before, room)
+        parts = _LiveParts(self._templates, self._public, room, plays=before.milestones != room.milestones)
         is_new_round = _current_round(before) != _current_round(room)
         public_only = _devices_without_private_part(before, room) if is_new_round else frozenset()
         affected = _affected_seats(before, room)
 
-        def render(screen: Subscriber) -> bytes:
+        def render(screen: Subscriber) -> Message:
             device = screen.device
             if screen.kind == "watch" and device not in room.blocked:
-                return parts.watch_message(screen)
+                return progress or parts.watch_message(screen)
             if device in public_only and screen.kind == "phone":
                 return parts.phone_message(screen)
             if screen.kind != "phone":
@@ -90,6 +100,8 @@ class StreamRenderer:
             seat = room.devices.get(device, "")
             if not seat or device in room.blocked or before.seats.get(seat) != room.seats.get(seat):
                 return self.render_version(room)  # the whole page may change
+            if progress:
+                return progress
             if is_new_round or seat in affected:
                 has_changed = True
             elif is_urgent:
@@ -98,7 +110,12 @@ class StreamRenderer:
                 has_changed = _private_state(before, seat, device) != _private_state(room, seat, device)
             return parts.phone_message(screen, seat if has_changed else "")
 
-        def render_or_version(screen: Subscriber) -> bytes:
+        return self._or_version(room, render)
+
+    def _or_version(
+        self, room: Room, render: Callable[[Subscriber], Message]
+    ) -> Callable[[Subscriber], Message]:
+        def render_or_version(screen: Subscriber) -> Message:
             try:
                 return render(screen)
             except Exception:  # noqa: BLE001 - the other streams go on, and this screen fetches its page
@@ -107,7 +124,25 @@ class StreamRenderer:
 
         return render_or_version
 
-    def render_anew(self, room: Room) -> Callable[[Subscriber], bytes]:
+    def _render_progress(self, before: Room, room: Room) -> Message:
+        """Return the event for all phones if players have submitted and nothing else is new; else nothing."""
+        language = next(iter(languages.LANGUAGES))  # it is the same in all
+        found = progress_between(self._public.of(before, language), self._public.of(room, language))
+        if found is None:
+            return ()
+        data = " ".join([str(found.version - found.base), str(found.submitted), *found.seats])
+        return (Block(b"event:progress\nid:%d\ndata:%s\n\n" % (found.version, data.encode())),)
+
+    def render_own(self, before: Room, room: Room) -> Mapping[Device, Callable[[Subscriber], Message]]:
+        if self.is_urgent(before, room):
+            return {}  # all are sent theirs at once
+        parts = _LiveParts(self._templates, self._public, room)
+        render = self._or_version(room, parts.own_message)
+        plays = (each for each in _events_since(before, room) if isinstance(each, _PLAYS))
+        players = (room.seats[each.seat] for each in plays if each.seat in room.seats)
+        return {device: render for player in players for device in player.devices}
+
+    def render_anew(self, room: Room) -> Callable[[Subscriber], Message]:
         return lambda _: self.render_version(room)  # they fetch their page
 
     def seconds_until_due(self, room: Room) -> float | None:
@@ -157,14 +192,34 @@ class _TemplateRenderer:
         context.run(self._app.request_context(create_environ(base_url=base)).push)
         return context
 
-    def _render_private(self, code: str, language: str, own: PrivatePart) -> bytes:
+    def _render_private(self, code: str, language: str, own: PrivatePart) -> Block:
         html = self.run(language, lambda: render_template("phone/_own.html", own=own, code=code))
-        return _data_line(html)
+        return Block(_data_line(html), hides=True)
 
 
 def _run_in_language(language: str, render: Callable[[], T]) -> T:
     with languages.use_language(language):
         return render()
+
+
+class _PublicParts:
+    """The public parts of rooms as they were seen last, as most are compared with the next."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Room, dict[str, PublicPart]]] = {}
+
+    def of(self, room: Room, language: str) -> PublicPart:
+        """Return the public part of a room in a language."""
+        known, parts = self._known.get(room.code, (None, {}))
+        if known is not room:
+            if len(self._known) >= _MOST_ROOMS:
+                self._known.clear()
+            parts = {}
+            self._known[room.code] = room, parts
+        if language not in parts:
+            with languages.use_language(language):
+                parts[language] = public_part(room)
+        return parts[language]
 
 
 class _LiveParts:
@@ -173,64 +228,74 @@ class _LiveParts:
     `plays`: whether a scene has come; other messages need none, as TVs that missed it fetch their page.
     """
 
-    def __init__(self, templates: _TemplateRenderer, room: Room, *, plays: bool = True) -> None:
+    def __init__(
+        self, templates: _TemplateRenderer, public: _PublicParts, room: Room, *, plays: bool = True
+    ) -> None:
         self._templates = templates
         self._room = room
         self._plays = plays
-        self._public = cache(lambda _language: public_part(room))
+        self._public = partial(public.of, room)
         self._tv, self._phones = cache(self._render_tv), cache(self._render_phones)
         self._watchers = cache(self._render_watchers)
         self._tv_pages: set[tuple[str, str]] = set()
 
-    def tv_message(self, screen: Subscriber) -> bytes:
+    def tv_message(self, screen: Subscriber) -> Message:
         """Return the message for a TV; empty if there are too many pages, as base URLs come from clients."""
         page = screen.language, screen.base
         if len(self._tv_pages | {page}) > _MAX_TV_PAGES:
-            return b""
+            return ()
         self._tv_pages.add(page)
-        return self._tv(*page)
+        return (self._tv(*page),)
 
-    def phone_message(self, screen: Subscriber, seat: Seat = "") -> bytes:
+    def phone_message(self, screen: Subscriber, seat: Seat = "") -> Message:
         """Return the message for a phone, with the private part of a seat if one is given."""
         public = self._phones(screen.language)
-        if not seat:
-            return public
-        own = self.private_part_of(screen, seat)
-        return self._templates.render_private(self._room.code, screen.language, own) + public
+        return (self._private(screen, seat), public) if seat else (public,)
 
-    def watch_message(self, screen: Subscriber) -> bytes:
+    def own_message(self, screen: Subscriber) -> Message:
+        """Return the message for the phone of somebody who has submitted: the private part, its version."""
+        seat = self._room.devices.get(screen.device, "")
+        if screen.kind != "phone" or not seat:
+            return ()
+        return self._private(screen, seat), Block(b"event:own\ndata:%d\n\n" % self._room.version)
+
+    def _private(self, screen: Subscriber, seat: Seat) -> Block:
+        own = self.private_part_of(screen, seat)
+        return self._templates.render_private(self._room.code, screen.language, own)
+
+    def watch_message(self, screen: Subscriber) -> Message:
         """Return the message for a phone that just watches."""
-        return self._watchers(screen.language)
+        return (self._watchers(screen.language),)
 
     def private_part_of(self, screen: Subscriber, seat: Seat) -> PrivatePart:
         """Return what only the player of a seat may know."""
         with languages.use_language(screen.language):
             return private_part(self._room, seat, device=screen.device)
 
-    def _render_tv(self, language: str, base: str) -> bytes:
+    def _render_tv(self, language: str, base: str) -> Block:
         def render() -> str:
             public = self._public(language)
             view = tv_view(self._room, room_addresses(self._room), public, plays=self._plays)
             return render_template("tv/_live.html", view=view, qr=qr.qr_svg)
 
-        return self._message(self._templates.run(language, render, base))
+        return self._block(self._templates.run(language, render, base))
 
-    def _render_phones(self, language: str) -> bytes:
+    def _render_phones(self, language: str) -> Block:
         def render() -> str:
             view = shared_phone_part(self._room, self._public(language))
             return render_template("phone/_live.html", view=view)
 
-        return self._message(self._templates.run(language, render))
+        return self._block(self._templates.run(language, render))
 
-    def _render_watchers(self, language: str) -> bytes:
+    def _render_watchers(self, language: str) -> Block:
         def render() -> str:
             view = watch_view(self._room, self._public(language))
             return render_template("phone/_watch.html", view=view)
 
-        return self._message(self._templates.run(language, render))
+        return self._block(self._templates.run(language, render))
 
-    def _message(self, html: str) -> bytes:
-        return _data_line(html) + b"id: %d\n\n" % self._room.version
+    def _block(self, html: str) -> Block:
+        return Block(_data_line(html) + b"id: %d\n\n" % self._room.version)
 
 
 def _data_line(html: str) -> bytes:
@@ -252,9 +317,12 @@ def _affected_seats(before: Room, room: Room) -> Set[Seat]:
 
     Their phones may have fetched a page in between, so they need their private part though it is as before.
     """
-    since = takewhile(lambda entry: entry.number > before.version, room.entries())
-    seats = {getattr(entry.event, "seat", "") for entry in since}
+    seats = {getattr(event, "seat", "") for event in _events_since(before, room)}
     return room.seats.keys() if "" in seats else seats
+
+
+def _events_since(before: Room, room: Room) -> Iterator[events.Event | None]:
+    return (entry.event for entry in takewhile(lambda entry: entry.number > before.version, room.entries()))
 
 
 def _private_state(room: Room, seat: Seat, device: Device) -> object:

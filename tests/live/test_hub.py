@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,8 @@ import pytest
 
 from companion.live import hub
 from companion.live.hub import Hub, Stream, Subscriber
+from companion.live.message import Block, Message
+from companion.room.events import Device
 from companion.room.state import Room
 
 ANN, BEN = (Subscriber("phone", "en", "", device, "") for device in ("ann", "ben"))
@@ -45,6 +47,7 @@ class FakeRenderer:
         self.is_gone = False
         self.faults = 0
         self.reloaded: list[Collection[str]] = []
+        self.submits: Device = ""
 
     def known_room(self, _code: str) -> Room | None:
         return None if self.is_gone else self.now
@@ -52,19 +55,25 @@ class FakeRenderer:
     def is_urgent(self, before: Room, room: Room) -> bool:
         return before.game_name != room.game_name
 
-    def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], bytes]:
+    def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], Message]:
         if room.game_name == "faulty":
             raise ValueError
-        return lambda screen: f"{screen.device} {before.version}-{room.version}".encode()
+        return lambda screen: block(f"{screen.device} {before.version}-{room.version}")
 
-    def render_anew(self, room: Room) -> Callable[[Subscriber], bytes]:
-        return lambda screen: f"{screen.device} anew {room.version}".encode()
+    def render_own(self, before: Room, room: Room) -> Mapping[Device, Callable[[Subscriber], Message]]:
+        def message(screen: Subscriber) -> Message:
+            return block(f"{screen.device}'s own {before.version}-{room.version}")
 
-    def render_version(self, room: Room) -> bytes:
+        return {self.submits: message} if self.submits else {}
+
+    def render_anew(self, room: Room) -> Callable[[Subscriber], Message]:
+        return lambda screen: block(f"{screen.device} anew {room.version}")
+
+    def render_version(self, room: Room) -> Message:
         if self.faults:
             self.faults -= 1
             raise ValueError
-        return b"v%d" % room.version
+        return block(f"v{room.version}")
 
     def seconds_until_due(self, _room: Room) -> float | None:
         return self.due
@@ -78,6 +87,10 @@ class FakeRenderer:
 
     async def reload_changed_rooms(self, codes: Collection[str]) -> None:
         self.reloaded.append(codes)
+
+
+def block(text: str) -> Message:
+    return (Block(text.encode()),)
 
 
 class HubDriver:
@@ -141,6 +154,36 @@ def test_frequent_changes_are_sent_together_and_urgent_ones_at_once() -> None:
         assert ["ann 4-6"] == written[3:]
         await asyncio.sleep(0.3)
         assert ["ann 4-6"] == written[3:]
+
+    run(scene)
+
+
+def test_what_somebody_submits_is_sent_to_that_phone_at_once_and_once_while_progress_is_collected() -> None:
+    async def scene(driver: HubDriver) -> None:
+        _, anns, _ = driver.open_stream(ANN)
+        _, bens, _ = driver.open_stream(BEN)
+        await driver.change()
+        driver.renderer.submits = "ann"
+        await driver.change()
+        assert ["ann's own 2-3"] == anns[2:]
+        driver.renderer.submits = "ben"
+        await driver.change()
+        driver.renderer.submits = ""
+        assert (["ann's own 2-3"], ["ben's own 3-4"]) == (anns[2:], bens[2:])
+        await asyncio.sleep(0.3)
+        assert (["ann 2-4"], ["ben 2-4"]) == (anns[3:], bens[3:])
+
+    run(scene)
+
+
+def test_it_knows_which_phones_follow() -> None:
+    async def scene(driver: HubDriver) -> None:
+        stream, _, _ = driver.open_stream(ANN)
+        driver.open_stream(replace(BEN, kind=""))  # a page of the host, which is sent nobody's own part
+        asked = [("AB23", "ann"), ("AB23", "ben"), ("AB23", "cid"), ("XY99", "ann")]
+        assert [True, False, False, False] == [driver.hub.follows(*each) for each in asked]
+        stream.connection_lost(None)
+        assert not driver.hub.follows("AB23", "ann")
 
     run(scene)
 

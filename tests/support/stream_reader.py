@@ -71,7 +71,7 @@ class Streams:
         version = room.version if room else 0
         if self.heard and self.heard[-1][0] == version:
             return
-        end, wanted = time.monotonic() + patience, re.compile(rb"(?m)^(?:id|data): %d$" % version)
+        end, wanted = time.monotonic() + patience, re.compile(rb"(?m)^(?:id|data): ?%d$" % version)
         while not all(wanted.search(wire.last) for wire in self._wires.values()):
             assert time.monotonic() < end, (version, [wire.last[-80:] for wire in self._wires.values()])
             time.sleep(0.002)
