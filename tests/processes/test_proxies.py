@@ -5,9 +5,11 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.error import HTTPError
 
 import pytest
 
+from tests.support.backing_services import until
 from tests.support.guest import Guest
 from tests.support.proxies import NAME, Caddy, Nginx, ProxiedGuest, Proxy, Screen
 from tests.support.server import Server
@@ -78,6 +80,25 @@ def test_pages_are_compressed_once_if_the_browser_accepts_it(proxy: Proxy) -> No
                 assert expected == answer.headers.get_all("Content-Encoding", [])
             plain = gzip.decompress(body) if expected else body
             assert plain.startswith((b"<!doctype html>", b"//"))
+
+
+def test_a_screen_that_is_closed_is_closed_at_the_server_too(
+    through: Through, start_server: Callable[..., Server]
+) -> None:
+    server = start_server("--url", f"https://{NAME}", environ={"COMPANION_LIMIT_STREAMS": "1"})
+    guest = ProxiedGuest(through(server.port))
+    guest.start_room()
+
+    def can_follow() -> bool:
+        try:
+            guest.follow("watch", "gzip").close()
+        except HTTPError as error:
+            error.close()
+            return False
+        return True
+
+    for _ in range(4):
+        until(can_follow, "the stream before is still open", patience=10)  # a heartbeat would find out later
 
 
 class _Mirror(BaseHTTPRequestHandler):

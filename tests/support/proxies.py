@@ -156,6 +156,9 @@ class Screen:
         self.plain = b""
         """All that it was sent."""
 
+    def close(self) -> None:
+        self._answer.close()
+
     def reach(self, version: int) -> None:
         """Read until a message of this version is complete; fail if none comes for seconds."""
         while not re.search(rb"(?ms)^id: %d$.*?\n\n" % version, self.plain):
