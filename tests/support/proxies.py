@@ -161,7 +161,7 @@ class Screen:
 
     def reach(self, version: int) -> None:
         """Read until a message of this version is complete; fail if none comes for seconds."""
-        while not re.search(rb"(?ms)^id: %d$.*?\n\n" % version, self.plain):
+        while not re.search(rb"(?ms)^id: ?%d$.*?\n\n" % version, self.plain):
             received = self._answer.read1(65536)
             assert received, "the stream has ended"
             self.plain += self._decoder.decompress(received) if self._decoder else received
