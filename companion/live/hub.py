@@ -19,7 +19,8 @@ HEARTBEAT = 15.0
 """Seconds after which all streams repeat the version, so that screens and server notice lost connections."""
 
 _INTERVAL = 0.1  # seconds between two messages to a room that are not urgent
-_INTERVAL_PER_STREAM = 0.0005  # seconds more for each of its streams
+_INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs no news of each number
+_MAX_INTERVAL = 1.0
 _SENT_TIMEOUT = 1.0  # seconds that `Hub.wait_until_sent` waits
 
 _log = logging.getLogger(__name__)
@@ -158,7 +159,8 @@ class RoomStreams:
             lambda: renderer.render_change(self.sent, room), fallback=renderer.render_anew(room)
         )
         self.sent = room
-        self._next_broadcast = self._loop.time() + _INTERVAL + _INTERVAL_PER_STREAM * len(self.streams)
+        interval = _INTERVAL + _INTERVAL_EACH * max(len(self.streams), len(room.seats))
+        self._next_broadcast = self._loop.time() + min(interval, _MAX_INTERVAL)
         self._schedule_due()
         tvs = [each for each in self.streams if each.subscriber.kind == "tv"]  # rendered while phones draw
         for stream in (*self.streams.difference(tvs), *tvs):
