@@ -10,21 +10,21 @@ from datetime import datetime
 from flask import Flask
 from markupsafe import Markup
 
-from companion.room.state import Milestone, Room
+from companion.room.state import Room
 from companion.views.scenes import told
-from companion.views.scenes.told import Told
+from companion.views.scenes.told import Queue, Told
 from companion.web.services import Services, services
 
 _MARGIN = 600  # ms by which screens are later than the TV, which has to draw the reveal first
-_MOST_ROOMS = 500  # for which the moments are kept
+_MOST_ROOMS = 500  # whose queues are kept
 
 
 def init(app: Flask) -> None:
     """Add `hold(code)` to templates, which returns what `live.js` must know of the hold as attributes."""
-    moments = _Moments()
+    queues = _Queues()
 
     def hold(code: str) -> Markup:
-        return Markup(" ").join(_attributes(Services.of(app), moments, code))
+        return Markup(" ").join(_attributes(Services.of(app), queues, code))
 
     app.add_template_global(hold)
 
@@ -41,30 +41,33 @@ def is_told(room: Room) -> bool:
     return as_told(room) is room
 
 
-class _Moments:
-    """When reveals are told: they are worked out once, and not for each message about the next round."""
+class _Queues:
+    """The queues of TVs: each reveal goes on from the one before, and is not worked out for each message."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[Milestone, datetime, Told]] = {}
+        self._known: dict[str, Queue] = {}
 
-    def of(self, room: Room, now: datetime) -> Told | None:
+    def told(self, room: Room, now: datetime) -> Told | None:
+        """Return when the TV of a room tells what came last; None if that was long ago."""
         last, known = room.milestones[-1:], self._known.get(room.code)
-        if last and known and known[:2] == (last[0], last[0].at):
-            return known[2]
-        if found := told.told(room, now):
-            if len(self._known) >= _MOST_ROOMS:
-                self._known.clear()
-            self._known[room.code] = last[0], last[0].at, found
-        return found
+        if last and known and (known.last, known.last.at) == (last[0], last[0].at):
+            return known.told
+        found = told.queue(room, now, known)
+        if found is None:
+            return None
+        if len(self._known) >= _MOST_ROOMS:
+            self._known.clear()
+        self._known[room.code] = found
+        return found.told
 
 
-def _attributes(services: Services, moments: _Moments, code: str) -> Iterator[Markup]:
+def _attributes(services: Services, queues: _Queues, code: str) -> Iterator[Markup]:
     """Yield the milliseconds that are left as attributes: of the round, its truth, the game, the evening."""
     room = services.store.cached_room(code)
     if room is None or not services.hub.tvs.has_tv(code):
         return
     now = services.store.now(code)
-    if found := moments.of(room, now):
+    if found := queues.told(room, now):
         each = {
             "hold-round": found.round,
             "hold-truth": found.truth,

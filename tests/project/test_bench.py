@@ -1,11 +1,12 @@
 """The benchmark parses streams and responses, and its statistics are right."""
 
 import socket
+import zlib
 from collections.abc import Iterator
 
 import pytest
 
-from tests.tools.bench import bare, figures, seen, wire
+from tests.tools.bench import figures, seen, wire
 from tests.tools.bench.lines import Line
 from tests.tools.bench.poller import Poller
 from tests.tools.bench.report import Limit
@@ -99,10 +100,36 @@ def test_the_shared_part_begins_after_the_private_part_of_a_phone() -> None:
     assert "" == wire.Event("12").html
 
 
-def test_the_output_of_the_bare_program_is_parsed_as_its_page() -> None:
-    body, _ = wire.unchunked(bare.event(page(7), 7))
-    (found,) = wire.events(body.decode())
-    assert (page(7), "7") == (found.html, found.id)
+def test_a_compressed_response_is_decompressed() -> None:
+    body = zlib.compress(b"hello", wbits=wire.GZIP)
+    found = wire.answer(HEAD + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body))
+    assert found is not None
+    assert b"hello" == found.body
+
+
+def test_progress_has_a_version_and_the_one_from_which_on_it_applies() -> None:
+    (found,) = wire.events("event:progress\nid:9\ndata:2 5 7\n\n")
+    assert (True, 9, 7) == (found.is_progress, found.version, found.base)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b'id: 9\ndata: <div id="live" data-v="9">\n\n', (9, 9)),
+        (b'data: <div data-v="8">\nid: 8\n\nevent:progress\nid:9\ndata:1 5\n\n', (9, 9)),
+        (b"id: 9\ndata: 9\n\n", (-1, 9)),
+        (b"data: <section>\nevent:own\ndata:9\n\n", (-1, -1)),
+    ],
+    ids=["a page", "progress", "a version alone", "a private part"],
+)
+def test_a_piece_of_a_stream_tells_which_version_it_shows_and_names(
+    text: bytes, expected: tuple[int, int]
+) -> None:
+    assert expected == wire.told(text, gzipped=False)
+    deflater = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    block = deflater.compress(text) + deflater.flush(zlib.Z_FULL_FLUSH)
+    for data in (block, wire.GZIP_HEADER + block):
+        assert [expected] == [wire.told(piece, gzipped=True) for piece in wire.pieces(data, gzipped=True)]
 
 
 NUMBERS = [4, 4, 10, 20, 30]
@@ -119,7 +146,10 @@ def test_a_tiny_run_finds_all_screens_right_and_all_numbers_stored(size: int) ->
         assert not any(seen.is_right(each.html, 0, "reveal-1-1", party.sent[0]) for each in party.screens)
         others = [number + 1 for number in party.sent[-1]]
         assert not any(seen.is_right(each.html, 0, "reveal-1-2", others) for each in party.screens)
-        assert 2 * size == party.acknowledged == party.kept()
+        before = party.received()
+        assert size + 1 == party.spaced(0.01).right
+        assert all(now > then for then, now in zip(before, party.received(), strict=True))
+        assert 3 * size == party.acknowledged == party.kept()
 
 
 def test_a_screen_with_the_middle_of_the_round_is_right() -> None:
@@ -143,17 +173,19 @@ def test_a_screen_that_shows_anything_else_is_wrong(html: str) -> None:
     assert not is_right(html, 9, "reveal-1-3", NUMBERS)
 
 
-def test_a_limit_is_met_up_to_its_value_and_an_exact_one_only_at_it() -> None:
+def test_a_limit_is_met_up_to_its_value_or_from_it_on_or_only_at_it() -> None:
     found = [Limit("", measured, 2.0).is_met for measured in (1.9, 2.0, 2.1)]
     assert [True, True, False] == found
     found = [Limit("", measured, 8, exact=True).is_met for measured in (7, 8, 9)]
     assert [False, True, False] == found
+    found = [Limit("", measured, 8, least=True).is_met for measured in (7, 8, 9)]
+    assert [False, True, True] == found
 
 
 class FakeServer:
     """A server whose responses the test chooses, and a screen that follows it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, gzipped: bool = False) -> None:
         self.poller = Poller()
         self.page: socket.socket | None = None
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -163,12 +195,24 @@ class FakeServer:
         self.screen = Screen(self.poller, address, b"GET /stream\r\n\r\n", b"GET /page\r\n\r\n", self.line)
         self.screen.open()
         self.stream, _ = self._listening.accept()
-        self.stream.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+        self._deflater = zlib.compressobj(wbits=wire.GZIP) if gzipped else None
+        encoding = b"Content-Encoding: gzip\r\n" if gzipped else b""
+        self.stream.sendall(HEAD + encoding + b"Transfer-Encoding: chunked\r\n\r\n")
 
     def send(self, *events: bytes) -> None:
         """Send bytes of the stream at once, and let the screen read them."""
-        self.stream.sendall(b"".join(b"%x\r\n%b\r\n" % (len(each), each) for each in events))
+        self.write(b"".join(map(self.encoded, events)))
+
+    def write(self, data: bytes) -> None:
+        """Send encoded bytes, and let the screen read them."""
+        self.stream.sendall(data)
         self.poller.rest(0.02)
+
+    def encoded(self, event: bytes) -> bytes:
+        """Return an event as a chunk of the stream."""
+        if self._deflater:
+            event = self._deflater.compress(event) + self._deflater.flush(zlib.Z_FULL_FLUSH)
+        return b"%x\r\n%b\r\n" % (len(event), event)
 
     def respond(self, html: str) -> None:
         """Respond to a fetch of the screen, and let it read the response."""
@@ -195,9 +239,9 @@ def event(version: int) -> bytes:
     return f"id: {version}\n{lines}\n".encode()
 
 
-@pytest.fixture
-def fake() -> Iterator[FakeServer]:
-    server = FakeServer()
+@pytest.fixture(params=[False, True], ids=["plain", "gzip"])
+def fake(request: pytest.FixtureRequest) -> Iterator[FakeServer]:
+    server = FakeServer(gzipped=request.param)
     yield server
     server.close()
 
@@ -207,9 +251,37 @@ def test_a_screen_shows_the_last_page_that_its_stream_carried(fake: FakeServer) 
     fake.send(event(2), event(3))
     fake.send(event(4))
     fake.send(b": still there\n\n")
-    assert 2 * len(event(4)) > len(fake.screen.raw)  # what came before is not kept
+    assert 4 == fake.screen.shows
     fake.screen.settle()
-    assert (4, page(4)) == (fake.screen.shows, fake.screen.html)
+    assert (b"", 4, page(4)) == (fake.screen.raw, fake.screen.shows, fake.screen.html)
+
+
+def test_a_screen_keeps_the_bytes_that_brought_what_it_waits_for(fake: FakeServer) -> None:
+    fake.send(event(1))
+    before = fake.screen.received
+    fake.screen.expect(2, lambda _: None)
+    fake.send(event(2))
+    assert fake.screen.received - before == len(fake.screen.awaited) > 0
+    assert 2 == fake.screen.brought
+    assert fake.screen.beginning.startswith(fake.screen.head)
+
+
+def test_progress_brings_a_screen_that_is_in_step_to_a_version_without_a_fetch(fake: FakeServer) -> None:
+    fake.send(event(1))
+    done: list[Screen] = []
+    fake.screen.expect(4, done.append)
+    fake.send(b"event:progress\nid:3\ndata:2 1 5\n\n", b"event:progress\nid:4\ndata:1 2 6\n\n")
+    assert [fake.screen] == done
+    fake.screen.settle()
+    assert (4, page(1)) == (fake.screen.shows, fake.screen.html)
+
+
+def test_a_screen_fetches_its_page_if_progress_is_told_to_a_later_one(fake: FakeServer) -> None:
+    fake.send(event(1))
+    fake.send(b"event:progress\nid:9\ndata:2 1 5\n\n")
+    fake.screen.settle()
+    fake.respond(page(9))
+    assert (9, page(9)) == (fake.screen.shows, fake.screen.html)
 
 
 def test_a_screen_is_complete_only_when_everything_awaited_has_arrived(fake: FakeServer) -> None:
@@ -217,10 +289,10 @@ def test_a_screen_is_complete_only_when_everything_awaited_has_arrived(fake: Fak
     done: list[Screen] = []
     fake.screen.expect(3, done.append)
     fake.send(event(2))
-    half = event(3)[:60]
-    fake.send(half)
+    third = fake.encoded(event(3))
+    fake.write(third[:60])
     assert ([], 0.0) == (done, fake.screen.at)
-    fake.send(event(3)[60:])
+    fake.write(third[60:])
     assert [fake.screen] == done
     assert fake.screen.at > 0
     fake.screen.expect(4, done.append)

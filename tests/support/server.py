@@ -16,9 +16,15 @@ class Server:
     """`companion` on a free port, with a data folder that outlives the process."""
 
     def __init__(
-        self, data: Path, *options: str, port: int = 0, environ: Mapping[str, str] | None = None
+        self,
+        data: Path,
+        *options: str,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        environ: Mapping[str, str] | None = None,
     ) -> None:
         self.data = data
+        self.host = host
         self._environ = environ or {}
         self._options = options
         self.port = port
@@ -28,7 +34,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     @property
     def database_url(self) -> str:
@@ -36,7 +42,7 @@ class Server:
         return self._environ.get("COMPANION_DATABASE_URL", f"sqlite:///{self.data / 'companion.db'}")
 
     def start(self) -> "Server":
-        command = [sys.executable, "-W", "error", "-m", "companion", "--host", "127.0.0.1"]
+        command = [sys.executable, "-W", "error", "-m", "companion", "--host", self.host]
         command += ["--port", str(self.port), "--data", str(self.data), *self._options]
         environ = {key: value for key, value in os.environ.items() if not key.startswith("COMPANION_")}
         environ |= self._environ

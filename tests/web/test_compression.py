@@ -45,6 +45,25 @@ def test_what_is_small_or_no_page_is_not_compressed(clients: Clients) -> None:
     assert [None, None] == [answer.headers.get("Content-Encoding") for answer in (small, download)]
 
 
+@pytest.mark.parametrize("accepted", ["identity", "br", "gzip;q=0", "gzip;q=0, *"])
+def test_a_browser_that_accepts_no_gzip_gets_none(clients: Clients, accepted: str) -> None:
+    for path in ("", "tv", "/nowhere", "/static/live.js"):
+        answer = clients.ask("Ann", path, headers={"Accept-Encoding": accepted})
+        assert "Content-Encoding" not in answer.headers
+        assert "Accept-Encoding" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("headers", [{}, GZIP], ids=["plain", "gzip"])
+def test_a_head_request_gets_the_headers_of_the_page_and_no_more(
+    clients: Clients, headers: dict[str, str]
+) -> None:
+    browser = clients.browser("Ann")
+    for path in ("/", f"/{clients.code}/tv", "/nowhere", "/static/live.js"):
+        page, head = (browser.open(path, method=each, headers=headers) for each in ("GET", "HEAD"))
+        assert (page.status_code, page.headers) == (head.status_code, head.headers), path
+        assert (b"", len(page.data)) == (head.data, int(head.headers["Content-Length"])), path
+
+
 @pytest.mark.parametrize("who", ["Ann", "host"])
 def test_no_page_with_a_secret_repeats_the_query_of_its_address(clients: Clients, who: str) -> None:
     """Else its compressed size would tell whether the query guesses the secret (BREACH)."""

@@ -74,7 +74,11 @@ def test_the_picture_is_sent_again_only_if_it_has_changed(clients: Clients) -> N
     first = clients.ask("Ann", "result/poster.svg")
     assert "no-store" not in first.headers["Cache-Control"]
     asked = {"If-None-Match": first.headers["ETag"]}
-    assert clients.ask("Ann", "result/poster.svg", headers=asked).status_code == 304
+    for accepted in ("identity", "gzip"):
+        same = clients.ask("Ann", "result/poster.svg", headers={**asked, "Accept-Encoding": accepted})
+        assert (304, b"") == (same.status_code, same.data)
+        assert "Content-Encoding" not in same.headers
+        assert "Accept-Encoding" in same.headers["Vary"]
     zipped = clients.ask("Ann", "result/poster.svg", headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(zipped.data) == first.data
     assert len(zipped.data) < 30_000

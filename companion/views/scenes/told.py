@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from companion.room.state import Milestone, Room
+from companion.room.state import Change, Milestone, Room
 from companion.views.scenes.program import scenes_of
 from companion.views.scenes.scene import Scene, Telling
 from companion.views.snapshots import room_at
@@ -42,18 +42,54 @@ class Told:
 class _Showing:
     """A scene in the queue of the TV."""
 
+    key: str
     milestone: Milestone
     telling: Telling
     told: datetime
     ends: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """What a TV shows that has seen all that a room has brought: scenes, those to come last."""
+
+    last: Milestone
+    changes: Sequence[Change]
+    scenes: tuple[_Showing, ...]
+    keys: frozenset[str]
+    """The scenes that it has shown or will show, as far as another milestone may bring them again."""
+
+    @property
+    def told(self) -> Told:
+        """When it tells what the last milestone has brought."""
+        return _told(self.last, self.scenes)
+
+    def goes_on_in(self, room: Room) -> bool:
+        """Return whether the room has come one milestone further since, and nothing before it has changed."""
+        return room.changes is self.changes and [(self.last, self.last.at)] == [
+            (each, each.at) for each in room.milestones[-2:-1]
+        ]
+
+
 def told(room: Room, now: datetime) -> Told | None:
     """Return when a TV tells the last reveal, or the end of the game; None if that was long ago."""
+    found = queue(room, now)
+    return found.told if found else None
+
+
+def queue(room: Room, now: datetime, known: Queue | None = None) -> Queue | None:
+    """Return the queue of a TV; None if the last reveal was long ago.
+
+    `known` is an earlier queue of the room. To go on from it costs as much as its new scenes; without it, the
+    rounds that may still be shown are worked out again.
+    """
     last = room.milestones[-1] if room.milestones else None
     if last is None or now > last.at + _LONGEST:
         return None
-    return _told(last, _queue(room))
+    if known and known.goes_on_in(room):
+        showing = tuple(each for each in known.scenes if each.ends > last.at)
+        return _extended(room, replace(known, scenes=showing), last, scenes_of(room_at(room, last)))
+    return _queue(room)
 
 
 def room_as_told(room: Room, now: datetime) -> Room:
@@ -61,10 +97,10 @@ def room_as_told(room: Room, now: datetime) -> Room:
 
     The latest reveal is left out until all that it has brought is told, and so is the end of a game.
     """
-    if told(room, now) is None:
+    found = queue(room, now)
+    if found is None:
         return room
-    queue = _queue(room)
-    untold = next((each for each in room.milestones if _told(each, queue).all > now), None)
+    untold = next((each for each in room.milestones if _told(each, found.scenes).all > now), None)
     if untold is None:
         return room
     before = [each for each in room.milestones if each < untold]
@@ -77,9 +113,9 @@ def _one_before(milestone: Milestone) -> Milestone:
     return replace(milestone, rounds=max(0, milestone.rounds - 1), over=False)
 
 
-def _told(milestone: Milestone, queue: Iterable[_Showing]) -> Told:
+def _told(milestone: Milestone, showing: Iterable[_Showing]) -> Told:
     def latest(*telling: Telling) -> datetime:
-        scenes = (each for each in queue if each.milestone is milestone and each.telling in telling)
+        scenes = (each for each in showing if each.milestone == milestone and each.telling in telling)
         return max((each.told for each in scenes), default=milestone.at)
 
     return Told(
@@ -90,17 +126,23 @@ def _told(milestone: Milestone, queue: Iterable[_Showing]) -> Told:
     )
 
 
-def _queue(room: Room) -> Sequence[_Showing]:
+def _queue(room: Room) -> Queue | None:
     """Play the scenes of the latest milestones as a TV does that has seen all of them."""
-    queue: list[_Showing] = []
-    known: set[str] = set()
+    found = None
     for milestone, scenes in reversed(tuple(_latest(room))):
-        fresh = [each for each in scenes if each.key not in known]
-        known.update(each.key for each in fresh)
-        if fresh:
-            queue = _hurried(queue, milestone.at)
-            queue += _played(milestone, fresh, max((milestone.at, *(each.ends for each in queue))))
-    return queue
+        found = _extended(room, found, milestone, scenes)
+    return found
+
+
+def _extended(room: Room, before: Queue | None, milestone: Milestone, scenes: Sequence[Scene]) -> Queue:
+    """Return the queue with what a milestone brings: its scenes that were not in the queue before."""
+    showing, keys = (before.scenes, before.keys) if before else ((), frozenset[str]())
+    if fresh := [each for each in scenes if each.key not in keys]:
+        showing = _hurried(showing, milestone.at)
+        start = max((milestone.at, *(each.ends for each in showing)))
+        showing = (*showing, *_played(milestone, fresh, start))
+    keys = frozenset({each.key for each in scenes} | {each.key for each in showing})
+    return Queue(milestone, room.changes, showing, keys)
 
 
 def _latest(room: Room) -> Iterator[tuple[Milestone, Sequence[Scene]]]:
@@ -121,15 +163,16 @@ def _latest(room: Room) -> Iterator[tuple[Milestone, Sequence[Scene]]]:
 def _played(milestone: Milestone, scenes: Iterable[Scene], start: datetime) -> Iterator[_Showing]:
     for scene in scenes:
         ends = start + timedelta(milliseconds=scene.length)
-        yield _Showing(milestone, scene.telling, start + timedelta(milliseconds=scene.told), ends)
+        yield _Showing(scene.key, milestone, scene.telling, start + timedelta(milliseconds=scene.told), ends)
         start = ends
 
 
-def _hurried(queue: Sequence[_Showing], at: datetime) -> list[_Showing]:
+def _hurried(showing: Sequence[_Showing], at: datetime) -> tuple[_Showing, ...]:
     """Let the scenes that are not over make room: each tells its result as soon as its turn comes."""
-    done = [each for each in queue if each.ends <= at]
-    waiting = [each for each in queue if each.ends > at]
-    return done + [
+    done = [each for each in showing if each.ends <= at]
+    waiting = [each for each in showing if each.ends > at]
+    hurried = (
         replace(each, told=min(each.told, at + place * HURRIED), ends=at + (place + 1) * HURRIED)
         for place, each in enumerate(waiting)
-    ]
+    )
+    return (*done, *hurried)

@@ -19,10 +19,10 @@ def init(app: Flask) -> None:
 
 
 def _compress(response: Response) -> Response:
-    if response.mimetype not in _COMPRESSED or request.endpoint == "static" or response.status_code == 304:
+    if response.mimetype not in _COMPRESSED or request.endpoint == "static":
         return response
     is_worth_it = response.content_length is not None and response.content_length >= _SMALLEST
-    if is_worth_it and request.accept_encodings.best_match(["gzip"]):
+    if is_worth_it and response.status_code != 304 and request.accept_encodings.best_match(["gzip"]):
         response.set_data(gzip.compress(response.get_data(), _LEVEL, mtime=0))
         response.content_encoding = "gzip"
     return response

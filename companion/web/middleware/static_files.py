@@ -63,7 +63,7 @@ def _cache_and_compress(response: Response, asset: _Asset) -> None:
         response.cache_control.immutable = True
     response.vary.add("Accept-Encoding")
     if Path(request.path).suffix in _COMPRESSED_TYPES and response.status_code == 200:
-        accepts_gzip = request.method == "GET" and request.accept_encodings.best_match(["gzip"])
+        accepts_gzip = request.accept_encodings.best_match(["gzip"])
         response.direct_passthrough = False
         response.close()  # closes the file
         response.set_data(asset.gzipped if accepts_gzip else asset.content)

@@ -14,10 +14,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.tools.bench import costs, dead, machine, machines, report, reveals, rooms, servers
+from tests.tools.bench import costs, dead, machine, machines, report, reveals, rooms, servers, traffic
 from tests.tools.bench.report import Report
 
-_SIZES = (8, 50, 200, 1000, 2000)
+_SIZES = (8, 30, 40, 120, 1000, 2000)
 
 
 def main() -> int:
@@ -48,6 +48,9 @@ def _parts(chosen: argparse.Namespace) -> dict[str, Callable[[], Report]]:
     bursts = max(1, quiet // 3)
     return {
         "reveal": lambda: reveals.part(sizes, quiet, bursts),
+        "bytes": lambda: traffic.part(
+            chosen.sizes or traffic.SIZES[: 3 if quick else None], 1 if quick else 3
+        ),
         "memory": lambda: costs.memory(sizes),
         "start": lambda: costs.start(bursts),
         "rounds": lambda: costs.rounds(100 if quick else 1000, quiet),
@@ -59,9 +62,9 @@ def _parts(chosen: argparse.Namespace) -> dict[str, Callable[[], Report]]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.bench", description=__doc__)
-    names = "reveal, memory, start, rounds, rooms, dead, machines"
+    names = "reveal, bytes, memory, start, rounds, rooms, dead, machines"
     parser.add_argument("parts", nargs="*", help=f"what to measure: {names}; all if none is named")
-    parser.add_argument("--sizes", type=int, nargs="+", help="how many phones; 8 50 200 1000 2000")
+    parser.add_argument("--sizes", type=int, nargs="+", help="how many phones; 8 30 40 120 1000 2000")
     parser.add_argument("--repeat", type=int, help="quiet rounds of each size, a third as many bursts; 20")
     parser.add_argument("--rooms", type=int, help="how many rooms at once; 250")
     parser.add_argument("--quick", action="store_true", help="fewer phones and repetitions")

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from tests.tools.bench import floor, machine, wire
+from tests.tools.bench import floor, machine
 from tests.tools.bench.lines import Line
 from tests.tools.bench.poller import Poller
 from tests.tools.bench.screens import Screen
@@ -17,14 +17,15 @@ _POST = b"POST / HTTP/1.1\r\nHost: floor\r\nContent-Length: 15\r\n\r\nnumber=7&a
 class Bare:
     """The bare program with as many streams as a room, which sends a real reveal to each."""
 
-    def __init__(self, poller: Poller, size: int, phones: str, tv: str) -> None:
-        """`phones` and `tv` are what they received with a reveal of the real server."""
+    def __init__(self, poller: Poller, size: int, phone: Screen, tv: Screen) -> None:
+        """`phone` and `tv` have received a reveal of the real server, of which they kept all bytes."""
         self._poller = poller
-        self._version = wire.version(tv.encode())
+        self._version = min(phone.brought, tv.brought)
+        assert self._version >= 0, (phone.awaited, tv.awaited)
         self._folder = tempfile.TemporaryDirectory()
-        files = [Path(self._folder.name, name) for name in ("phones", "tv")]
-        for file, html in zip(files, (phones, tv), strict=True):
-            file.write_bytes(event(html, self._version))
+        files = [Path(self._folder.name, name) for name in ("head", "phones", "tv")]
+        for file, data in zip(files, (phone.beginning, phone.awaited, tv.awaited), strict=True):
+            file.write_bytes(data)
         with machine.on_the_servers_core():
             command = [sys.executable, floor.__file__, *map(str, files)]
             self._process = subprocess.Popen(command, stdout=subprocess.PIPE)
@@ -59,10 +60,3 @@ class Bare:
         self._process.kill()
         self._process.communicate()
         self._folder.cleanup()
-
-
-def event(html: str, version: int) -> bytes:
-    """Return a part of a page as a server-sent event, in one chunk."""
-    lines = "".join(f"data: {line}\n" for line in html.split("\n"))
-    data = f"id: {version}\n{lines}\n".encode()
-    return b"%x\r\n%b\r\n" % (len(data), data)

@@ -31,7 +31,7 @@ def memory(sizes: Sequence[int]) -> Report:
     few |= {"a stream": "", "a phone": ""}
     if many:
         phones, most = many[-1]["phones"], report.figures[-1]["a stream"]
-        report.limits.append(Limit(f"memory a stream, with {phones} phones, KB", most, 8.0))
+        report.limits.append(Limit(f"memory a stream, with {phones} phones, KB", most, 16.0))
     report.notes = [
         "following: all streams are open; played: a round, after which only the streams are open.",
         "a phone: with what is left of all joining in the same seconds, most of which is used again.",

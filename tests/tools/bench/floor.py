@@ -1,7 +1,7 @@
 """The floor: a bare program that answers a request and writes the same bytes to every open stream.
 
-Run with the files that hold the bytes for phones and for the TV; it says its port on standard output.
-It does nothing else, so nothing that a server must do can be quicker on this computer.
+Run with the files that hold the head of a stream, and the bytes for phones and for the TV; it says its port
+on standard output. It does nothing else, so nothing that a server must do can be quicker on this computer.
 """
 
 import select
@@ -9,12 +9,11 @@ import socket
 import sys
 from pathlib import Path
 
-_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
 _DONE = b"HTTP/1.1 204 No Content\r\n\r\n"
 _MOST = 2048
 
 
-def main(phones: bytes, tv: bytes) -> None:
+def main(head: bytes, phones: bytes, tv: bytes) -> None:
     """Answer GET with a stream, and POST by writing to all of them, for ever."""
     listening = socket.create_server(("127.0.0.1", 0), backlog=_MOST)
     print(listening.getsockname()[1], flush=True)
@@ -38,7 +37,7 @@ def main(phones: bytes, tv: bytes) -> None:
             else:
                 asked = lines[number].recv(4096)
                 if asked.startswith(b"GET"):
-                    lines[number].send(_HEAD)
+                    lines[number].send(head)
                     streams[number] = tv if b"/tv" in asked else phones
                 elif asked:
                     lines[number].send(_DONE)

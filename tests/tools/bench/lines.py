@@ -29,6 +29,8 @@ class Line:
 
     def __init__(self, poller: Poller, address: Address) -> None:
         self.address = address
+        self.received = 0
+        """The bytes of all responses."""
         self._poller = poller
         self._socket: socket.socket | None = None
         self._asked: deque[tuple[bytes, Then]] = deque()
@@ -76,6 +78,7 @@ class Line:
             self._broke()
             return
         self._raw += data
+        self.received += len(data)
         found = wire.answer(bytes(self._raw), time.perf_counter())
         if found is not None:
             self._answered(found)

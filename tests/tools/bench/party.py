@@ -119,6 +119,25 @@ class Party:
         version = self._settle()
         return self._timed([last], numbers, at, version + 1, 1 + _good(answers), lone)
 
+    def spaced(self, gap: float) -> Shown:
+        """Play a round in which one sends after the other, so many seconds apart."""
+        numbers, at = self.draw()
+        *others, last = self._order()
+        acknowledged = 0
+        for number in others:
+            next_one = perf_counter() + gap
+            acknowledged += _good(self._gathered([number], self.requests([number], numbers, at)))
+            self._poller.rest(max(0.0, next_one - perf_counter()))
+        return self._timed([last], numbers, at, self._settle() + 1, acknowledged)
+
+    def rest(self, seconds: float) -> None:
+        """Take in what comes for some seconds."""
+        self._poller.rest(seconds)
+
+    def received(self) -> list[int]:
+        """Return how many bytes have come to each phone, over its stream and as responses."""
+        return [phone.screen.received + phone.line.received for phone in self.phones]
+
     def burst(self) -> Shown:
         """Play a round in which all send at once."""
         numbers, at = self.draw()
@@ -237,7 +256,11 @@ class Party:
 
     def requests(self, order: Sequence[int], numbers: list[int], at: str) -> list[bytes]:
         """Return the requests of these phones, in this order."""
-        return [self._post(self.phones[n], "number", f"number={numbers[n]}&at={at}") for n in order]
+        return [self._number(self.phones[n], f"number={numbers[n]}&at={at}") for n in order]
+
+    def _number(self, phone: Phone, body: str) -> bytes:
+        """Return a request that says which version the page shows: its stream brings what follows."""
+        return self._post(phone, "number", body, follows=phone.screen.shows)
 
     def _each(self, request: Callable[[Phone], bytes], status: int) -> None:
         """Send a request for every phone, and keep its cookie."""
@@ -259,14 +282,19 @@ class Party:
         head = self._head(b"GET", path, phone, fragment and accept == b"text/html")
         return b"%bAccept: %b\r\n\r\n" % (head, accept)
 
-    def _post(self, phone: Phone, what: str, body: str, *, fragment: bool = True) -> bytes:
+    def _post(
+        self, phone: Phone, what: str, body: str, *, fragment: bool = True, follows: int | None = None
+    ) -> bytes:
         head = self._head(b"POST", f"/{self.code}/{quote(what)}", phone, fragment)
         kind = b"Content-Type: application/x-www-form-urlencoded\r\n"
+        if follows is not None:
+            kind += b"X-Follows: %d\r\n" % follows
         return b"%b%bContent-Length: %d\r\n\r\n%b" % (head, kind, len(body), body.encode())
 
     def _head(self, method: bytes, path: str, phone: Phone, fragment: bool) -> bytes:
         host = "{}:{}".format(*phone.line.address)
         fields = {"Host": host, "Origin": f"http://{host}", "Accept-Language": "en", "User-Agent": "bench"}
+        fields["Accept-Encoding"] = "gzip, deflate"
         if phone.cookie:
             fields["Cookie"] = phone.cookie.decode()
         if fragment:

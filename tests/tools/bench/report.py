@@ -11,17 +11,19 @@ from companion.rules import text_table
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit that a figure must not exceed, or (`exact`) must equal."""
+    """A limit that a figure must not exceed, or (`exact`) must equal, or (`least`) must reach."""
 
     says: str
     measured: float
     limit: float
     exact: bool = False
+    least: bool = False
 
     @property
     def is_met(self) -> bool:
         """Whether the limit was kept."""
-        return (operator.eq if self.exact else operator.le)(self.measured, self.limit)
+        keeps = operator.eq if self.exact else operator.ge if self.least else operator.le
+        return keeps(self.measured, self.limit)
 
     def row(self) -> tuple[str, ...]:
         """Return a row of a table."""

@@ -13,6 +13,7 @@ from tests.tools.bench.report import Limit, Report
 from tests.tools.bench.servers import Serving, serving
 
 _PLAYERS = 8
+_HELD = 60.0  # rounds a second that are to be held
 _SLOW = 0.1  # seconds within which 99 % of the numbers are to be acknowledged
 _FIRST, _STEP, _MOST = 10.0, 1.6, 2000.0  # rounds a second: where to begin, how to go on, where to stop
 _HALVINGS = 2  # times that the gap between what held and what did not is halved
@@ -82,6 +83,7 @@ def part(rooms: int, seconds: float) -> Report:
     too_much = min((rate.rate for rate in rates if rate.rate > held), default=_MOST)
     says = f"Held: {held:.0f} rounds a second with 99 % under 100 ms. It gives way at {too_much:.0f}."
     limits = [
+        Limit(f"rounds a second in {rooms} rooms", held, _HELD, least=True),
         Limit(f"numbers of {rooms} rooms kept", kept, sent, exact=True),
         Limit(f"screens of {rooms} rooms that are wrong", sum(rate.wrong for rate in rates), 0, exact=True),
     ]

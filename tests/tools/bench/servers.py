@@ -45,10 +45,10 @@ def serving(environ: Mapping[str, str] | None = None, count: int = 1) -> Iterato
             assert server.errors() == "", server.errors()
 
 
-def started(folder: Path, environ: Mapping[str, str] | None = None) -> Server:
+def started(folder: Path, environ: Mapping[str, str] | None = None, host: str = "127.0.0.1") -> Server:
     """Start one server, and wait until it accepts requests."""
     with machine.on_the_servers_core():
-        return Server(folder, "--quiet", environ={**_BOUNDLESS, **(environ or {})}).start()
+        return Server(folder, "--quiet", host=host, environ={**_BOUNDLESS, **(environ or {})}).start()
 
 
 def take_many_connections() -> None:

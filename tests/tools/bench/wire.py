@@ -3,16 +3,34 @@ looked at as possible while a clock runs, and all of them afterwards.
 """
 
 import re
+import zlib
 from dataclasses import dataclass
+from functools import lru_cache
 
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked", re.IGNORECASE)
+_GZIPPED = re.compile(rb"\r\ncontent-encoding: *gzip", re.IGNORECASE)
 _VERSION = re.compile(rb'data-v="(\d+)"')
+_ID = re.compile(rb"(?m)^id: ?(\d+)$")
+_PROGRESS = re.compile(rb"(?m)^event: ?progress\nid: ?(\d+)$|^id: ?(\d+)\nevent: ?progress$")
 _BARE = re.compile(rb"\d+")
 _COOKIE = re.compile(rb"\r\nset-cookie: (companion=[^;]+)", re.IGNORECASE)
 
-ENDS = (b"\n\n", b"\n\n\r\n")
-"""The bytes at the end of an event, plain and at the end of a chunk."""
+_FLUSHED = (
+    b"\x00\x00\xff\xff"  # with which a block ends that was flushed, and after which any other may stand
+)
+_RAW = -zlib.MAX_WBITS  # deflate without a header
+
+GZIP_HEADER = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
+"""The bytes of gzip before its first block."""
+
+_MAGIC = GZIP_HEADER[:3]
+
+GZIP = 16 + zlib.MAX_WBITS
+"""What zlib calls the format of Content-Encoding: gzip."""
+
+ENDS = (b"\n\n", b"\n\n\r\n", _FLUSHED, _FLUSHED + b"\r\n")
+"""The bytes at the end of an event, plain and compressed, each also at the end of a chunk."""
 
 
 class Broken(Exception):  # noqa: N818 - it says what is wrong with the server
@@ -37,10 +55,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A server-sent event: data and id."""
+    """A server-sent event: data, id and name."""
 
     data: str
     id: str = ""
+    name: str = ""
 
     @property
     def html(self) -> str:
@@ -51,7 +70,17 @@ class Event:
     @property
     def version(self) -> int:
         """The version of the room in it; -1 if there is none."""
-        return version(self.data.encode())
+        return int(self.id) if self.is_progress else version(self.data.encode())
+
+    @property
+    def is_progress(self) -> bool:
+        """Whether it only says who is in, for pages that are at `base` or later."""
+        return self.name == "progress"
+
+    @property
+    def base(self) -> int:
+        """The version that a page must have for progress to apply: the data begin with the difference."""
+        return self.version - int(self.data.partition(" ")[0])
 
 
 def version(data: bytes | bytearray | memoryview) -> int:
@@ -71,6 +100,11 @@ def head_end(data: bytes | bytearray) -> int:
 def is_chunked(head: bytes) -> bool:
     """Return whether a body is chunked."""
     return _CHUNKED.search(head) is not None
+
+
+def is_gzipped(head: bytes) -> bool:
+    """Return whether a body is compressed."""
+    return _GZIPPED.search(head) is not None
 
 
 def status(head: bytes) -> int:
@@ -97,11 +131,15 @@ def answer(data: bytes, at: float = 0.0) -> Answer | None:
     head, body = data[:start], data[start:]
     if is_chunked(head):
         found, rest = unchunked(body)
-        return Answer(status(head), head, found, at) if rest is None else None
+        return Answer(status(head), head, _decoded(head, found), at) if rest is None else None
     length = size(head)
     if length is None:
         raise Broken(f"an answer without an end: {head!r}")
-    return Answer(status(head), head, body, at) if len(body) >= length else None
+    return Answer(status(head), head, _decoded(head, body), at) if len(body) >= length else None
+
+
+def _decoded(head: bytes, body: bytes) -> bytes:
+    return zlib.decompress(body, GZIP) if body and is_gzipped(head) else body
 
 
 def unchunked(data: bytes) -> tuple[bytes, bytes | None]:
@@ -129,11 +167,33 @@ def events(text: str) -> list[Event]:
 
 
 def _event(block: str) -> Event | None:
-    data, name = [], ""
+    data, values = [], {"id": "", "event": ""}
     for line in block.lstrip("\n").split("\n"):
         field, _, value = line.partition(":")
         if field == "data":
             data.append(value.removeprefix(" "))
-        elif field == "id":
-            name = value.removeprefix(" ")
-    return Event("\n".join(data), name) if data else None
+        elif field in values:
+            values[field] = value.removeprefix(" ")
+    return Event("\n".join(data), values["id"], values["event"]) if data else None
+
+
+def pieces(data: bytes, *, gzipped: bool) -> list[bytes]:
+    """Split the bytes of whole events where a block was flushed; plain ones are one piece."""
+    if not gzipped:
+        return [data]
+    body = data[len(GZIP_HEADER) :] if data.startswith(_MAGIC) else data
+    return [each + _FLUSHED for each in body.split(_FLUSHED)[:-1]]
+
+
+@lru_cache(512)
+def told(piece: bytes, *, gzipped: bool) -> tuple[int, int]:
+    """Return the newest version that a piece of a stream shows, and the newest that it names; -1 if none.
+
+    All screens get the same bytes, so they are decompressed once while a clock runs.
+    """
+    if gzipped:
+        piece = zlib.decompressobj(_RAW).decompress(piece)
+    shown = [int(found[1]) for found in _VERSION.finditer(piece)]
+    shown += [int(found[1] or found[2]) for found in _PROGRESS.finditer(piece)]
+    named = [int(found[1]) for found in _ID.finditer(piece)]
+    return max(shown, default=-1), max(named, default=-1)

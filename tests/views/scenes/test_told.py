@@ -6,10 +6,11 @@ import pytest
 
 from companion.room.commands import corrections, room_control
 from companion.room.game_state import BEGINNING
-from companion.room.state import Room
+from companion.room.state import Milestone, Room
 from companion.views.results import results_view
 from companion.views.scenes import told as module
-from companion.views.scenes.told import Told, room_as_told, told
+from companion.views.scenes.told import Told, queue, room_as_told, told
+from companion.views.snapshots import room_at
 from tests.support.played_scenes import played_scenes
 from tests.support.room_driver import HOST, RoomDriver, device
 from tests.support.scenes import started_game, submit_plays
@@ -135,3 +136,37 @@ def test_long_after_a_reveal_nothing_is_worked_out(driver: RoomDriver) -> None:
     reveal(driver, 100)
     assert told(driver.room, at(1000)) is None
     assert room_as_told(driver.room, at(1000)) is driver.room
+
+
+@pytest.mark.parametrize("pauses", [(1, 1, 1), (5, 0.2, 3), (30, 4, 0.5), (2, 9, 2)])
+def test_a_queue_that_goes_on_from_the_one_before_tells_the_same_as_one_from_the_start(
+    driver: RoomDriver, pauses: tuple[float, ...]
+) -> None:
+    known, seconds = None, 100.0
+    for pause in pauses:
+        seconds += pause
+        reveal(driver, seconds)
+        known = queue(driver.room, driver.now, known)
+        assert known is not None
+        assert known.told == told(driver.room, driver.now)
+
+
+def test_a_queue_goes_on_without_looking_at_earlier_rounds_unless_they_were_changed(
+    driver: RoomDriver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+
+    def noted(room: Room, milestone: Milestone) -> Room:
+        looked.append(milestone.rounds)
+        return room_at(room, milestone)
+
+    monkeypatch.setattr(module, "room_at", noted)
+    reveal(driver, 100)
+    known = queue(driver.room, driver.now)
+    looked.clear()
+    reveal(driver, 101)
+    queue(driver.room, driver.now, known)
+    assert looked == [2]
+    driver.apply(corrections.void_round(driver.room, HOST, "1.1"))
+    queue(driver.room, driver.now, known)
+    assert 1 in looked

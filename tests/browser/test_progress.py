@@ -1,0 +1,131 @@
+"""While a round is played, phones are sent who is in, and show what a page fetched now would show."""
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Evening, send
+from tests.browser.test_streamed import assert_up_to_date, join_players, start_guest_room
+from tests.support.guest import Guest
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# What the page was sent and what came of it, from now on.
+_COUNT = """() => {
+  window.counted = { progress: 0, swaps: 0 };
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target.id === "live") window.counted.swaps += 1;
+  });
+}"""
+_LISTEN = """
+  window.EventSource = class extends EventSource {
+    constructor(url) {
+      super(url);
+      this.addEventListener("progress", () => { if (window.counted) window.counted.progress += 1; });
+    }
+  };
+"""
+CROWD = 45
+
+
+def listening(evening: Evening, path: str = "", **options: object) -> Page:
+    """Open a page that counts its progress events."""
+    context = evening.context(viewport={"width": 390, "height": 844}, has_touch=True, **options)
+    context.add_init_script(_LISTEN)
+    page = evening.page(context)
+    page.goto(evening.address(path))
+    return page
+
+
+def join(page: Page, name: str) -> Page:
+    page.locator("#name").fill(name)
+    page.locator("form:has(#name) button").first.click()
+    expect(page.locator("#live")).to_have_attribute("data-seat", "1")
+    return page
+
+
+def counted(page: Page) -> dict[str, int]:
+    return dict(page.evaluate("window.counted"))
+
+
+def send_in_turn(host: Guest, guests: Sequence[Guest], pages: Sequence[Page]) -> None:
+    """Submit the guests' numbers, each after all pages show the one before."""
+    for number, guest in enumerate(guests):
+        assert guest.send(number).status == 200
+        assert_up_to_date(host, *pages)
+
+
+def count_from_now(*pages: Page) -> None:
+    for page in pages:
+        page.evaluate(_COUNT)
+
+
+def test_numbers_of_others_change_a_phone_without_replacing_its_page(evening: Evening) -> None:
+    host = start_guest_room(evening, "good-enough", rounds=3)
+    ann = join(listening(evening), "Ann")
+    guests = list(join_players(evening, "Ben", "Cid", "最中限", "Eva"))
+    watcher, tv = listening(evening, "/watch"), evening.tv()
+    host.begin(rounds=3)
+    assert_up_to_date(host, ann, watcher, tv)
+    count_from_now(ann, watcher)
+    ann.get_by_label("Your number").fill("12")
+    send_in_turn(host, guests, (ann, watcher, tv))
+    expect(ann.locator(".now .status")).to_contain_text("4 of 5")
+    expect(ann.locator("#missing li")).to_have_count(1)
+    for page in (ann, watcher):
+        assert {"progress": 4, "swaps": 0} == counted(page)
+    expect(ann.get_by_label("Your number")).to_have_value("12")
+    assert [] == evening.complaints
+
+
+def test_progress_is_told_in_the_language_of_the_phone(evening: Evening) -> None:
+    host = start_guest_room(evening, "good-enough", rounds=3)
+    ann = join(listening(evening, locale="ja-JP"), "花子")
+    guests = list(join_players(evening, "Ben", "Cid", "Dan"))
+    host.begin(rounds=3)
+    assert_up_to_date(host, ann)
+    count_from_now(ann)
+    before = ann.locator(".now .status").inner_text()
+    send_in_turn(host, guests, (ann,))
+    assert {"progress": 3, "swaps": 0} == counted(ann)
+    assert before.replace("0", "3", 1) == ann.locator(".now .status").inner_text()
+    assert [] == evening.complaints
+
+
+def test_a_phone_that_was_offline_catches_up_and_follows_again(evening: Evening) -> None:
+    host = start_guest_room(evening, "good-enough", rounds=3)
+    ann = join(listening(evening), "Ann")
+    guests = list(join_players(evening, "Ben", "Cid", "Dan", "Eva", "Fay"))
+    host.begin(rounds=3)
+    assert_up_to_date(host, ann)
+    send_in_turn(host, guests[:1], (ann,))
+    ann.context.set_offline(True)
+    expect(ann.locator("#link")).to_be_visible()
+    for guest in guests[1:3]:
+        assert guest.send(7).status == 200
+    ann.context.set_offline(False)
+    assert_up_to_date(host, ann)
+    count_from_now(ann)
+    send_in_turn(host, guests[3:], (ann,))
+    assert {"progress": 2, "swaps": 0} == counted(ann)
+
+
+def test_a_crowd_is_counted_and_a_reveal_reaches_every_phone(evening: Evening) -> None:
+    host = start_guest_room(evening, "good-enough", rounds=3)
+    ann = join(listening(evening), "Ann")
+    guests = list(join_players(evening, *(f"Guest {number}" for number in range(2, CROWD + 1))))
+    host.begin(rounds=3)
+    assert_up_to_date(host, ann)
+    count_from_now(ann)
+    for number, guest in enumerate(guests):
+        assert guest.send(number, "1.1").status == 200
+    assert_up_to_date(host, ann)
+    expect(ann.locator(".now .status")).to_contain_text(f"{CROWD - 1} of {CROWD}")
+    after = counted(ann)
+    assert after["progress"] > 0
+    assert after["swaps"] == 0
+    send(ann, 50)
+    expect(ann.locator(".verdict, .told, .outcome").first).to_be_visible()
+    assert_up_to_date(host, ann)
+    assert [] == evening.complaints

@@ -1,0 +1,130 @@
+"""A server behind nginx and Caddy, with the settings that OPERATING gives."""
+
+import gzip
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.error import HTTPError
+
+import pytest
+
+from tests.support.backing_services import until
+from tests.support.guest import Guest
+from tests.support.proxies import NAME, Caddy, Nginx, ProxiedGuest, Proxy, Screen
+from tests.support.server import Server
+
+pytestmark = pytest.mark.slow
+
+Through = Callable[[int], Proxy]
+
+
+@pytest.fixture(params=[Nginx, Caddy], ids=lambda proxy: proxy.name)
+def through(request: pytest.FixtureRequest) -> Iterator[Through]:
+    """Return a function that starts a proxy for the server on a port."""
+    started: list[Proxy] = []
+
+    def start(port: int) -> Proxy:
+        started.append(request.param(port))
+        started[-1].start()
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.remove()
+
+
+@pytest.fixture
+def proxy(through: Through, start_server: Callable[..., Server]) -> Iterator[Proxy]:
+    """Start a server and a proxy in front of it; the server must log no error."""
+    server = start_server("--url", f"https://{NAME}")
+    yield through(server.port)
+    assert server.errors() == ""
+
+
+def gather(proxy: Proxy) -> tuple[Guest, list[ProxiedGuest]]:
+    """Open a room, let three players join, and start a game of three rounds."""
+    host, guests = ProxiedGuest(proxy), [ProxiedGuest(proxy) for _ in range(3)]
+    host.start_room(rounds=3)
+    for guest, name in zip(guests, ("Ann", "Ben", "Cid"), strict=True):
+        assert guest.join(host.code, name).status == 200
+    assert host.begin(rounds=3).status == 200
+    return host, guests
+
+
+def header(screen: Screen, name: str) -> list[str]:
+    return screen.headers.get_all(name, [])
+
+
+def test_a_round_is_played_and_each_number_is_on_all_screens_before_the_next(proxy: Proxy) -> None:
+    host, guests = gather(proxy)
+    accepted = ("gzip", "gzip, deflate, br", "identity")
+    screens = [guest.follow("phone", each) for guest, each in zip(guests, accepted, strict=True)]
+    for number in (1, 2, 3):
+        for guest in guests:
+            assert guest.send(number).status == 200
+            for screen in screens:
+                screen.reach(host.version())
+    assert [["gzip"], ["gzip"], []] == [header(each, "Content-Encoding") for each in screens]
+    assert all("no-store" in header(each, "Cache-Control") for each in screens)
+    record = json.loads(host.page("/game-1.json").text)
+    assert [{"Ann": n, "Ben": n, "Cid": n} for n in (1, 2, 3)] == [each["plays"] for each in record["rounds"]]
+
+
+def test_pages_are_compressed_once_if_the_browser_accepts_it(proxy: Proxy) -> None:
+    host, (ann, *_) = gather(proxy)
+    for path in ("/", f"/{host.code}", f"/{host.code}/tv", "/static/live.js"):
+        for accepted, expected in (("gzip", ["gzip"]), ("identity", [])):
+            with ann.fetch(path, Accept_Encoding=accepted) as answer:
+                body = answer.read()
+                assert expected == answer.headers.get_all("Content-Encoding", [])
+            plain = gzip.decompress(body) if expected else body
+            assert plain.startswith((b"<!doctype html>", b"//"))
+
+
+def test_a_screen_that_is_closed_is_closed_at_the_server_too(
+    through: Through, start_server: Callable[..., Server]
+) -> None:
+    server = start_server("--url", f"https://{NAME}", environ={"COMPANION_LIMIT_STREAMS": "1"})
+    guest = ProxiedGuest(through(server.port))
+    guest.start_room()
+
+    def can_follow() -> bool:
+        try:
+            guest.follow("watch", "gzip").close()
+        except HTTPError as error:
+            error.close()
+            return False
+        return True
+
+    for _ in range(4):
+        until(can_follow, "the stream before is still open", patience=10)  # a heartbeat would find out later
+
+
+class _Mirror(BaseHTTPRequestHandler):
+    """Answers with the headers of the request."""
+
+    def do_GET(self) -> None:
+        body = json.dumps(dict(self.headers)).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Log nothing."""
+
+
+def test_the_server_learns_who_asks_and_not_what_they_say_of_themselves(through: Through) -> None:
+    mirror = ThreadingHTTPServer(("127.0.0.1", 0), _Mirror)
+    threading.Thread(target=mirror.serve_forever).start()
+    try:
+        guest = ProxiedGuest(through(mirror.server_port))
+        with guest.fetch("/", X_Forwarded_For="192.0.2.7", Accept_Encoding="gzip, deflate") as answer:
+            received = json.load(answer)
+    finally:
+        mirror.shutdown()
+        mirror.server_close()
+    assert "127.0.0.1" == received["X-Forwarded-For"]
+    assert guest.base == f"https://{received['Host']}"
+    assert "gzip, deflate" == received["Accept-Encoding"]

@@ -1,0 +1,185 @@
+"""nginx and Caddy, with the settings that OPERATING gives, in front of servers on this computer."""
+
+import http.client
+import re
+import socket
+import ssl
+import subprocess
+import urllib.request
+import zlib
+from pathlib import Path
+from typing import IO
+
+from tests.support.backing_services import Engine, found
+from tests.support.guest import Answer, Guest
+
+NAME = "party.example"
+"""The name that the settings in OPERATING give to the site."""
+
+_DOCUMENT = Path(__file__).parents[2] / ".github" / "OPERATING.md"
+_SERVERS = re.compile(r"10\.0\.0\.\d+:8000")
+_PATIENCE = 10.0  # seconds; after 15 a heartbeat would bring an event that was held back
+_NGINX = """
+daemon off;
+pid nginx.pid;
+error_log stderr;
+events {{ }}
+http {{
+    access_log off;
+    client_body_temp_path body;
+    proxy_temp_path proxy;
+    fastcgi_temp_path fastcgi;
+    uwsgi_temp_path uwsgi;
+    scgi_temp_path scgi;
+    ssl_certificate certificate.pem;
+    ssl_certificate_key key.pem;
+{settings}
+}}
+"""
+_CADDY = """
+{{
+	admin off
+	auto_https disable_redirects
+	https_port {port}
+	local_certs
+	skip_install_trust
+	storage file_system {folder}
+}}
+{settings}
+"""
+
+
+def settings_of(proxy: str) -> str:
+    """Return the settings of a proxy as the document gives them."""
+    blocks = re.findall(rf"^```{proxy}\n(.*?)^```", _DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 1, f"{len(blocks)} settings of {proxy} in {_DOCUMENT.name}"
+    return str(blocks[0])
+
+
+class Proxy(Engine):
+    """A proxy that ends TLS for a server; all that is changed in the settings is where things are."""
+
+    name: str
+
+    def __init__(self, *command: str, upstream: int) -> None:
+        """Prepare a proxy for the server on the port `upstream`."""
+        super().__init__(*command)
+        settings, servers = _SERVERS.subn(f"127.0.0.1:{upstream}", settings_of(self.name))
+        assert servers == 2
+        self._configure(settings)
+
+    def _configure(self, settings: str) -> None:
+        """Write the files of the proxy into its folder."""
+        raise NotImplementedError
+
+    @property
+    def url(self) -> str:
+        return f"https://{NAME}:{self.port}"
+
+    def log(self) -> str:
+        return (self.folder.parent / f"{self.folder.name}.log").read_text()
+
+
+class Nginx(Proxy):
+    """nginx, with a certificate that nobody has signed."""
+
+    name = "nginx"
+
+    def __init__(self, upstream: int) -> None:
+        super().__init__(found("nginx"), upstream=upstream)
+
+    def _configure(self, settings: str) -> None:
+        settings, listens = re.subn(r"(?<=listen )443\b", f"127.0.0.1:{self.port}", settings)
+        assert listens == 1
+        (self.folder / "nginx.conf").write_text(_NGINX.format(settings=settings))
+        what = (
+            f"req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN={NAME} -keyout key.pem -out certificate.pem"
+        )
+        subprocess.run([found("openssl"), *what.split()], cwd=self.folder, check=True, capture_output=True)
+
+    def options(self) -> tuple[str, ...]:
+        return "-p", f"{self.folder}/", "-c", "nginx.conf", "-e", "stderr"
+
+
+class Caddy(Proxy):
+    """Caddy, which signs its own certificate."""
+
+    name = "caddy"
+
+    def __init__(self, upstream: int) -> None:
+        super().__init__(found("caddy"), "run", upstream=upstream)
+
+    def _configure(self, settings: str) -> None:
+        (self.folder / "Caddyfile").write_text(
+            _CADDY.format(port=self.port, folder=self.folder, settings=settings)
+        )
+
+    def options(self) -> tuple[str, ...]:
+        return "--config", "Caddyfile", "--adapter", "caddyfile"
+
+    def answers(self) -> bool:
+        return super().answers() and "certificate obtained successfully" in self.log()
+
+
+class ProxiedGuest(Guest):
+    """A browser that comes through a proxy, whatever the name of the site leads to elsewhere."""
+
+    def __init__(self, proxy: Proxy) -> None:
+        super().__init__(proxy.url)
+        self._opener.add_handler(_HttpsHere())
+
+    def fetch(self, path: str, **headers: str) -> IO[bytes]:
+        """Send a GET with further headers, and return the answer as it comes."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        request = urllib.request.Request(self.base + path, None, sent)
+        answer: IO[bytes] = self._opener.open(request, timeout=_PATIENCE)
+        return answer
+
+    def follow(self, screen: str, encoding: str) -> "Screen":
+        """Open the stream of a screen ("tv", "phone" or "watch") that accepts an encoding."""
+        path = f"/{self.code}/stream?screen={screen}&lang=en"
+        return Screen(self.fetch(path, Accept="text/event-stream", Accept_Encoding=encoding))
+
+    def _send(self, path: str, data: bytes | None, headers: dict[str, str]) -> Answer:
+        return super()._send(path, data, {"Origin": self.base, **headers})
+
+
+class Screen:
+    """An open stream, decoded as far as it has come."""
+
+    def __init__(self, answer: IO[bytes]) -> None:
+        assert isinstance(answer, http.client.HTTPResponse)
+        self.headers = answer.headers
+        self._answer = answer
+        encodings = answer.headers.get_all("Content-Encoding", [])
+        self._decoder = zlib.decompressobj(zlib.MAX_WBITS + 16) if encodings == ["gzip"] else None
+        self.plain = b""
+        """All that it was sent."""
+
+    def close(self) -> None:
+        self._answer.close()
+
+    def reach(self, version: int) -> None:
+        """Read until a message of this version is complete; fail if none comes for seconds."""
+        while not re.search(rb"(?ms)^id: ?%d$.*?\n\n" % version, self.plain):
+            received = self._answer.read1(65536)
+            assert received, "the stream has ended"
+            self.plain += self._decoder.decompress(received) if self._decoder else received
+
+
+class _HttpsHere(urllib.request.HTTPSHandler):
+    handler_order = urllib.request.HTTPSHandler.handler_order - 1
+
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_ConnectionHere, req)
+
+
+class _ConnectionHere(http.client.HTTPSConnection):
+    """A connection to this computer, with the name of the site and a certificate that nobody checks."""
+
+    def connect(self) -> None:
+        context = ssl.create_default_context()
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        here = socket.create_connection(("127.0.0.1", self.port), self.timeout)
+        self.sock = context.wrap_socket(here, server_hostname=self.host)
