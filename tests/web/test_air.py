@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from companion.config.settings import load_settings
-from companion.live.hub import Subscriber
 from companion.live.message import Block, Message, encode
+from companion.live.stream import Subscriber
 from companion.room.commands import room_control, submissions
 from companion.room.state import Room
 from companion.web.app import create_app
@@ -27,7 +27,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 def phone(seat: str, language: str = "en") -> Subscriber:
-    return Subscriber("phone", language, "http://localhost", device(seat), "")
+    return Subscriber("phone", language, "http://localhost", device(seat))
 
 
 def sent(app: Flask, screen: Subscriber, before: Room, after: Room) -> Iterator[Message]:
