@@ -18,7 +18,7 @@ from companion.room.state import Room
 HEARTBEAT = 15.0
 """Seconds after which all streams repeat the version, so that screens and server notice lost connections."""
 
-_INTERVAL = 0.1  # seconds between two messages to a room that are not urgent
+_INTERVAL = 0.25  # seconds between two messages to a room that are not urgent
 _INTERVAL_PER_STREAM = 0.0005  # seconds more for each of its streams
 _SENT_TIMEOUT = 1.0  # seconds that `Hub.wait_until_sent` waits
 
