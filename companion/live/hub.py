@@ -18,7 +18,7 @@ from companion.room.state import Room
 HEARTBEAT = 15.0
 """Seconds after which all streams repeat the version, so that screens and server notice lost connections."""
 
-_INTERVAL = 0.1  # seconds between two messages to a room that are not urgent
+_INTERVAL = 0.25  # seconds between two messages to a room that are not urgent
 _INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs no news of each number
 _MAX_INTERVAL = 1.0
 _SENT_TIMEOUT = 1.0  # seconds that `Hub.wait_until_sent` waits
