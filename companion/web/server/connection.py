@@ -59,6 +59,19 @@ def track(app: ASGI) -> ASGI:
 class Connection(asyncio.Protocol):
     """A connection that passes on one request at a time, and is closed if a head is too long or too slow."""
 
+    __slots__ = (
+        "_address",
+        "_body_left",
+        "_capacity",
+        "_held",
+        "_is_busy",
+        "_loop",
+        "_timer",
+        "_transport",
+        "http",
+        "is_full",
+    )
+
     http: asyncio.Protocol
 
     def __init__(self, capacity: Capacity) -> None:
@@ -87,6 +100,7 @@ class Connection(asyncio.Protocol):
             self._capacity.give_back(self._address)
             self._address = None
             self.http.connection_lost(exc)
+            del self.http  # which refers back to this, by the state of its requests
 
     def data_received(self, data: bytes) -> None:
         """Pass on a whole head, and its body as it comes; hold what follows until that is answered."""
