@@ -59,19 +59,6 @@ def track(app: ASGI) -> ASGI:
 class Connection(asyncio.Protocol):
     """A connection that passes on one request at a time, and is closed if a head is too long or too slow."""
 
-    __slots__ = (
-        "_address",
-        "_body_left",
-        "_capacity",
-        "_held",
-        "_is_busy",
-        "_loop",
-        "_timer",
-        "_transport",
-        "http",
-        "is_full",
-    )
-
     http: asyncio.Protocol
 
     def __init__(self, capacity: Capacity) -> None:
