@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable
 from typing import Literal
 
+from companion.live.message import COMMENT, encode
 from companion.live.stream import Stream, Subscriber
 from companion.web.renderer import StreamRenderer
 from companion.web.services import Services
@@ -16,7 +17,7 @@ Kind = Literal["tv", "phone", "watch", ""]
 
 
 class _Wire:
-    """A line that keeps what was last written."""
+    """A line that keeps the last message that says anything."""
 
     is_full = False
 
@@ -25,7 +26,8 @@ class _Wire:
         self.stream: Stream | None = None
 
     async def write(self, data: bytes) -> None:
-        self.last = data
+        if data != encode(COMMENT, is_gzip=False):
+            self.last = data
 
     async def end(self) -> None:
         if self.stream:
