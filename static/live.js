@@ -20,7 +20,7 @@
   const opened = performance.now();
   let stream = null;
   let newest = null;
-  let owned = 0; // the version of the last own part that the stream sent
+  let owned = 0; // the version of the player's own part, which may be ahead of the rest
   let synced = false; // whether the page is complete, so that the next message of the stream applies
   let seat = "";
   let failures = 0;
@@ -50,7 +50,7 @@
   const live = () => find("live");
   const isBehind = () => newest !== null && Number(live().dataset.v) < Number(newest);
   const isOther = () => newest !== null && live().dataset.v !== newest;
-  const isAt = (version) => Math.max(owned, live().dataset.v) >= version; // the page, or its own part
+  const isAt = (version) => owned >= version;
 
   // The stream
 
@@ -144,6 +144,7 @@
     box.innerHTML = html;
     const fresh = box.content.lastElementChild;
     const old = live();
+    keep(old, fresh);
     tell("htmx:beforeSwap", old);
     if (seat) compose(fresh, box.content.firstElementChild);
     put(fresh, old);
@@ -194,20 +195,26 @@
     return item;
   }
 
-  // What this player has submitted comes at once, and may be ahead of what all have in common.
+  // What this player has submitted comes at once.
   function own(html, version) {
-    owned = version;
-    if (Number(live().dataset.v) >= version) return;
+    if (isAt(version)) return;
     if (!synced) {
       newest = String(Math.max(newest, version)); // what is being fetched may be older
       return;
     }
+    owned = version;
     const box = document.createElement("template");
     box.innerHTML = html;
     tell("htmx:beforeSwap", find("own"));
     put(box.content.firstElementChild, find("own"));
     if (find("own").dataset.phase === "sent") markIn([seat]);
-    document.dispatchEvent(new Event("live:own"));
+  }
+
+  // What never changes is not sent.
+  function keep(old, fresh) {
+    for (const { name, value } of old.attributes) {
+      if (/^(data-stream|hx-)/.test(name) && !fresh.hasAttribute(name)) fresh.setAttribute(name, value);
+    }
   }
 
   // Listeners for htmx swaps get the same events.
@@ -220,6 +227,7 @@
     const kept = find("own");
     const stays = kept && kept.dataset.place === common.dataset.place;
     const own = first !== fresh ? first : stays ? kept : common;
+    if (own !== kept) owned = Number(fresh.dataset.v);
     common.replaceWith(own);
     fresh.dataset.seat = seat;
     describe(fresh, own);
@@ -293,8 +301,10 @@
 
   function afterSwap(event) {
     if (!["live", "own"].includes(event.detail.target.id)) return;
+    const { target, xhr } = event.detail;
     const fresh = live();
     const own = find("own");
+    if (xhr) owned = Number(target.id === "live" ? fresh.dataset.v : xhr.getResponseHeader("X-Version"));
     if (own) describe(fresh, own);
     const other = seat && fresh.dataset.seat && fresh.dataset.seat !== seat; // two players were made one
     seat = fresh.dataset.seat || "";
@@ -525,6 +535,7 @@
       return;
     }
     ({ place, shape, seat = "" } = live().dataset);
+    owned = Number(live().dataset.v);
     countDown();
     resume(opened - LONG_AGO); // what the page shows when it opens is not animated
     hold(live());

@@ -120,7 +120,7 @@ class RoomStreams:
             self.stop()
 
     def _render_anew(self, screen: Subscriber) -> Message:
-        return self._hub.renderer.render_anew(self.sent)(screen)
+        return self._hub.renderer.render_anew(self._newest())(screen)  # perhaps it has missed its own part
 
     async def send_heartbeats(self) -> None:
         """Repeat the version on all streams, and find out whether a room that is not cached still exists."""

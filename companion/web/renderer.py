@@ -292,14 +292,14 @@ class _LiveParts:
     def _render_phones(self, language: str) -> Block:
         def render() -> str:
             view = shared_phone_part(self._room, self._public(language))
-            return render_template("phone/_live.html", view=view)
+            return render_template("phone/_live.html", view=view, streamed=True)
 
         return self._block(self._templates.run(language, render))
 
     def _render_watchers(self, language: str) -> Block:
         def render() -> str:
             view = watch_view(self._room, self._public(language))
-            return render_template("phone/_watch.html", view=view)
+            return render_template("phone/_watch.html", view=view, streamed=True)
 
         return self._block(self._templates.run(language, render))
 

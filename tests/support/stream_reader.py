@@ -1,12 +1,15 @@
-"""Streams of a room in this process, and what was sent on them."""
+"""Streams of a room in this process, and what was sent on them: to each reader one plain, one compressed."""
 
 import asyncio
 import re
 import threading
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
+from unittest.mock import patch
 
+from companion.live import hub
 from companion.live.message import COMMENT, encode
 from companion.live.stream import Stream, Subscriber
 from companion.web.renderer import StreamRenderer
@@ -15,18 +18,22 @@ from tests.support.clients import Clients
 
 Kind = Literal["tv", "phone", "watch", ""]
 
+COMMENTS = {encode(COMMENT, is_gzip) for is_gzip in (False, True)}
+
 
 class _Wire:
-    """A line that keeps the last message that says anything."""
+    """A line that keeps the last message that says anything, and counts the bytes of all."""
 
     is_full = False
 
     def __init__(self) -> None:
         self.last = b""
+        self.written = 0
         self.stream: Stream | None = None
 
     async def write(self, data: bytes) -> None:
-        if data != encode(COMMENT, is_gzip=False):
+        self.written += len(data)
+        if data not in COMMENTS:
             self.last = data
 
     async def end(self) -> None:
@@ -43,12 +50,19 @@ class Streams:
     def __init__(self, clients: Clients, readers: Iterable[str]) -> None:
         self._clients = clients
         self._wires = {who: _Wire() for who in readers}
+        self._gzipped = {who: _Wire() for who in self._wires}
         self.heard: list[tuple[int, dict[str, bytes]]] = []
         """The last message on each stream, at each version of the room."""
+        self.gzipped: list[dict[str, bytes]] = []
+        """The same on each stream that is compressed."""
+        self.sizes: list[dict[str, tuple[int, int]]] = []
+        """Then: how many bytes both streams of each reader have been sent in all."""
+        self._no_heartbeat = patch.object(hub, "HEARTBEAT", 3600.0)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever)
 
     def __enter__(self) -> "Streams":
+        self._no_heartbeat.start()
         Services.of(self._clients.app).hub.renderer = StreamRenderer(self._clients.app)
         self._thread.start()
         asyncio.run_coroutine_threadsafe(self._join(), self._loop).result(10)
@@ -59,9 +73,12 @@ class Streams:
         wired = Services.of(self._clients.app)
         room = wired.store.load_room(self._clients.code)
         for who, wire in self._wires.items():
-            wire.stream = await wired.hub.open_stream(self._screen(who), room, wire)
+            screen, gzipped = self._screen(who), self._gzipped[who]
+            wire.stream = await wired.hub.open_stream(screen, room, wire)
+            gzipped.stream = await wired.hub.open_stream(replace(screen, accepts_gzip=True), room, gzipped)
 
     def __exit__(self, *_: object) -> None:
+        self._no_heartbeat.stop()
         Services.of(self._clients.app).hub.close()
         asyncio.run_coroutine_threadsafe(self._loop.shutdown_default_executor(), self._loop).result(10)
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -78,7 +95,12 @@ class Streams:
         while not all(wanted.search(wire.last) for wire in self._wires.values()):
             assert time.monotonic() < end, (version, [wire.last[-80:] for wire in self._wires.values()])
             time.sleep(0.002)
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0), self._loop).result(10)  # the others have it then
         self.heard.append((version, {who: wire.last for who, wire in self._wires.items()}))
+        self.gzipped.append({who: wire.last for who, wire in self._gzipped.items()})
+        self.sizes.append(
+            {who: (wire.written, self._gzipped[who].written) for who, wire in self._wires.items()}
+        )
 
     def _screen(self, who: str) -> Subscriber:
         if who not in self._clients.browsers:

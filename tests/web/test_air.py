@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from companion.config.settings import load_settings
-from companion.live.stream import Subscriber
 from companion.live.message import Block, Message, encode
+from companion.live.stream import Subscriber
 from companion.room.commands import room_control, submissions
 from companion.room.state import Room
 from companion.web.app import create_app

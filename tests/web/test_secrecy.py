@@ -37,6 +37,9 @@ class Received:
     answers: dict[str, bytes] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     streams: list[tuple[int, dict[str, bytes]]] = field(default_factory=list)
+    gzipped: list[dict[str, bytes]] = field(default_factory=list)
+    sizes: list[dict[str, tuple[int, int]]] = field(default_factory=list)
+    """How many bytes the streams of everybody were sent, also those of the owner."""
     own: str = ""
     acts: list[Any] = field(default_factory=list)
 
@@ -59,10 +62,10 @@ def received(
     ):
         clients = Clients(Path(folder), wait=clocks.wait)
         try:
-            told = _play(clients, evening, hidden, found, readers, thorough=thorough)
+            _play(clients, evening, hidden, found, readers, thorough=thorough)
         finally:
             clients.close()
-        found.streams, found.lines = told, lines
+        found.lines = lines
     return found
 
 
@@ -83,10 +86,10 @@ def _play(
     readers: Sequence[str],
     *,
     thorough: bool,
-) -> list[tuple[int, dict[str, bytes]]]:
+) -> None:
     moments = evening(clients, hidden)
     last = next(moments)
-    with Streams(clients, readers) as streams:
+    with Streams(clients, [*readers, *({"Ann"} - {*readers})]) as streams:
         clients.after = streams.settle
         while last:
             found.answers |= {f"{last}: {asked}": got for asked, got in main_pages(clients, readers)}
@@ -95,7 +98,9 @@ def _play(
             found.answers |= {f"{moment}: {asked}": got for asked, got in everything(clients, readers)}
         found.own = clients.ask("Ann").text
         found.acts = [entry.event for entry in clients.room.entries()]
-        return streams.heard
+    found.streams = [(version, {who: heard[who] for who in readers}) for version, heard in streams.heard]
+    found.gzipped = [{who: heard[who] for who in readers} for heard in streams.gzipped]
+    found.sizes = streams.sizes
 
 
 def main_pages(clients: Clients, readers: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -171,6 +176,8 @@ def assert_same_for_others(one: Received, other: Received) -> None:
     assert one.answers.keys() == other.answers.keys()
     assert one.lines == other.lines
     assert one.streams == other.streams
+    assert one.gzipped == other.gzipped
+    assert one.sizes == other.sizes
     assert all(all(last.values()) for _, last in one.streams)
 
 
