@@ -18,7 +18,7 @@ from tests.support.clients import Clients
 
 Kind = Literal["tv", "phone", "watch", ""]
 
-COMMENTS = {encode(COMMENT, is_gzip) for is_gzip in (False, True)}
+_COMMENTS = {encode(COMMENT, is_gzip) for is_gzip in (False, True)}
 
 
 class _Wire:
@@ -32,8 +32,8 @@ class _Wire:
         self.stream: Stream | None = None
 
     async def write(self, data: bytes) -> None:
-        self.written += len(data)
-        if data not in COMMENTS:
+        if data not in _COMMENTS:
+            self.written += len(data)
             self.last = data
 
     async def end(self) -> None:
