@@ -9,7 +9,7 @@ import threading
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Protocol, TypeVar
 
-from companion.live.message import Message
+from companion.live.message import COMMENT, Message
 from companion.live.stream import Line, Stream, Subscriber
 from companion.live.tvs import Tvs
 from companion.room.events import Device
@@ -21,6 +21,12 @@ HEARTBEAT = 15.0
 _INTERVAL = 0.25  # seconds between two messages to a room that are not urgent
 _INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs no news of each number
 _MAX_INTERVAL = 1.0
+_COMMENT_DELAY = 0.03
+"""Seconds from an urgent message to a comment.
+
+TCP notices the loss of the end of a message at once if something arrives after it, otherwise after a fifth of a
+second.
+"""
 _SENT_TIMEOUT = 1.0  # seconds that `Hub.wait_until_sent` waits
 
 _log = logging.getLogger(__name__)
@@ -77,6 +83,7 @@ class RoomStreams:
         self._delayed: asyncio.TimerHandle | None = None
         self._due: asyncio.TimerHandle | None = None
         self._applying_due: asyncio.Task[None] | None = None
+        self._comment: asyncio.Task[None] | None = None
         self._schedule_due()
 
     def update(self) -> None:
@@ -137,7 +144,7 @@ class RoomStreams:
 
     def stop(self) -> None:
         self._hub.remove_room(self)
-        for each in (self._delayed, self._due, self._applying_due):
+        for each in (self._delayed, self._due, self._applying_due, self._comment):
             if each:
                 each.cancel()
 
@@ -155,6 +162,7 @@ class RoomStreams:
         if room.version == self.sent.version:
             return
         await self._send_own(room)
+        is_urgent = self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True)
         message = self._try_render(
             lambda: renderer.render_change(self.sent, room), fallback=renderer.render_anew(room)
         )
@@ -165,6 +173,15 @@ class RoomStreams:
         tvs = [each for each in self.streams if each.subscriber.kind == "tv"]  # rendered while phones draw
         for stream in (*self.streams.difference(tvs), *tvs):
             await stream.send(message(stream.subscriber))
+        if is_urgent:
+            if self._comment:
+                self._comment.cancel()
+            self._comment = self._loop.create_task(self._send_comment())
+
+    async def _send_comment(self) -> None:
+        await asyncio.sleep(_COMMENT_DELAY)
+        for stream in tuple(self.streams):
+            await stream.send(COMMENT)
 
     async def _send_own(self, room: Room) -> None:
         """Send players what they have just submitted, while the progress of the others is collected."""

@@ -60,6 +60,10 @@ Message = tuple[Block, ...]
 """What a screen is sent at a time: a block for all screens, before it the player's own if there is one."""
 
 
+COMMENT: Message = (Block(b":\n\n"),)
+"""A message that says nothing."""
+
+
 def encode(message: Message, is_gzip: bool) -> bytes:
     """Return a message as the bytes of a stream, compressed or not."""
     return b"".join(block.gzipped if is_gzip else block.padded for block in message)
