@@ -34,7 +34,6 @@ REASONS = {
     "uvicorn": "the server",
     "h11": "uvicorn's http",
     "httptools": "uvicorn's http in a third less time for a number that is sent",
-    "a2wsgi": "Flask within uvicorn",
 }
 """All packages of an installation, each with its reason; a new one must be added here."""
 

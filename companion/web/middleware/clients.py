@@ -51,15 +51,15 @@ class KnownAddresses:
         return bool(address) and address in self._addresses.get(code, ())
 
 
-class Places:
-    """Places for what is open: so many in all, and so many for each address but loopback. 0: no limit."""
+class Capacity:
+    """Room for what is open: so many in all, and so many for each address but loopback. 0: no limit."""
 
     def __init__(self, most: int, most_of_address: int) -> None:
         self._most, self._most_of_address = most, most_of_address
         self._taken: Counter[str] = Counter()
 
     def take(self, address: str) -> bool:
-        """Take a place; return False if there is none."""
+        """Count one more; return False if there is none."""
         of_address = self._taken[address] if address else 0
         if 0 < self._most <= self._taken.total() or 0 < self._most_of_address <= of_address:
             return False

@@ -24,7 +24,7 @@ from companion.storage.event_store import EventStore, UnknownRoom
 from companion.web import room_codes
 from companion.web.device import current_device
 from companion.web.middleware import errors
-from companion.web.middleware.clients import Client, KnownAddresses, Places, client_address
+from companion.web.middleware.clients import Capacity, Client, KnownAddresses, client_address
 from companion.web.middleware.token_bucket import Allowance, TokenBuckets
 from companion.web.services import services
 
@@ -50,8 +50,8 @@ class RateLimiter:
         self.opened_rooms = TokenBuckets(limits.rooms_per_hour, limits.rooms_per_hour / 3600)
         self.codes = Allowance(limits.guesses, 1 / _CODE_SECONDS)
         self.host_codes = Allowance(limits.guesses, 1 / _HOST_CODE_SECONDS)
-        self.streams = Places(limits.streams, limits.streams_per_address)
-        self.connections = Places(0, _CONNECTIONS * limits.streams_per_address)
+        self.streams = Capacity(limits.streams, limits.streams_per_address)
+        self.connections = Capacity(0, _CONNECTIONS * limits.streams_per_address)
         self.member_addresses = KnownAddresses()
 
     @classmethod

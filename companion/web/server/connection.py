@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Any, cast
 
-from companion.web.middleware.clients import Places, client_address
+from companion.web.middleware.clients import Capacity, client_address
 from companion.web.server.asgi import ASGI, Message, Receive, Send
 
 MAX_HEAD = 32 * 1024
@@ -30,11 +30,11 @@ _REFUSAL = b"HTTP/1.1 %s\r\nContent-Type: text/plain\r\nConnection: close\r\nCon
 _FULL = b"Too many connections from this address: close some pages and try again"
 
 
-def watch(http: type[asyncio.Protocol], places: Places) -> Callable[..., asyncio.Protocol]:
+def watch(http: type[asyncio.Protocol], capacity: Capacity) -> Callable[..., asyncio.Protocol]:
     """Return what makes the protocols of a server: those of `http`, each behind a connection."""
 
     def connect(**options: Any) -> asyncio.Protocol:
-        connection = Connection(places)
+        connection = Connection(capacity)
         state = {**options.pop("app_state"), "connection": connection}
         connection.http = cast(Callable[..., asyncio.Protocol], http)(app_state=state, **options)
         return connection
@@ -61,9 +61,9 @@ class Connection(asyncio.Protocol):
 
     http: asyncio.Protocol
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, capacity: Capacity) -> None:
         self.is_full = False  # whether the client does not read what is written
-        self._places = places
+        self._capacity = capacity
         self._address: str | None = None  # once it is counted
         self._held = b""  # what was not passed on yet
         self._body_left = 0  # bytes of the request's body that will be passed on
@@ -75,7 +75,7 @@ class Connection(asyncio.Protocol):
         self._timer = self._loop.call_later(HEAD_TIMEOUT, self._close)
         peer = transport.get_extra_info("peername")
         address = client_address(str(peer[0])) if isinstance(peer, tuple) and peer else ""
-        if self._places.take(address):
+        if self._capacity.take(address):
             self._address = address
             self.http.connection_made(transport)
         else:
@@ -84,7 +84,7 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._timer.cancel()
         if self._address is not None:
-            self._places.give_back(self._address)
+            self._capacity.give_back(self._address)
             self._address = None
             self.http.connection_lost(exc)
 
