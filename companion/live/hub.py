@@ -24,8 +24,8 @@ _MAX_INTERVAL = 1.0
 _COMMENT_DELAY = 0.03
 """Seconds from an urgent message to a comment.
 
-TCP notices the loss of the end of a message at once if something arrives after it, otherwise after a fifth of a
-second.
+TCP notices the loss of the end of a message at once if something arrives after it, otherwise after a fifth
+of a second.
 """
 _SENT_TIMEOUT = 1.0  # seconds that `Hub.wait_until_sent` waits
 

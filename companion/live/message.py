@@ -25,7 +25,7 @@ MARGIN = 64
 _LEVEL = 6
 _STORED = 0  # a level that keeps bytes as they are
 _RAW = -zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL  # deflate without a header
-_RAW_SMALL = -12, 5  # the same in a hundredth of the memory, which takes ten times as long to prepare as to use
+_RAW_SMALL = -12, 5  # in a hundredth of the memory, whose preparation takes most of the time
 _SMALL = 4_096  # bytes for which that is enough
 
 
