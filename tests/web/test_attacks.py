@@ -97,6 +97,28 @@ def test_the_lines_after_a_body_in_parts_are_bounded(server: Server) -> None:
         assert is_ended(line)
 
 
+@pytest.mark.parametrize("head", ["Content-Length: 100\r\n", "Transfer-Encoding: chunked\r\n"])
+def test_the_body_of_a_request_to_upgrade_is_not_taken_for_the_next_request(
+    server: Server, head: str
+) -> None:
+    """The parser takes it for that, and what a proxy passes on as a body would be a request of its own."""
+    head = f"POST /rooms HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: h2c\r\n{head}\r\n"
+    with connected(server, head.encode()) as line:
+        assert 400 == status_of(line)
+        assert is_ended(line)
+
+
+def test_a_request_that_is_sent_with_a_body_in_parts_ends_its_connection(
+    server: Server, party: Gather
+) -> None:
+    host, _ = party("Ann", "Ben", "Cid")
+    body = "POST /rooms HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    with connected(server, (body + STREAM.format(host.code, "localhost")).encode()) as line:
+        assert 422 == status_of(line)
+        read_until(line, b"That request could not be read")
+        assert is_ended(line)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", [b"", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"])
 def test_a_head_that_does_not_arrive_ends_its_connection(server: Server, first: bytes) -> None:

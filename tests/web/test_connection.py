@@ -27,6 +27,9 @@ class Wire(asyncio.Transport):
     def close(self) -> None:
         self.is_open = False
 
+    def is_closing(self) -> bool:
+        return not self.is_open
+
     abort = close
 
 
@@ -142,6 +145,30 @@ def test_a_body_is_passed_on_as_far_as_it_goes() -> None:
         assert [head + b"num", b"=7"] == visitor.inside.heard
         await visitor.be_answered()
         assert PAGE == visitor.inside.heard[-1]
+
+    run(facts)
+
+
+def test_nothing_is_passed_on_after_the_last_answer() -> None:
+    async def facts() -> None:
+        visitor = Visitor(Capacity(0, 0))
+        visitor.send(2 * PAGE)
+        visitor.wire.close()
+        await visitor.be_answered()
+        assert [PAGE] == visitor.inside.heard
+
+    run(facts)
+
+
+def test_a_head_asks_for_one_answer() -> None:
+    async def facts() -> None:
+        visitor = Visitor(Capacity(0, 0))
+        visitor.send(2 * PAGE)
+        assert visitor.connection.begin_answer()
+        assert not visitor.connection.begin_answer()
+        visitor.connection.end_answer()
+        await asyncio.sleep(0)
+        assert visitor.connection.begin_answer()
 
     run(facts)
 

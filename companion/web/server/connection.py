@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from companion.web.middleware.clients import Capacity, client_address
-from companion.web.server.asgi import ASGI, Message, Receive, Send
+from companion.web.server.asgi import ASGI, Message, Receive, Send, send_text
 
 MAX_HEAD = 32 * 1024
 """Bytes of a request without its body, and of what may be sent while it is being answered."""
@@ -24,9 +24,11 @@ HEAD_TIMEOUT = 10.0
 _CLOSE_TIMEOUT = 60.0  # seconds that the rest of an answer may take on a connection that was closed
 _MAX_BODY = 16 * 1024 * 1024  # bytes that are read and dropped, so that the client can read the answer
 _MAX_CHUNKED = 128 * 1024  # bytes of a body whose end is not known: the lines after it are kept as headers
-_LENGTH = re.compile(rb"\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r", re.IGNORECASE)
+_LENGTH = re.compile(rb"\ncontent-length:[ \t]*0*(\d{1,15})[ \t]*\r", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\ntransfer-encoding:", re.IGNORECASE)
+_UPGRADE = re.compile(rb"\nupgrade:", re.IGNORECASE)  # the parser would take a body for the next request
 _REFUSAL = b"HTTP/1.1 %s\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
+_UNREADABLE = "That request could not be read"
 _FULL = b"Too many connections from this address: close some pages and try again"
 
 
@@ -47,7 +49,9 @@ def track(app: ASGI) -> ASGI:
 
     async def tracked(scope: Message, receive: Receive, send: Send) -> None:
         connection: Connection = scope["state"]["connection"]
-        connection.begin_answer()
+        if not connection.begin_answer():
+            await send_text(send, 400, _UNREADABLE)
+            return
         try:
             await app(scope, receive, send)
         finally:
@@ -68,6 +72,7 @@ class Connection(asyncio.Protocol):
         self._held = b""  # what was not passed on yet
         self._body_left = 0  # bytes of the request's body that will be passed on
         self._is_busy = False  # from a request's head until it is answered
+        self._is_asked = False  # from a request's head until its answer begins
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -110,9 +115,11 @@ class Connection(asyncio.Protocol):
         self.is_full = False
         self.http.resume_writing()
 
-    def begin_answer(self) -> None:
-        """Stop the timer: the request has arrived."""
+    def begin_answer(self) -> bool:
+        """Stop the timer: the request has arrived. Return False if its head was hidden in a body."""
         self._timer.cancel()
+        is_asked, self._is_asked = self._is_asked, False
+        return is_asked
 
     def end_answer(self) -> None:
         """Go on with the next request when this one is over."""
@@ -127,7 +134,7 @@ class Connection(asyncio.Protocol):
             return  # the connection is lost
         self._timer = self._loop.call_later(HEAD_TIMEOUT, self._close)
         self._is_busy, self._body_left = False, 0
-        if self._held:
+        if self._held and not self._transport.is_closing():
             self._pass_on_head()
 
     def _pass_on_head(self) -> None:
@@ -138,11 +145,11 @@ class Connection(asyncio.Protocol):
                 self._refuse(b"431 Request Header Fields Too Large", b"That was more than a request may have")
             return
         head = self._held[:end]
-        length = _LENGTH.search(head)
-        self._body_left = (
-            _MAX_CHUNKED if _CHUNKED.search(head) else min(int(length[1]), _MAX_BODY) if length else 0
-        )
-        self._is_busy = True
+        self._body_left = _body_size(head)
+        if self._body_left and _UPGRADE.search(head):
+            self._refuse(b"400 Bad Request", _UNREADABLE.encode())
+            return
+        self._is_busy = self._is_asked = True
         self._pass_on(end + min(self._body_left, len(self._held) - end), of_head=end)
 
     def _pass_on(self, size: int, of_head: int = 0) -> None:
@@ -159,3 +166,11 @@ class Connection(asyncio.Protocol):
         self._transport.close()
         self._timer.cancel()
         self._timer = self._loop.call_later(_CLOSE_TIMEOUT, self._transport.abort)
+
+
+def _body_size(head: bytes) -> int:
+    """Return how many bytes after a head may be its body."""
+    if _CHUNKED.search(head):
+        return _MAX_CHUNKED
+    length = _LENGTH.search(head)
+    return min(int(length[1]), _MAX_BODY) if length else 0
