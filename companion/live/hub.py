@@ -5,7 +5,6 @@ A change is written to all streams of a room at once, by one task: a screen that
 
 import asyncio
 import logging
-import threading
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Protocol, TypeVar
 
@@ -27,7 +26,6 @@ _COMMENT_DELAY = 0.03
 TCP notices the loss of the end of a message at once if something arrives after it, otherwise after a fifth
 of a second.
 """
-_SENT_TIMEOUT = 1.0  # seconds that `Hub.wait_until_sent` waits
 
 _log = logging.getLogger(__name__)
 
@@ -227,8 +225,8 @@ class RoomStreams:
 class Hub:
     """All open streams.
 
-    `notify`, `wait_until_sent`, `subscribed_codes`, `follows`, `count_watchers` and `close` may be called
-    from any thread, everything else only in the event loop.
+    `notify`, `subscribed_codes`, `follows`, `count_watchers` and `close` may be called from any thread,
+    everything else only in the event loop.
     """
 
     renderer: Renderer
@@ -244,12 +242,6 @@ class Hub:
         """Have the streams of a room sent its newest version: an `OnVersion` of the event store."""
         if code in self._rooms:
             self._call_soon(lambda: self._update(code))
-
-    def wait_until_sent(self, code: str) -> None:
-        """Block a thread until the loop has done what it was notified of in a room, a second at most."""
-        sent = threading.Event()
-        if code in self._rooms and self._call_soon(lambda: self._tell_when_sent(code, sent)):
-            sent.wait(_SENT_TIMEOUT)
 
     def subscribed_codes(self) -> tuple[str, ...]:
         """List the rooms that have streams."""
@@ -284,23 +276,14 @@ class Hub:
         """End all streams, so that the server can stop."""
         self._call_soon(self._close)
 
-    def _call_soon(self, callback: Callable[[], None]) -> bool:
-        """Call a function in the event loop; return False if there is none (any more)."""
-        if self._loop is None or self._loop.is_closed():
-            return False
-        self._loop.call_soon_threadsafe(callback)
-        return True
+    def _call_soon(self, callback: Callable[[], None]) -> None:
+        """Call a function in the event loop, if there is one (still)."""
+        if self._loop and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(callback)
 
     def _update(self, code: str) -> None:
         if streams := self._rooms.get(code):
             streams.update()
-
-    def _tell_when_sent(self, code: str, sent: threading.Event) -> None:
-        streams = self._rooms.get(code)
-        if streams and streams.sending and not streams.sending.done():
-            streams.sending.add_done_callback(lambda _: sent.set())
-        else:
-            sent.set()
 
     def _close(self) -> None:
         if self._heartbeat:

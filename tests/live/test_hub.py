@@ -375,22 +375,6 @@ def test_closing_the_hub_closes_all_streams() -> None:
     run(scene)
 
 
-def test_a_thread_can_wait_until_the_screens_were_sent_a_change() -> None:
-    async def scene(driver: HubDriver) -> None:
-        _, written, _ = await driver.open_stream(ANN)
-        driver.renderer.now = replace(driver.renderer.now, version=2, game_name="another")
-
-        def page() -> list[str]:
-            driver.hub.notify("AB23", 2)
-            driver.hub.wait_until_sent("AB23")
-            return written.copy()
-
-        assert ["v1", "ann 1-2"] == await asyncio.to_thread(page)
-        driver.hub.wait_until_sent("ZZ99")  # has no streams
-
-    run(scene)
-
-
 def test_a_screen_that_accepts_it_is_sent_a_stream_of_gzip() -> None:
     class Bytes(FakeLine):
         async def write(self, data: bytes) -> None:

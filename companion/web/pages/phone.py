@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from companion.i18n.errors import Refused
 from companion.room import events, names
 from companion.room.commands import membership, submissions
-from companion.room.commands.access import require_not_blocked, round_id
+from companion.room.commands.access import require_not_blocked
 from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.views.joining import join_view
@@ -159,8 +159,6 @@ def _execute(code: str, command: Callable[[Room, Device, str], events.Event | No
     room = execute(code, device, decide)
     if event and "X-Follows" in request.headers and services().hub.follows(code, device):
         return "", 204, {"X-Version": str(room.version)}
-    if room.current_game and round_id(room.current_game) != at:
-        services().hub.wait_until_sent(code)  # the round is over: send it before this answer is rendered
     if not htmx.wants_fragment():
         return redirect(url_for("phone.page", code=code), 303)
     player = room.player_of(device)
