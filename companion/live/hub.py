@@ -73,7 +73,6 @@ class RoomStreams:
         self.streams: set[Stream] = set()
         self.phones: dict[Device, set[Stream]] = {}
         self.sent = room
-        self.sending: asyncio.Task[None] | None = None
         self._hub = hub
         self._loop = asyncio.get_running_loop()
         self._own_sent = room  # up to which players were sent what they did themselves
@@ -81,6 +80,7 @@ class RoomStreams:
         self._delayed: asyncio.TimerHandle | None = None
         self._due: asyncio.TimerHandle | None = None
         self._applying_due: asyncio.Task[None] | None = None
+        self._sending: asyncio.Task[None] | None = None
         self._comment: asyncio.Task[None] | None = None
         self._schedule_due()
 
@@ -153,11 +153,11 @@ class RoomStreams:
         self._start_sending(self._broadcast())
 
     def _start_sending(self, sending: Coroutine[None, None, None]) -> None:
-        self.sending = self._loop.create_task(sending)
+        self._sending = self._loop.create_task(sending)
 
     async def _broadcast(self) -> None:
         room, renderer = self._newest(), self._hub.renderer
-        if room.version == self.sent.version:
+        if room.version == self.sent.version or not self.streams:
             return
         await self._send_own(room)
         is_urgent = self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True)

@@ -303,6 +303,19 @@ def test_rooms_without_streams_are_removed() -> None:
     run(scene)
 
 
+def test_nothing_is_done_for_a_room_whose_last_screen_goes_before_it_was_sent_a_change() -> None:
+    async def scene(driver: HubDriver) -> None:
+        stream, _, _ = await driver.open_stream(ANN)
+        driver.renderer.now, driver.renderer.due = replace(driver.renderer.now, version=2), 0.01
+        driver.hub.notify("AB23", 2)
+        await asyncio.sleep(0)
+        stream.close()
+        await asyncio.sleep(0.05)
+        assert not driver.renderer.applied
+
+    run(scene)
+
+
 def test_due_events_are_applied_in_time() -> None:
     async def scene(driver: HubDriver) -> None:
         driver.renderer.due = 0.02
