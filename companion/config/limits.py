@@ -13,7 +13,7 @@ class Limits:
 
     streams: int = 3000
     """Open streams."""
-    streams_per_address: int = 500
+    streams_per_address: int = 1500
     """Open streams of one address."""
     rooms_per_hour: int = 60
     """Rooms that one address may open."""

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Protocol, TypeVar
 
-from companion.live.message import Message
+from companion.live.message import COMMENT, Message
 from companion.live.stream import Line, Stream, Subscriber
 from companion.live.tvs import Tvs
 from companion.room.events import Device
@@ -18,8 +18,15 @@ from companion.room.state import Room
 HEARTBEAT = 15.0
 """Seconds after which all streams repeat the version, so that screens and server notice lost connections."""
 
-_INTERVAL = 0.1  # seconds between two messages to a room that are not urgent
-_INTERVAL_PER_STREAM = 0.0005  # seconds more for each of its streams
+_INTERVAL = 0.25  # seconds between two messages to a room that are not urgent
+_INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs no news of each number
+_MAX_INTERVAL = 1.0
+_COMMENT_DELAY = 0.03
+"""Seconds from an urgent message to a comment.
+
+TCP notices the loss of the end of a message at once if something arrives after it, otherwise after a fifth of a
+second.
+"""
 _SENT_TIMEOUT = 1.0  # seconds that `Hub.wait_until_sent` waits
 
 _log = logging.getLogger(__name__)
@@ -76,6 +83,7 @@ class RoomStreams:
         self._delayed: asyncio.TimerHandle | None = None
         self._due: asyncio.TimerHandle | None = None
         self._applying_due: asyncio.Task[None] | None = None
+        self._comment: asyncio.Task[None] | None = None
         self._schedule_due()
 
     def update(self) -> None:
@@ -136,7 +144,7 @@ class RoomStreams:
 
     def stop(self) -> None:
         self._hub.remove_room(self)
-        for each in (self._delayed, self._due, self._applying_due):
+        for each in (self._delayed, self._due, self._applying_due, self._comment):
             if each:
                 each.cancel()
 
@@ -154,15 +162,26 @@ class RoomStreams:
         if room.version == self.sent.version:
             return
         await self._send_own(room)
+        is_urgent = self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True)
         message = self._try_render(
             lambda: renderer.render_change(self.sent, room), fallback=renderer.render_anew(room)
         )
         self.sent = room
-        self._next_broadcast = self._loop.time() + _INTERVAL + _INTERVAL_PER_STREAM * len(self.streams)
+        interval = _INTERVAL + _INTERVAL_EACH * max(len(self.streams), len(room.seats))
+        self._next_broadcast = self._loop.time() + min(interval, _MAX_INTERVAL)
         self._schedule_due()
         tvs = [each for each in self.streams if each.subscriber.kind == "tv"]  # rendered while phones draw
         for stream in (*self.streams.difference(tvs), *tvs):
             await stream.send(message(stream.subscriber))
+        if is_urgent:
+            if self._comment:
+                self._comment.cancel()
+            self._comment = self._loop.create_task(self._send_comment())
+
+    async def _send_comment(self) -> None:
+        await asyncio.sleep(_COMMENT_DELAY)
+        for stream in tuple(self.streams):
+            await stream.send(COMMENT)
 
     async def _send_own(self, room: Room) -> None:
         """Send players what they have just submitted, while the progress of the others is collected."""

@@ -24,7 +24,9 @@ MARGIN = 64
 
 _LEVEL = 6
 _STORED = 0  # a level that keeps bytes as they are
-_RAW = -zlib.MAX_WBITS  # deflate without a header
+_RAW = -zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL  # deflate without a header
+_RAW_SMALL = -12, 5  # the same in a hundredth of the memory, which takes ten times as long to prepare as to use
+_SMALL = 4_096  # bytes for which that is enough
 
 
 @dataclass(frozen=True)
@@ -58,13 +60,18 @@ Message = tuple[Block, ...]
 """What a screen is sent at a time: a block for all screens, before it the player's own if there is one."""
 
 
+COMMENT: Message = (Block(b":\n\n"),)
+"""A message that says nothing."""
+
+
 def encode(message: Message, is_gzip: bool) -> bytes:
     """Return a message as the bytes of a stream, compressed or not."""
     return b"".join(block.gzipped if is_gzip else block.padded for block in message)
 
 
 def _deflate(plain: bytes, level: int = _LEVEL) -> bytes:
-    deflater = zlib.compressobj(level, zlib.DEFLATED, _RAW)
+    size = _RAW_SMALL if len(plain) <= _SMALL else _RAW
+    deflater = zlib.compressobj(level, zlib.DEFLATED, *size)
     return deflater.compress(plain) + deflater.flush(zlib.Z_FULL_FLUSH)
 
 

@@ -1,5 +1,6 @@
 """While a round is played, phones are sent who is in, and show what a page fetched now would show."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -128,4 +129,28 @@ def test_a_crowd_is_counted_and_a_reveal_reaches_every_phone(evening: Evening) -
     send(ann, 50)
     expect(ann.locator(".verdict, .told, .outcome").first).to_be_visible()
     assert_up_to_date(host, ann)
+    assert [] == evening.complaints
+
+
+def test_numbers_leave_the_clock_of_the_round_alone(evening: Evening) -> None:
+    host = start_guest_room(evening, "good-enough", rounds=3)
+    host.ask(f"/{host.code}/host/time", {"seconds": 300})
+    ann = listening(evening)
+    ann.clock.install()
+    join(ann, "Ann")
+    ben, cid = join_players(evening, "Ben", "Cid")
+    host.begin(rounds=3)
+    assert_up_to_date(host, ann)
+    ann.clock.fast_forward(30_000)
+    clock = ann.locator(".clock [data-left]")
+    expect(clock).to_have_text(re.compile(r"^2[0-6]\d$"))
+    left = clock.get_attribute("data-left")  # as it was sent with the round
+    assert ben.send(7).status == 200
+    assert_up_to_date(host, ann)
+    send(ann, 12)
+    expect(ann.locator("#own")).to_have_attribute("data-phase", "sent")
+    expect(clock).to_have_text(re.compile(r"^2[0-6]\d$"))
+    assert left == clock.get_attribute("data-left")
+    assert cid.send(8).status == 200
+    expect(clock).not_to_have_text(re.compile(r"^2[0-6]\d$"))  # the next round has all of it
     assert [] == evening.complaints

@@ -163,7 +163,19 @@ def test_frequent_changes_are_sent_together_and_urgent_ones_at_once() -> None:
         await driver.change(game_name="another")
         assert ["ann 4-6"] == written[3:]
         await asyncio.sleep(0.3)
-        assert ["ann 4-6"] == written[3:]
+        assert ["ann 4-6", ":\n\n"] == written[3:]
+
+    run(scene)
+
+
+def test_a_comment_follows_an_urgent_message_so_that_its_loss_is_noticed() -> None:
+    async def scene(driver: HubDriver) -> None:
+        _, written, _ = await driver.open_stream(ANN)
+        await driver.change()
+        await driver.change(game_name="one")
+        await driver.change(game_name="another")
+        await asyncio.sleep(0.3)
+        assert ["v1", "ann 1-2", "ann 2-3", "ann 3-4", ":\n\n"] == written
 
     run(scene)
 

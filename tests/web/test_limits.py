@@ -9,10 +9,14 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterator
+from typing import cast
 
 import pytest
 
-from companion.storage.event_store import CODE_LENGTH, LETTERS
+from companion.config.limits import Limits
+from companion.storage.event_store import CODE_LENGTH, LETTERS, EventStore
+from companion.web.middleware.clients import Client
+from companion.web.middleware.rate_limit import RateLimiter
 from tests.support.guest import Answer, Guest, error_message
 from tests.support.server import Server
 
@@ -167,6 +171,15 @@ def test_a_phone_that_asks_without_pause_is_slowed_down_alone(limited: Callable[
         next(answer for answer in answers if answer.status == 429)
     )
     assert 200 == ann.page().status
+
+
+def test_a_thousand_guests_behind_one_address_join_and_follow_within_the_default_limits() -> None:
+    limiter, store = RateLimiter(Limits()), cast(EventStore, None)
+    for number in range(1000):
+        for device in ["", "", f"guest {number}", f"guest {number}"]:
+            limiter.check_request(Client(device, HOTSPOT), "", store)  # raises if it is one too many
+        assert limiter.streams.take(HOTSPOT)
+        assert all(limiter.connections.take(HOTSPOT) for _ in range(5))
 
 
 def open_stream(server: Server, code: str, address: str) -> tuple[http.client.HTTPResponse, int, bytes]:

@@ -8,7 +8,6 @@ against an address from which a member has come.
 import math
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Self
 
 from flask import Flask, Response, current_app, g, request
@@ -80,15 +79,6 @@ class RateLimiter:
         self.codes.count(client, time.monotonic())
 
 
-@dataclass(frozen=True, slots=True)
-class _CountedRequest:
-    """What a request may be counted for when it is answered."""
-
-    limiter: RateLimiter
-    client: Client
-    code: str
-
-
 def init(app: Flask, limits: Limits) -> None:
     """Check each request before it is answered, and count it by its answer."""
     app.extensions[_KEY] = RateLimiter(limits)
@@ -121,7 +111,7 @@ def _check_request() -> None:
     limiter, client = RateLimiter.of(current_app), Client(device, client_address(request.remote_addr))
     code = _requested_code()
     limiter.check_request(client, code, services().store)
-    g.counted_request = _CountedRequest(limiter, client, code)
+    g.counted_request = limiter, client, code
     if request.method == "POST":
         _check_post(limiter, client, code)
 
@@ -154,19 +144,18 @@ def _check_post(limiter: RateLimiter, client: Client, code: str) -> None:
 
 def _count_answer(response: Response) -> Response:
     """Count wrong guesses and opened rooms, and remember the addresses of members."""
-    counted: _CountedRequest | None = g.pop("counted_request", None)
-    if counted is None:
+    if "counted_request" not in g:
         return response
-    limiter, client, now = counted.limiter, counted.client, time.monotonic()
-    room = services().store.cached_room(counted.code)
-    if counted.code and response.status_code == 404 and room is None:
+    limiter, client, code = g.pop("counted_request")
+    now, room = time.monotonic(), services().store.cached_room(code)
+    if code and response.status_code == 404 and room is None:
         limiter.count_wrong_code(client)
     elif request.endpoint == "become_host.recover" and response.status_code == 403:
         limiter.host_codes.count(client, now)
     elif _has_opened_room(response) and client.address:
         limiter.opened_rooms.consume(client.address, now)
     elif room is not None and is_member(room, current_device()):
-        limiter.member_addresses.add_address(counted.code, client.address)
+        limiter.member_addresses.add_address(code, client.address)
     return response
 
 

@@ -1,6 +1,7 @@
 """The ASGI application: streams and pages, for requests that name a server."""
 
 import re
+from collections.abc import Awaitable
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -22,14 +23,14 @@ class Application:
         self._streams = StreamEndpoint(app)
         self._pages = WsgiBridge(app)
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Message, receive: Receive, send: Send) -> Awaitable[None]:
+        """Return what answers a request."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) > 1 or not all(map(_is_host, hosts)):
-            await send_text(send, 400, "That request could not be read")
-        elif path := _STREAM.fullmatch(scope["path"]):
-            await self._streams.answer(path[1].upper(), scope, receive, send)
-        else:
-            await self._pages(scope, receive, send)
+            return send_text(send, 400, "That request could not be read")
+        if path := _STREAM.fullmatch(scope["path"]):
+            return self._streams.answer(path[1].upper(), scope, receive, send)
+        return self._pages(scope, receive, send)
 
 
 @lru_cache(100)

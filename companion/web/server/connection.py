@@ -87,6 +87,7 @@ class Connection(asyncio.Protocol):
             self._capacity.give_back(self._address)
             self._address = None
             self.http.connection_lost(exc)
+            del self.http  # which refers back to this, by the state of its requests
 
     def data_received(self, data: bytes) -> None:
         """Pass on a whole head, and its body as it comes; hold what follows until that is answered."""

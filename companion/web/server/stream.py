@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable
 
 from companion.i18n import languages
 from companion.live.stream import Kind, Subscriber
+from companion.room.events import Device
 from companion.room.state import Room
 from companion.storage.event_store import StoreBusy, UnknownRoom
 from companion.web.device import device_of_request
@@ -49,29 +50,30 @@ class StreamEndpoint:
 
     async def answer(self, code: str, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; returns when its stream has ended."""
-        request = Request(make_environ(scope))
-        client = Client(device_of_request(self._app, request), client_address(request.remote_addr))
-        if not self._limiter.streams.take(client.address):
+        address = client_address((scope.get("client") or ("",))[0])
+        if not self._limiter.streams.take(address):
             await send_text(send, 503, _TOO_MANY_STREAMS, _RETRY_AFTER)
             return
         try:
-            room = await asyncio.to_thread(self._find_room, code, client, request)
-            await self._follow(_subscriber(request, client), room, _Line(scope, send), receive)
+            screen, room = await asyncio.to_thread(self._find, code, address, scope)
+            scope["headers"].clear()  # a stream lasts for hours, and there are thousands
+            await self._follow(screen, room, _Line(scope, send), receive)
         except HTTPException as refusal:
             status = refusal.code or 500
             await send_text(send, status, refusal.description or "", 0 if status == 404 else _RETRY_AFTER)
         finally:
-            self._limiter.streams.give_back(client.address)
+            self._limiter.streams.give_back(address)
 
-    def _find_room(self, code: str, client: Client, request: Request) -> Room:
-        """Return the room as it is now; raises an `HTTPException`."""
-        store = self._services.store
+    def _find(self, code: str, address: str, scope: Message) -> tuple[Subscriber, Room]:
+        """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
+        store, request = self._services.store, Request(make_environ(scope))
+        client = Client(device_of_request(self._app, request), address)
         self._limiter.check_request(client, code, store)
         own = origin_check.is_own_host(request.host, self._services.settings.url)
         if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
             raise NotFound("")
         try:
-            return load_up_to_date(store, code)
+            return _subscriber(request, client.device), load_up_to_date(store, code)
         except UnknownRoom:
             self._limiter.count_wrong_code(client)
             raise NotFound("") from None
@@ -114,13 +116,13 @@ class _Line:
         self._connection.abort()
 
 
-def _subscriber(request: Request, client: Client) -> Subscriber:
+def _subscriber(request: Request, device: Device) -> Subscriber:
     language = request.args.get("lang", "")
     kinds: dict[str, Kind] = {"tv": "tv", "phone": "phone", "watch": "watch"}
     return Subscriber(
         kind=kinds.get(request.args.get("screen", ""), ""),
         language=language if language in languages.LANGUAGES else next(iter(languages.LANGUAGES)),
         base=f"{request.scheme}://{request.host}",
-        device=client.device,
+        device=device,
         accepts_gzip=request.accept_encodings["gzip"] > 0,
     )

@@ -1,0 +1,210 @@
+"""Connections are counted for each address, pass on one request at a time, and end if nothing arrives."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from companion.web.middleware.clients import Capacity
+from companion.web.server import connection
+from companion.web.server.connection import Connection
+
+PAGE = b"GET / HTTP/1.1\r\nHost: party\r\n\r\n"
+
+
+class Wire(asyncio.Transport):
+    """The other side of a connection."""
+
+    def __init__(self, peer: str) -> None:
+        super().__init__({"peername": (peer, 50000)})
+        self.written = b""
+        self.is_open = True
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written += data
+
+    def close(self) -> None:
+        self.is_open = False
+
+    abort = close
+
+
+class Inside(asyncio.Protocol):
+    """The server behind a connection."""
+
+    def __init__(self, app_state: dict[str, Any]) -> None:
+        self.state = app_state
+        self.heard: list[bytes] = []
+
+    def data_received(self, data: bytes) -> None:
+        self.heard.append(data)
+
+
+class Visitor:
+    """A client from an address; `most` connections may be open."""
+
+    def __init__(self, capacity: Capacity, peer: str = "10.0.0.1") -> None:
+        protocol = connection.watch(Inside, capacity)(app_state={})
+        assert isinstance(protocol, Connection)
+        self.connection, self.wire = protocol, Wire(peer)
+        self.inside: Any = protocol.http
+        protocol.connection_made(self.wire)
+
+    def send(self, data: bytes) -> None:
+        self.connection.data_received(data)
+
+    async def be_answered(self) -> None:
+        self.connection.begin_answer()
+        self.connection.end_answer()
+        await asyncio.sleep(0)
+
+
+def run(facts: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        await facts()
+
+    asyncio.run(whole())
+
+
+def enter(capacity: Capacity, *peers: str) -> list[bool]:
+    """Return which of these connections stay open."""
+    return [Visitor(capacity, peer).wire.is_open for peer in peers]
+
+
+def test_an_address_has_its_connections_and_others_have_theirs() -> None:
+    async def facts() -> None:
+        capacity = Capacity(0, 2)
+        assert [True, True, False, True] == enter(capacity, *["10.0.0.1"] * 3, "10.0.0.2")
+        refused = Visitor(capacity).wire.written
+        assert b"HTTP/1.1 503 " in refused
+        assert refused.endswith(b"Too many connections from this address: close some pages and try again")
+
+    run(facts)
+
+
+def test_who_goes_leaves_a_place_and_who_was_refused_none() -> None:
+    async def facts() -> None:
+        capacity = Capacity(0, 1)
+        first, refused = Visitor(capacity), Visitor(capacity)
+        refused.connection.connection_lost(None)
+        assert [False] == enter(capacity, "10.0.0.1")
+        first.connection.connection_lost(None)
+        assert [True] == enter(capacity, "10.0.0.1")
+
+    run(facts)
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+def test_this_computer_has_no_limit(peer: str) -> None:
+    async def facts() -> None:
+        assert all(enter(Capacity(0, 1), *[peer] * 50))
+
+    run(facts)
+
+
+def test_the_phones_of_one_network_of_ipv6_count_together() -> None:
+    async def facts() -> None:
+        same = [f"2001:db8::{number}" for number in range(1, 4)]
+        assert [True, True, False, True] == enter(Capacity(0, 2), *same, "2001:db8:0:1::1")
+
+    run(facts)
+
+
+def test_what_is_open_is_limited_in_all_too() -> None:
+    capacity = Capacity(3, 2)
+    assert [True, True, False, True, False] == [capacity.take(each) for each in ("a", "a", "a", "b", "c")]
+    capacity.give_back("a")
+    assert capacity.take("c")
+
+
+def test_a_head_is_passed_on_when_it_is_whole_and_the_next_when_that_is_answered() -> None:
+    async def facts() -> None:
+        visitor = Visitor(Capacity(0, 0))
+        visitor.send(PAGE[:20])
+        assert [] == visitor.inside.heard
+        visitor.send(PAGE[20:] + PAGE + PAGE[:20])
+        assert [PAGE] == visitor.inside.heard
+        await visitor.be_answered()
+        await visitor.be_answered()
+        visitor.send(PAGE[20:])
+        assert 3 * [PAGE] == visitor.inside.heard
+
+    run(facts)
+
+
+def test_a_body_is_passed_on_as_far_as_it_goes() -> None:
+    async def facts() -> None:
+        visitor = Visitor(Capacity(0, 0))
+        head = b"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n"
+        visitor.send(head + b"num")
+        visitor.send(b"=7" + PAGE)
+        assert [head + b"num", b"=7"] == visitor.inside.heard
+        await visitor.be_answered()
+        assert PAGE == visitor.inside.heard[-1]
+
+    run(facts)
+
+
+def test_the_lines_of_a_body_whose_length_is_not_known_are_bounded() -> None:
+    async def facts() -> None:
+        visitor = Visitor(Capacity(0, 0))
+        visitor.send(b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in range(1000):
+            visitor.send(b"X: " + 1000 * b"x" + b"\r\n")
+        assert not visitor.wire.is_open
+        assert sum(map(len, visitor.inside.heard)) < 200_000
+
+    run(facts)
+
+
+def test_a_head_that_is_too_long_is_refused_and_so_is_what_comes_during_an_answer() -> None:
+    async def facts() -> None:
+        early, late = Visitor(Capacity(0, 0)), Visitor(Capacity(0, 0))
+        late.send(PAGE)
+        for visitor in (early, late):
+            visitor.send(b"GET / HTTP/1.1\r\n" + connection.MAX_HEAD * b"x")
+            assert not visitor.wire.is_open
+        assert early.wire.written.startswith(b"HTTP/1.1 431 ")
+        assert ([], [PAGE]) == (early.inside.heard, late.inside.heard)
+
+    run(facts)
+
+
+def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connection, "HEAD_TIMEOUT", 0.05)
+
+    async def facts() -> None:
+        silent, slow, empty, idle, busy = (Visitor(Capacity(0, 0)) for _ in range(5))
+        slow.send(PAGE[:20])
+        empty.send(b"\r\n\r\n")
+        idle.send(PAGE)
+        await idle.be_answered()
+        busy.send(PAGE)
+        busy.connection.begin_answer()
+        await asyncio.sleep(0.2)
+        ended = [not each.wire.is_open for each in (silent, slow, empty, idle, busy)]
+        assert [True, True, True, True, False] == ended
+
+    run(facts)
+
+
+def test_it_knows_whether_a_client_reads() -> None:
+    async def facts() -> None:
+        line = Visitor(Capacity(0, 0)).connection
+        line.pause_writing()
+        assert line.is_full
+        line.resume_writing()
+        assert not line.is_full
+
+    run(facts)
+
+
+def test_a_request_knows_its_connection() -> None:
+    async def facts() -> None:
+        visitor = Visitor(Capacity(0, 0))
+        assert visitor.connection is visitor.inside.state["connection"]
+
+    run(facts)
