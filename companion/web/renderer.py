@@ -215,16 +215,17 @@ class _PublicParts:
     """The public parts of rooms as they were seen last, as most are compared with the next."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[Room, dict[str, PublicPart]]] = {}
+        self._known: dict[str, tuple[object, dict[str, PublicPart]]] = {}
 
     def of(self, room: Room, language: str) -> PublicPart:
         """Return the public part of a room in a language."""
+        moment = room.opened_at, room.version  # in place of the room, which has all its events
         known, parts = self._known.get(room.code, (None, {}))
-        if known is not room:
+        if known != moment:
             if len(self._known) >= _MOST_ROOMS:
                 self._known.clear()
             parts = {}
-            self._known[room.code] = room, parts
+            self._known[room.code] = moment, parts
         if language not in parts:
             with languages.use_language(language):
                 parts[language] = public_part(room)

@@ -224,11 +224,13 @@ def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> N
     phones = [evening.phone(name, **plain) for name in ("Ann", "Ben", "Cid")]
     screen = evening.page(evening.context(**plain))
     screen.goto(evening.address("/tv"))
-    host.get_by_role("button", name="Start game").click()
+    with host.expect_response("**/begin"):  # nothing but the answer tells these phones that it has come
+        host.get_by_role("button", name="Start game").click()
     for number, phone in enumerate(phones):
         phone.reload()
         phone.get_by_label("Your number").fill(str(number))
-        phone.get_by_role("button", name="Send").click()
+        with phone.expect_response("**/number"):
+            phone.get_by_role("button", name="Send").click()
     phones[0].reload()
     expect(phones[0].get_by_role("heading", name="Round 2 of 3")).to_be_visible()
     screen.reload()

@@ -21,6 +21,7 @@ _SERVERS = re.compile(r"10\.0\.0\.\d+:8000")
 _PATIENCE = 10.0  # seconds; after 15 a heartbeat would bring an event that was held back
 _NGINX = """
 daemon off;
+master_process off;
 pid nginx.pid;
 error_log stderr;
 events {{ }}

@@ -1,10 +1,13 @@
 """What a phone is answered to a number: nothing where its stream tells it, else the part that it shows."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from flask import template_rendered
+from itsdangerous import URLSafeTimedSerializer
 
 from tests.support.clients import HTMX, Clients
 from tests.support.stream_reader import Streams
@@ -79,3 +82,27 @@ def test_a_form_without_scripts_leads_back_to_the_page(clients: Clients) -> None
     with Streams(clients, ["Ann"]):
         answer = clients.ask("Ann", "number", number=7, at="1.1")
     assert (303, f"/{clients.code}") == (answer.status_code, answer.location)
+
+
+def test_a_followed_number_renders_nothing_and_signs_nothing(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify, verified, rendered = URLSafeTimedSerializer.loads, list[object](), list[threading.Thread]()
+
+    def noted(signing: URLSafeTimedSerializer, text: str, *args: object, **kwargs: object) -> object:
+        verified.append(text)
+        return verify(signing, text, *args, **kwargs)  # type: ignore[arg-type]
+
+    def render(_app: object, **_: object) -> None:
+        rendered.append(threading.current_thread())  # the streams are written in another one
+
+    monkeypatch.setattr(URLSafeTimedSerializer, "loads", noted)
+    with Streams(clients, ["Ann"]) as streams, template_rendered.connected_to(render, clients.app):
+        verified.clear()
+        answers = [
+            clients.ask("Ann", "number", number=number, at="1.1", headers=FOLLOWS) for number in (7, 8, 9)
+        ]
+        streams.settle()
+    assert [(204, None)] * 3 == [(each.status_code, each.headers.get("Set-Cookie")) for each in answers]
+    assert threading.current_thread() not in rendered
+    assert [] == verified

@@ -71,14 +71,14 @@ class StreamEndpoint:
         self._limiter.check_request(client, code, store)
         own = origin_check.is_own_host(request.host, self._services.settings.url)
         if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
-            raise NotFound("")
+            raise NotFound(description="")
         try:
             return _subscriber(request, client.device), load_up_to_date(store, code)
         except UnknownRoom:
             self._limiter.count_wrong_code(client)
-            raise NotFound("") from None
+            raise NotFound(description="") from None
         except (SQLAlchemyError, StoreBusy):
-            raise ServiceUnavailable("") from None
+            raise ServiceUnavailable(description="") from None
 
     async def _follow(self, screen: Subscriber, room: Room, line: "_Line", receive: Receive) -> None:
         await line.begin(_HEADERS + _GZIP * screen.accepts_gzip)
