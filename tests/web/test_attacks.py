@@ -97,13 +97,19 @@ def test_the_lines_after_a_body_in_parts_are_bounded(server: Server) -> None:
         assert is_ended(line)
 
 
-@pytest.mark.parametrize("head", ["Content-Length: 100\r\n", "Transfer-Encoding: chunked\r\n"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "POST /rooms HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: h2c\r\nContent-Length: 100",
+        "POST /rooms HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: h2c\r\nTransfer-Encoding: chunked",
+        "CONNECT / HTTP/1.1\r\nContent-Length: 000000000000000000100",
+    ],
+)
 def test_the_body_of_a_request_to_upgrade_is_not_taken_for_the_next_request(
     server: Server, head: str
 ) -> None:
     """The parser takes it for that, and what a proxy passes on as a body would be a request of its own."""
-    head = f"POST /rooms HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: h2c\r\n{head}\r\n"
-    with connected(server, head.encode()) as line:
+    with connected(server, f"{head}\r\nHost: localhost\r\n\r\n".encode()) as line:
         assert 400 == status_of(line)
         assert is_ended(line)
 

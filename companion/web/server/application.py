@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.sansio.utils import host_is_trusted
 
 from companion.storage.event_store import CODE_LENGTH
-from companion.web.server.asgi import Message, Receive, Send, send_text
+from companion.web.server.asgi import UNREADABLE, Message, Receive, Send, send_text
 from companion.web.server.stream import StreamEndpoint
 from companion.web.server.wsgi import WsgiBridge
 
@@ -27,7 +27,7 @@ class Application:
         """Return what answers a request."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) > 1 or not all(map(_is_host, hosts)):
-            return send_text(send, 400, "That request could not be read")
+            return send_text(send, 400, UNREADABLE)
         if path := _STREAM.fullmatch(scope["path"]):
             return self._streams.answer(path[1].upper(), scope, receive, send)
         return self._pages(scope, receive, send)

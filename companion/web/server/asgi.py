@@ -8,6 +8,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 ASGI = Callable[[Message, Receive, Send], Awaitable[None]]
 
+UNREADABLE = "That request could not be read"
+
 
 async def send_text(send: Send, status: int, sentence: str = "", retry_after: int = 0) -> None:
     """Answer with a sentence, and close the connection: what else was sent on it was not read."""

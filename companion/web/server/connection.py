@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from companion.web.middleware.clients import Capacity, client_address
-from companion.web.server.asgi import ASGI, Message, Receive, Send, send_text
+from companion.web.server.asgi import ASGI, UNREADABLE, Message, Receive, Send, send_text
 
 MAX_HEAD = 32 * 1024
 """Bytes of a request without its body, and of what may be sent while it is being answered."""
@@ -26,9 +26,10 @@ _MAX_BODY = 16 * 1024 * 1024  # bytes that are read and dropped, so that the cli
 _MAX_CHUNKED = 128 * 1024  # bytes of a body whose end is not known: the lines after it are kept as headers
 _LENGTH = re.compile(rb"\ncontent-length:[ \t]*0*(\d{1,15})[ \t]*\r", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\ntransfer-encoding:", re.IGNORECASE)
-_UPGRADE = re.compile(rb"\nupgrade:", re.IGNORECASE)  # the parser would take a body for the next request
+_UPGRADE = re.compile(
+    rb"^(connect |upgrade:)", re.IGNORECASE | re.MULTILINE
+)  # a body would be the next request
 _REFUSAL = b"HTTP/1.1 %s\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
-_UNREADABLE = "That request could not be read"
 _FULL = b"Too many connections from this address: close some pages and try again"
 
 
@@ -50,7 +51,7 @@ def track(app: ASGI) -> ASGI:
     async def tracked(scope: Message, receive: Receive, send: Send) -> None:
         connection: Connection = scope["state"]["connection"]
         if not connection.begin_answer():
-            await send_text(send, 400, _UNREADABLE)
+            await send_text(send, 400, UNREADABLE)
             return
         try:
             await app(scope, receive, send)
@@ -147,7 +148,7 @@ class Connection(asyncio.Protocol):
         head = self._held[:end]
         self._body_left = _body_size(head)
         if self._body_left and _UPGRADE.search(head):
-            self._refuse(b"400 Bad Request", _UNREADABLE.encode())
+            self._refuse(b"400 Bad Request", UNREADABLE.encode())
             return
         self._is_busy = self._is_asked = True
         self._pass_on(end + min(self._body_left, len(self._held) - end), of_head=end)
