@@ -19,7 +19,6 @@ from typing import TypeVar
 
 from flask import Flask, render_template
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.test import create_environ
 
 from companion.i18n import languages
 from companion.live.message import Block, Message
@@ -193,7 +192,7 @@ class _TemplateRenderer:
 
     def _make_context(self, base: str | None) -> Context:
         context = copy_context()
-        context.run(self._app.request_context(create_environ(base_url=base)).push)
+        context.run(self._app.test_request_context(base_url=base).push)
         return context
 
     def _render_private(self, code: str, language: str, own: PrivatePart) -> Block:

@@ -50,11 +50,9 @@ def track(app: ASGI) -> ASGI:
 
     async def tracked(scope: Message, receive: Receive, send: Send) -> None:
         connection: Connection = scope["state"]["connection"]
-        if not connection.begin_answer():
-            await send_text(send, 400, UNREADABLE)
-            return
+        is_asked = connection.begin_answer()
         try:
-            await app(scope, receive, send)
+            await (app(scope, receive, send) if is_asked else send_text(send, 400, UNREADABLE))
         finally:
             connection.end_answer()
 
