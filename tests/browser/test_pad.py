@@ -175,6 +175,7 @@ def saichugen(**options: Any) -> RoomDriver:
     return without_phones("saichugen", ("Ann", "Bob", "Cyd"), **options)
 
 
+@slow
 def test_R1_a_hand_of_mediocrity_for_five_takes_five_taps_and_done(opened: Open) -> None:
     pad = opened(mediocrity())
     pad.heading.to_contain_text("Mediocrity, hand 1")

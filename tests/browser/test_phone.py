@@ -15,6 +15,7 @@ def press(phone: Page, keys: str) -> None:
         phone.locator(f'#entry .keys [data-type="{key}"]').click()
 
 
+@pytest.mark.slow
 def test_the_phones_own_keys_type_and_the_button_says_what_it_sends(evening: Evening) -> None:
     _, (ann, _, _) = start_game(evening, high=999)
     field = ann.get_by_label("Your number")

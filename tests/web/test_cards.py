@@ -79,7 +79,7 @@ def exported(host: Guest) -> dict[str, object]:
     return document
 
 
-@pytest.mark.slow(keep=3)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("game", "players", "options"),
     [

@@ -108,6 +108,7 @@ def test_every_text_on_every_page_is_in_the_catalogues(disguised: Walk) -> None:
         assert set() == unknown, name
 
 
+@pytest.mark.slow
 def test_no_sentence_of_a_template_stays_English_on_a_Japanese_page(japanese: Walk) -> None:
     shown = "\n".join(text for page in japanese.pages.values() for text in Texts(page).found)
     for fragment in fragments():

@@ -385,7 +385,7 @@ GONE = [
 ]
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("go", WAYS_TO_GO, ids=["leaves", "removed", "blocked", "sits out"])
 @pytest.mark.parametrize(("game", "options"), GONE, ids=["S", "D", "G13"])
 def test_the_hand_of_a_player_who_is_gone_changes_nothing_that_the_host_or_anybody_receives(
