@@ -120,8 +120,7 @@ def test_a_request_that_is_sent_with_a_body_in_parts_ends_its_connection(
     host, _ = party("Ann", "Ben", "Cid")
     body = "POST /rooms HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
     with connected(server, (body + STREAM.format(host.code, "localhost")).encode()) as line:
-        assert 422 == status_of(line)
-        read_until(line, b"That request could not be read")
+        assert b" 422 " in read_until(line, b"That request could not be read")
         assert is_ended(line)
 
 
