@@ -20,6 +20,7 @@ HEARTBEAT = 15.0
 _INTERVAL = 0.25  # seconds between two messages to a room that are not urgent
 _INTERVAL_EACH = 0.004  # seconds more for each player or screen: a crowd needs no news of each number
 _MAX_INTERVAL = 1.0
+_MIN_DELAY = 0.02  # seconds that such a message waits at least: the answer to who has submitted goes first
 _COMMENT_DELAY = 0.03
 """Seconds from an urgent message to a comment.
 
@@ -89,12 +90,12 @@ class RoomStreams:
         room, renderer = self._newest(), self._hub.renderer
         if room.version == self.sent.version:
             return
-        delay = self._next_broadcast - self._loop.time()
-        if delay <= 0 or self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True):
+        if self._try_render(lambda: renderer.is_urgent(self.sent, room), fallback=True):
             self._start_broadcast()
             return
         self._start_sending(self._send_own(room))
         if self._delayed is None:
+            delay = max(_MIN_DELAY, self._next_broadcast - self._loop.time())
             self._delayed = self._loop.call_later(delay, self._start_broadcast)
 
     async def open_stream(self, screen: Subscriber, line: Line) -> Stream:
