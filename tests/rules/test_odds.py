@@ -184,6 +184,7 @@ def test_G13_G19_with_different_numbers_only_the_number_of_players_matters():
 # What was computed about the game
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize(
     ("players", "first", "last"),
     [(3, 48, 52), (4, 45, 55), (5, 46, 54), (6, 46, 54), (7, 46, 54), (8, 46, 54)],

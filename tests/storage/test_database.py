@@ -45,6 +45,7 @@ def engine(postgres: Postgres) -> Iterator[Engine]:
     made.dispose()
 
 
+@pytest.mark.slow
 def test_waiting_for_a_locked_table_ends_with_busy(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.storage.database._STATEMENT_TIMEOUT", 200)
     engine.dispose()  # so that new connections have the timeout

@@ -88,7 +88,7 @@ KEY = re.compile(r"[a-z]+-")
 """The prefixes of the keys under which a screen remembers what it has shown."""
 
 
-@pytest.mark.slow(keep=20)
+@pytest.mark.slow(keep=10)
 @pytest.mark.parametrize(
     "path", sorted(set(VIEWS.glob("*.py")) - {VIEWS / "event_log.py"}), ids=lambda path: path.stem
 )

@@ -128,6 +128,7 @@ def lay_one(guest: Guest) -> None:
     assert 200 == guest.send(keys(guest.page().text)[0], guest.round_id()).status
 
 
+@pytest.mark.slow
 def test_a_phone_dies_mid_hand_a_bot_plays_on_and_the_phone_comes_back(gather: Gather) -> None:
     host, (ann, ben, cid) = gather("saichugen", 3, rounds=2, table="dealt")
     for guest in (ann, ben, cid):

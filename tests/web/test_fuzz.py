@@ -17,7 +17,7 @@ def clients(tmp_path: Path) -> Iterator[Clients]:
     found.close()
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_is_sent_is_answered_and_what_is_hidden_stays_so(clients: Clients, seed: int) -> None:
     with captured_log() as lines:

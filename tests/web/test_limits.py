@@ -159,6 +159,7 @@ def test_a_room_takes_so_many_players_and_those_who_are_in_stay(limited: Callabl
     assert 200 == ann.join(host.code, "A").status
 
 
+@pytest.mark.slow
 def test_a_phone_that_asks_without_pause_is_slowed_down_alone(limited: Callable[..., Server]) -> None:
     server = limited(requests_per_second=2)
     host = opened(server)

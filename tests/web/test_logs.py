@@ -26,6 +26,7 @@ def play(server: Server) -> tuple[str, list[str]]:
     return host.code, [line for line in server.output().splitlines() if re.match(TIME, line)]
 
 
+@pytest.mark.slow
 def test_the_terminal_tells_of_rooms_players_and_rounds_in_a_line_each(start_server: Start) -> None:
     code, lines = play(start_server())
     opened, *others = (re.sub(rf"^{TIME}  ", "", line) for line in lines)

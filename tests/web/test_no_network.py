@@ -36,6 +36,7 @@ LOADS = re.compile(
 """Addresses that a page loads, or sends to, by itself or by a form; links that people follow are others."""
 
 
+@pytest.mark.slow
 def test_a_server_asks_nobody_anything_through_a_whole_evening(
     start_server: Callable[..., Server], tmp_path: Path
 ) -> None:
@@ -75,6 +76,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return walk(app, "en").pages
 
 
+@pytest.mark.slow
 def test_no_page_loads_anything_from_elsewhere(pages: dict[str, str]) -> None:
     found = {(name, address) for name, page in pages.items() for address in LOADS.findall(page)}
     assert any(address.startswith("/static/") for _, address in found)
