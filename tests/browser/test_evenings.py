@@ -40,7 +40,11 @@ def page(
 def fits(page: Page) -> None:
     """Check that a page is no wider than its screen, and that axe finds nothing."""
     assert page.viewport_size
-    assert page.viewport_size["width"] == page.evaluate("document.documentElement.scrollWidth")
+    # a function is tried again where a page has just begun to load
+    page.wait_for_function(
+        "width => document.documentElement && document.documentElement.scrollWidth === width",
+        arg=page.viewport_size["width"],
+    )
     axe_finds_nothing(page)
 
 
