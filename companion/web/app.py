@@ -43,6 +43,7 @@ from companion.web.pages import (
     host,
     pad,
     phone,
+    phones,
     results,
     seats,
     shared_phone,
@@ -50,6 +51,7 @@ from companion.web.pages import (
     tv,
 )
 from companion.web.server import wsgi
+from companion.web.server.mdns import Announcer, is_wanted
 from companion.web.services import Services
 from companion.web.template_environment import FlatEnvironment
 
@@ -93,7 +95,8 @@ def _make_services(app: Flask, settings: Settings) -> Services:
     engine = _prepare_engine(app, backups_of(settings))
     store = EventStore(engine, hub.notify, on_change, 0.0 if settings.is_shared else _TRUST)
     poller = Poller(store, bus, hub.subscribed_codes, tvs.note) if settings.is_shared else None
-    return Services(settings, store, RemarkStore(engine), hub, poller)
+    announcer = Announcer(settings) if is_wanted(settings) else None
+    return Services(settings, store, RemarkStore(engine), hub, poller, announcer)
 
 
 def _register(app: Flask, settings: Settings) -> None:
@@ -122,7 +125,7 @@ def _register(app: Flask, settings: Settings) -> None:
         preset_guest=pictures.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
-    host_pages = host, pad, become_host, shared_phone, evenings, alltime
+    host_pages = host, phones, pad, become_host, shared_phone, evenings, alltime
     pages = start, tv, phone, seats, *host_pages, results, downloads, health, language
     for page in pages:
         app.register_blueprint(page.blueprint)

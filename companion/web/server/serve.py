@@ -11,6 +11,7 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from types import ModuleType
 from typing import Any, cast
 
@@ -86,14 +87,22 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
     try:
-        _Server(config, services.hub.close, ready).run(sockets=[listener])
+        _Server(config, services.hub.close, partial(_on_ready, services, ready)).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn raises it again after its shutdown
     finally:
         housekeeping.close()
+        if services.announcer:
+            services.announcer.close()
         if services.poller:
             services.poller.close()
         services.store.close()
+
+
+def _on_ready(services: Services, ready: Callable[[], None]) -> None:
+    ready()
+    if services.announcer:
+        services.announcer.start()
 
 
 def _raise_file_limit() -> None:
