@@ -15,7 +15,9 @@ from companion.config.limits import Limits
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 
-_KEY_BYTES = 32
+KEY_BYTES = 32
+"""The least that a key has."""
+
 _DEFAULT_LIMITS = Limits()
 
 
@@ -78,11 +80,11 @@ class Settings:
 
     def _create_key(self) -> None:
         """Write a random key atomically: a truncated one would be no secret, and is replaced."""
-        if self.key_file.exists() and self.key_file.stat().st_size >= _KEY_BYTES:
+        if self.key_file.exists() and self.key_file.stat().st_size >= KEY_BYTES:
             return
         draft = self.key_file.with_suffix(f".{secrets.token_hex(8)}")
         with open(draft, "xb", opener=_open_private) as file:
-            file.write(secrets.token_bytes(_KEY_BYTES))
+            file.write(secrets.token_bytes(KEY_BYTES))
         draft.replace(self.key_file)
 
 
@@ -158,10 +160,8 @@ def _normalize_database_url(database_url: str) -> str:
 
 
 def _check_secret(text: str) -> str:
-    if text and len(text) < _KEY_BYTES:
-        raise Refused(
-            "COMPANION_SECRET_KEY is too short: it has {least} characters or more", least=_KEY_BYTES
-        )
+    if text and len(text) < KEY_BYTES:
+        raise Refused("COMPANION_SECRET_KEY is too short: it has {least} characters or more", least=KEY_BYTES)
     return text
 
 
