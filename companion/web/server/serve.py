@@ -24,6 +24,7 @@ from companion.i18n.messages import N_
 from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.server import connection
 from companion.web.server.application import Application
+from companion.web.server.systemd import Watchdog
 from companion.web.services import Services
 
 resource: ModuleType | None
@@ -66,6 +67,12 @@ def open_socket(settings: Settings) -> socket.socket:
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until Ctrl-C or SIGTERM; call `ready` when requests are accepted."""
     services = Services.of(app)
+    watchdog = Watchdog(listener)
+
+    def announce() -> None:
+        ready()
+        watchdog.start()
+
     config = uvicorn.Config(
         connection.track(Application(app)),
         http=cast(Any, connection.watch(AutoHTTPProtocol, RateLimiter.of(app).connections)),
@@ -83,10 +90,11 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
         services.poller.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
     try:
-        _Server(config, services.hub.close, ready).run(sockets=[listener])
+        _Server(config, services.hub.close, announce).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn raises it again after its shutdown
     finally:
+        watchdog.close()
         if services.poller:
             services.poller.close()
         services.store.close()
