@@ -24,6 +24,7 @@ COPY --from=build /opt/companion /opt/companion
 RUN install -d -o ${UID} -g ${UID} -m 700 /data
 ENV PATH=/opt/companion/bin:$PATH \
     COMPANION_DATA=/data \
+    COMPANION_MDNS=0 \
     COMPANION_PORT=8000
 USER ${UID}:${UID}
 WORKDIR /data
