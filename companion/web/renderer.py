@@ -354,6 +354,8 @@ def _current_round(room: Room) -> str:
 def _expectation(room: Room) -> object:
     """Return what changes when phones are asked for something else."""
     game = room.current_game
+    if room.is_closed:
+        return "closed"
     if game is None:
         return None
     stage = (
