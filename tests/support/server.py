@@ -13,7 +13,10 @@ from typing import IO
 
 
 class Server:
-    """`companion` on a free port, with a data folder that outlives the process."""
+    """`companion` on a free port, with a data folder that outlives the process.
+
+    It announces no name on the network, unless `environ` lets it.
+    """
 
     def __init__(
         self,
@@ -45,7 +48,7 @@ class Server:
         command = [sys.executable, "-W", "error", "-m", "companion", "--host", self.host]
         command += ["--port", str(self.port), "--data", str(self.data), *self._options]
         environ = {key: value for key, value in os.environ.items() if not key.startswith("COMPANION_")}
-        environ |= self._environ
+        environ |= {"COMPANION_MDNS": "0"} | self._environ
         begins = self._output.seek(0, os.SEEK_END)
         self._process = subprocess.Popen(command, stdout=self._output, stderr=self._errors, env=environ)
         self.greeting = self._wait_for_greeting(begins)
