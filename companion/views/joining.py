@@ -52,7 +52,7 @@ def join_view(room: Room, device: Device, asked: Seat = "", told: Room | None = 
         closed=room.is_closed,
         known=() if room.is_closed else tuple(_claimable_seats(room, device)),
         claims=ClaimableSeat(claimed, room.name(claimed)) if claimed else None,
-        denied=_claimable(room.seats[asked]) if asked in room.seats and not (claimed or room.is_closed) else None,
+        denied=_denied(room, asked) if not claimed else None,
         free=str(room.seats_given + 1),
         late=_late(told or room),
     )
@@ -74,6 +74,10 @@ def _heading(claimed: str) -> str:
         if claimed
         else translate("Join")
     )
+
+
+def _denied(room: Room, asked: Seat) -> ClaimableSeat | None:
+    return _claimable(room.seats[asked]) if asked in room.seats and not room.is_closed else None
 
 
 def _claimable_seats(room: Room, device: Device) -> Iterator[ClaimableSeat]:

@@ -143,6 +143,7 @@ def _closed_part(room: Room) -> PublicPart:
         reveal=None,
         final=None,
         closed=True,
+    )
 
 
 @kept
@@ -155,8 +156,6 @@ def _results(room: Room, game: GameState) -> _Results:
         entered=entered_result(room, game),
         parts=endings.ended_parts(room, game),
         open=reveals.open_cards(room, game),
-
-
     )
 
 

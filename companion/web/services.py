@@ -25,8 +25,8 @@ class Services:
     store: EventStore
     remarks: RemarkStore
     hub: Hub
-    poller: Poller | None
-    """Brings the changes of other processes; None if there are none."""
+    poller: Poller
+    """Brings the changes of other processes, be they servers or commands."""
     summaries: RoomSummaries = field(default_factory=RoomSummaries)
 
     def register(self, app: Flask) -> None:
