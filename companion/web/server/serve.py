@@ -89,8 +89,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     )
     _raise_file_limit()
     _tune_garbage_collection()
-    if services.poller:
-        services.poller.start()
+    services.poller.start()
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
@@ -103,8 +102,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
         housekeeping.close()
         if services.announcer:
             services.announcer.close()
-        if services.poller:
-            services.poller.close()
+        services.poller.close()
         services.store.close()
 
 
