@@ -1,4 +1,4 @@
-"""The services of an application: settings, stores, hub of open streams, poller, and summaries of rooms."""
+"""The services of an application: settings, stores, hub of open streams, poller, metrics, and summaries."""
 
 from dataclasses import dataclass, field
 from typing import Self
@@ -12,6 +12,7 @@ from companion.live.sync import Poller
 from companion.room.state import Room
 from companion.storage.event_store import EventStore
 from companion.storage.remark_store import RemarkStore
+from companion.web.metrics import Metrics
 from companion.web.room_summaries import RoomSummaries
 
 _KEY = "companion"
@@ -27,6 +28,7 @@ class Services:
     hub: Hub
     poller: Poller | None
     """Brings the changes of other processes; None if there are none."""
+    metrics: Metrics
     summaries: RoomSummaries = field(default_factory=RoomSummaries)
 
     def register(self, app: Flask) -> None:

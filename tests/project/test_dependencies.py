@@ -31,6 +31,7 @@ REASONS = {
     "qrcode": "the QR code",
     "ifaddr": "the laptop's addresses",
     "platformdirs": "where the data lies",
+    "prometheus-client": "the metrics",
     "uvicorn": "the server",
     "h11": "uvicorn's http",
     "httptools": "uvicorn's http in a third less time for a number that is sent",
