@@ -1,6 +1,7 @@
 """`companion run`, the default: runs the server."""
 
 import argparse
+import logging
 from dataclasses import replace
 
 from companion import __version__
@@ -11,6 +12,8 @@ from companion.config.settings import Settings, load_settings
 from companion.web import qr
 from companion.web.app import create_app
 from companion.web.server.serve import open_socket, serve
+
+_log = logging.getLogger("companion.server")
 
 
 def add_command(commands: Subparsers) -> None:
@@ -25,6 +28,7 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--url", default=hidden, help="address that phones use, where it cannot be guessed")
     parser.add_argument("--data", default=hidden, help="folder of the database and of the secret key")
     parser.add_argument("--quiet", action="store_true", default=hidden, help="say less on the terminal")
+    parser.add_argument("--log", default=hidden, help="text, or json: one line of JSON an event")
     parser.set_defaults(command=_run)
 
 
@@ -32,13 +36,23 @@ def _run(arguments: argparse.Namespace) -> int:
     settings = load_settings(**{name: value for name, value in vars(arguments).items() if name != "command"})
     listener = open_socket(settings)
     settings = replace(settings, port=listener.getsockname()[1])
-    log_listener = terminal_log.log_to_terminal(quiet=settings.quiet)
+    log_listener = terminal_log.log_to_terminal(quiet=settings.quiet, as_json=settings.log == "json")
     try:
         with listener:
-            serve(create_app(settings), listener, ready=lambda: print(_greeting(settings), flush=True))
+            serve(create_app(settings), listener, ready=lambda: _greet(settings))
     finally:
         log_listener.stop()
     return 0
+
+
+def _greet(settings: Settings) -> None:
+    """Say that the server is ready: with a QR code, or as a line of the log if that is for programs."""
+    if settings.log == "text":
+        print(_greeting(settings), flush=True)
+    else:
+        address = f"http://localhost:{settings.port}"
+        about = {"version": __version__, "url": address, "data": settings.data_location}
+        _log.info("companion %s is ready at %s", __version__, address, extra={"about": about})
 
 
 def _greeting(settings: Settings) -> str:

@@ -21,6 +21,7 @@ from companion.storage.event_store import Base, EventStore
 from companion.storage.remark_store import RemarkStore
 from companion.views import event_log
 from companion.web import drawings, hold, pictures, room_codes
+from companion.web.metrics import Metrics
 from companion.web.middleware import (
     compression,
     errors,
@@ -29,6 +30,8 @@ from companion.web.middleware import (
     language,
     origin_check,
     rate_limit,
+    request_id,
+    request_log,
     static_files,
 )
 from companion.web.middleware.signing import LenientSessions
@@ -39,6 +42,7 @@ from companion.web.pages import (
     evenings,
     health,
     host,
+    metrics,
     pad,
     phone,
     phones,
@@ -84,17 +88,19 @@ def create_app(settings: Settings) -> Flask:
 def _make_services(app: Flask, settings: Settings) -> Services:
     bus = open_bus(settings.redis_url)
     tvs = Tvs(bus.publish_tv)
-    hub = Hub(tvs)
+    hub, metrics = Hub(tvs), Metrics()
 
     def on_change(before: Room, after: Room) -> None:
         bus.publish(after.code, after.version)
         event_log.log_changes(before, after)
 
     engine = _prepare_engine(app)
-    store = EventStore(engine, hub.notify, on_change, 0.0 if settings.is_shared else _TRUST)
+    trust = 0.0 if settings.is_shared else _TRUST
+    store = EventStore(engine, hub.notify, on_change, trust, metrics.count_commit)
     poller = Poller(store, bus, hub.subscribed_codes, tvs.note)
+    metrics.look_up(hub, store, poller)
     announcer = Announcer(settings) if is_wanted(settings) else None
-    return Services(settings, store, RemarkStore(engine), hub, poller, announcer)
+    return Services(settings, store, RemarkStore(engine), hub, poller, metrics, announcer)
 
 
 def _register(app: Flask, settings: Settings) -> None:
@@ -102,6 +108,8 @@ def _register(app: Flask, settings: Settings) -> None:
     app.jinja_environment = FlatEnvironment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for middleware in (
+        request_log,
+        request_id,
         language,
         compression,
         static_files,
@@ -109,7 +117,7 @@ def _register(app: Flask, settings: Settings) -> None:
         htmx,
         origin_check,
         errors,
-    ):  # language before refusals
+    ):  # the log of requests around all others, language before refusals
         middleware.init(app)
     rate_limit.init(app, settings.limits)
     hold.init(app)
@@ -124,7 +132,7 @@ def _register(app: Flask, settings: Settings) -> None:
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
     host_pages = host, phones, pad, become_host, shared_phone, evenings, alltime
-    pages = start, tv, phone, seats, *host_pages, results, downloads, health, language
+    pages = start, tv, phone, seats, *host_pages, results, downloads, health, metrics, language
     for page in pages:
         app.register_blueprint(page.blueprint)
 

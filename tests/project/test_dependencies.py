@@ -32,6 +32,7 @@ REASONS = {
     "ifaddr": "the laptop's addresses",
     "zeroconf": "answers as companion.local",
     "platformdirs": "where the data lies",
+    "prometheus-client": "the metrics",
     "uvicorn": "the server",
     "h11": "uvicorn's http",
     "httptools": "uvicorn's http in a third less time for a number that is sent",

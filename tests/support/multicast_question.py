@@ -90,7 +90,7 @@ def opened(own: str, url: str) -> str:
 
 
 def main() -> None:
-    """Print as JSON what was found for each name, or the page of a URL, or (`for SECONDS`) what was announced."""
+    """Print as JSON what was found for each name, the page of a URL, or (`for SECONDS`) all announcements."""
     own, *asked = sys.argv[1:]
     if asked[0] == "for":
         for each in listen(own, float(asked[1])):

@@ -1,6 +1,6 @@
 """A network of two or three computers that exists only in this one: namespaces of Linux, joined by a bridge.
 
-Nothing that is sent in them reaches another network: none has an address, a route or a device of the real one.
+Nothing that is sent in them reaches another network: none has an address, route or device of the real one.
 """
 
 import os

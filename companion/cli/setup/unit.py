@@ -18,8 +18,8 @@ _PLAIN = re.compile(r"[\w@:,./+=-]+", re.ASCII)
 
 def print_unit(arguments: argparse.Namespace) -> str:
     """Return a unit that runs this very command."""
-    given = {name: getattr(arguments, name, None) for name in ("host", "port", "url")}
-    settings = load_settings(**given)
+    host, port, url = (getattr(arguments, name, None) for name in ("host", "port", "url"))
+    settings = load_settings(host=host, port=port, url=url)
     user = getattr(arguments, "user", "")
     data = PurePosixPath(getattr(arguments, "data", "") or _STATE / "companion")
     files = _program_files()
@@ -28,7 +28,7 @@ def print_unit(arguments: argparse.Namespace) -> str:
     return fill(
         "systemd.service",
         command=" ".join(_quote(str(word)) for word in _command()),
-        host=_quote(_host(given["host"], settings)),
+        host=_quote(_host(host, settings)),
         port=settings.port,
         url=_quote(settings.url or ""),
         data=_quote(str(data)),
@@ -66,7 +66,9 @@ def _program_files() -> list[Path]:
 def _require_access(data: PurePosixPath, files: list[Path]) -> None:
     """Refuse what a user that systemd makes could not use."""
     if not _is_state(data):
-        raise Refused("{data} is not in /var/lib: name the user whose folder it is with --user", data=str(data))
+        raise Refused(
+            "{data} is not in /var/lib: name the user whose folder it is with --user", data=str(data)
+        )
     for path in files:
         if not all(each.stat().st_mode & 0o001 for each in (path, *path.parents)):
             raise Refused(
@@ -81,5 +83,5 @@ def _is_state(data: PurePosixPath) -> bool:
 
 def _quote(word: str) -> str:
     """Write a word of a command line as systemd reads it."""
-    word = word.replace("%", "%%").replace("$", "$$")
-    return word if not word or _PLAIN.fullmatch(word) else '"' + re.sub(r'(["\\])', r"\\\1", word) + '"'
+    escaped = re.sub(r'(["\\])', r"\\\1", word).replace("%", "%%")
+    return word if not word or _PLAIN.fullmatch(word) else f'"{escaped}"'

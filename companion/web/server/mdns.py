@@ -2,7 +2,7 @@
 
 iPhones, Macs, Windows from 10 (1903) on, Linux with Avahi, and most Androids from 12 on find such a name.
 Older Androids do not, nor do phones whose VPN or ad blocker takes the question elsewhere, nor any phone where
-the Wi-Fi drops multicast. So the name is only the shorter thing to type: QR codes have the address in numbers.
+the Wi-Fi drops multicast. So the name is only the shorter thing to type: QR codes have the address.
 """
 
 import asyncio
