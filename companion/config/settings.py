@@ -34,6 +34,8 @@ class Settings:
     """The key that signs cookies; empty for the one in the data folder."""
     quiet: bool = False
     """Whether the terminal shows only rooms and failures, not what players do."""
+    open: bool = False
+    """Whether to open the browser on the start page, which then has a button to stop the server."""
     limits: Limits = _DEFAULT_LIMITS
 
     @property
@@ -102,9 +104,14 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         ),
         redis_url=read("redis_url", "") or None,
         secret=_check_secret(read("secret_key", "")),
-        quiet=read("quiet", "").casefold() not in {"", "0", "no", "false"},
+        quiet=_is_yes(read("quiet", "")),
+        open=_is_yes(read("open", "")),
         limits=Limits(**{each.name: _read_limit(environ, each.name) for each in fields(Limits)}),
     )
+
+
+def _is_yes(text: str) -> bool:
+    return text.casefold() not in {"", "0", "no", "false"}
 
 
 def _read_limit(environ: Mapping[str, str], name: str) -> int:

@@ -45,6 +45,7 @@ from companion.web.pages import (
     seats,
     shared_phone,
     start,
+    stop,
     tv,
 )
 from companion.web.server import wsgi
@@ -121,7 +122,7 @@ def _register(app: Flask, settings: Settings) -> None:
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
     host_pages = host, pad, become_host, shared_phone, evenings, alltime
-    pages = start, tv, phone, seats, *host_pages, results, downloads, health, language
+    pages = start, stop, tv, phone, seats, *host_pages, results, downloads, health, language
     for page in pages:
         app.register_blueprint(page.blueprint)
 

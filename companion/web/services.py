@@ -1,6 +1,7 @@
 """The services of an application: settings, stores, hub of open streams, poller, and summaries of rooms."""
 
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Self
 
 from flask import Flask, current_app, request
@@ -28,6 +29,8 @@ class Services:
     poller: Poller | None
     """Brings the changes of other processes; None if there are none."""
     summaries: RoomSummaries = field(default_factory=RoomSummaries)
+    stopping: Event = field(default_factory=Event)
+    """Set by the page that stops the server, which then shuts down as by Ctrl-C."""
 
     def register(self, app: Flask) -> None:
         """Make these the services of an application."""

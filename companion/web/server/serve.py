@@ -64,7 +64,7 @@ def open_socket(settings: Settings) -> socket.socket:
 
 
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C or SIGTERM; call `ready` when requests are accepted."""
+    """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted."""
     services = Services.of(app)
     config = uvicorn.Config(
         connection.track(Application(app)),
@@ -83,7 +83,7 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
         services.poller.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
     try:
-        _Server(config, services.hub.close, ready).run(sockets=[listener])
+        _Server(config, services, ready).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn raises it again after its shutdown
     finally:
@@ -117,15 +117,19 @@ def _tune_garbage_collection() -> None:
 class _Server(uvicorn.Server):
     """Ends open streams before uvicorn waits for the answers in progress."""
 
-    def __init__(self, config: uvicorn.Config, close_streams: Callable[[], None], ready: Callable[[], None]):
+    def __init__(self, config: uvicorn.Config, services: Services, ready: Callable[[], None]):
         super().__init__(config)
-        self._close_streams = close_streams
+        self._services = services
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._ready()
 
+    async def on_tick(self, counter: int) -> bool:
+        """Tell whether to shut down; asked ten times a second."""
+        return self._services.stopping.is_set() or await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._close_streams()
+        self._services.hub.close()
         await super().shutdown(sockets)
