@@ -42,6 +42,8 @@ class Settings:
     """What the terminal shows: "text" for people, or "json" for programs, which also has all requests."""
     metrics_token: str = field(default="", repr=False)
     """The token for `/metrics` from other computers; empty where none may ask."""
+    open: bool = False
+    """Whether to open the browser on the start page, which then has a button to stop the server."""
     limits: Limits = _DEFAULT_LIMITS
 
     @property
@@ -114,6 +116,7 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         mdns=_is_on(read("mdns", "yes")),
         log=_parse_log(read("log", "text")),
         metrics_token=_check_secret("COMPANION_METRICS_TOKEN", read("metrics_token", ""), _TOKEN_LENGTH),
+        open=_is_on(read("open", "")),
         limits=Limits(**{each.name: _read_limit(environ, each.name) for each in fields(Limits)}),
     )
 

@@ -50,6 +50,7 @@ from companion.web.pages import (
     seats,
     shared_phone,
     start,
+    stop,
     tv,
 )
 from companion.web.server import wsgi
@@ -132,7 +133,7 @@ def _register(app: Flask, settings: Settings) -> None:
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
     host_pages = host, phones, pad, become_host, shared_phone, evenings, alltime
-    pages = start, tv, phone, seats, *host_pages, results, downloads, health, metrics, language
+    pages = start, stop, tv, phone, seats, *host_pages, results, downloads, health, metrics, language
     for page in pages:
         app.register_blueprint(page.blueprint)
 

@@ -72,7 +72,7 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    app = create_app(load_settings(UNLIMITED, data=tmp_path_factory.mktemp("walk")))
+    app = create_app(load_settings(UNLIMITED, data=tmp_path_factory.mktemp("walk"), open=True))
     return walk(app, "en").pages
 
 
