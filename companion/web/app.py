@@ -41,6 +41,7 @@ from companion.web.pages import (
     host,
     pad,
     phone,
+    phones,
     results,
     seats,
     shared_phone,
@@ -122,7 +123,7 @@ def _register(app: Flask, settings: Settings) -> None:
         preset_guest=pictures.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
-    host_pages = host, pad, become_host, shared_phone, evenings, alltime
+    host_pages = host, phones, pad, become_host, shared_phone, evenings, alltime
     pages = start, tv, phone, seats, *host_pages, results, downloads, health, language
     for page in pages:
         app.register_blueprint(page.blueprint)
