@@ -54,7 +54,7 @@ from companion.web.services import Services
 from companion.web.template_environment import FlatEnvironment
 
 _COOKIE_AGE = timedelta(days=400)
-_TRUST = 0.5  # seconds: only `companion rooms delete` writes to the file of a running server
+_TRUST = 0.5  # seconds: only commands of `companion rooms` write to the file of a running server
 
 
 def create_app(settings: Settings) -> Flask:
@@ -92,7 +92,7 @@ def _make_services(app: Flask, settings: Settings) -> Services:
 
     engine = _prepare_engine(app)
     store = EventStore(engine, hub.notify, on_change, 0.0 if settings.is_shared else _TRUST)
-    poller = Poller(store, bus, hub.subscribed_codes, tvs.note) if settings.is_shared else None
+    poller = Poller(store, bus, hub.subscribed_codes, tvs.note)
     announcer = Announcer(settings) if is_wanted(settings) else None
     return Services(settings, store, RemarkStore(engine), hub, poller, announcer)
 

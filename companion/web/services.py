@@ -26,8 +26,8 @@ class Services:
     store: EventStore
     remarks: RemarkStore
     hub: Hub
-    poller: Poller | None
-    """Brings the changes of other processes; None if there are none."""
+    poller: Poller
+    """Brings the changes of other processes, be they servers or commands."""
     announcer: Announcer | None = None
     """Answers as companion.local; None where no other computer could ask, or should."""
     summaries: RoomSummaries = field(default_factory=RoomSummaries)

@@ -11,7 +11,6 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from types import ModuleType
 from typing import Any, cast
 
@@ -26,6 +25,7 @@ from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.server import connection
 from companion.web.server.application import Application
 from companion.web.server.housekeeping import Housekeeping, daily_tasks
+from companion.web.server.systemd import Watchdog
 from companion.web.services import Services
 
 resource: ModuleType | None
@@ -68,6 +68,14 @@ def open_socket(settings: Settings) -> socket.socket:
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until Ctrl-C or SIGTERM; call `ready` when requests are accepted."""
     services = Services.of(app)
+    watchdog = Watchdog(listener)
+
+    def on_ready() -> None:
+        ready()
+        watchdog.start()
+        if services.announcer:
+            services.announcer.start()
+
     config = uvicorn.Config(
         connection.track(Application(app)),
         http=cast(Any, connection.watch(AutoHTTPProtocol, RateLimiter.of(app).connections)),
@@ -81,28 +89,21 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     )
     _raise_file_limit()
     _tune_garbage_collection()
-    if services.poller:
-        services.poller.start()
+    services.poller.start()
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
     try:
-        _Server(config, services.hub.close, partial(_on_ready, services, ready)).run(sockets=[listener])
+        _Server(config, services.hub.close, on_ready).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn raises it again after its shutdown
     finally:
+        watchdog.close()
         housekeeping.close()
         if services.announcer:
             services.announcer.close()
-        if services.poller:
-            services.poller.close()
+        services.poller.close()
         services.store.close()
-
-
-def _on_ready(services: Services, ready: Callable[[], None]) -> None:
-    ready()
-    if services.announcer:
-        services.announcer.start()
 
 
 def _raise_file_limit() -> None:
