@@ -43,7 +43,7 @@ from companion.views.tv import tv_view
 from companion.views.watching import watch_view
 from companion.web import qr
 from companion.web.execute import load_up_to_date
-from companion.web.services import Services, room_addresses
+from companion.web.services import Services, room_addresses, services
 
 _DUE_MARGIN = 0.01  # seconds that a timer for due events is late, so that they are due then
 _DATABASE_RETRY = 2.0  # seconds after which due events are tried again if the database failed
@@ -276,7 +276,8 @@ class _LiveParts:
     def _render_tv(self, language: str, base: str) -> Block:
         def render() -> str:
             public = self._public(language)
-            view = tv_view(self._room, room_addresses(self._room), public, plays=self._plays)
+            found, announced = room_addresses(self._room), services().announced
+            view = tv_view(self._room, found, public, plays=self._plays, announced=announced)
             return render_template("tv/_live.html", view=view, qr=qr.qr_svg)
 
         return self._block(self._templates.run(language, render, base))
