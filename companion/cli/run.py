@@ -12,8 +12,10 @@ from companion.cli.stored_rooms import Subparsers
 from companion.config import addresses
 from companion.config.settings import Settings, load_settings
 from companion.i18n.errors import Refused
+from companion.storage import restore
 from companion.web import qr
 from companion.web.app import create_app
+from companion.web.backups import backups_of
 from companion.web.server.serve import open_socket, serve
 
 _log = logging.getLogger("companion.server")
@@ -48,7 +50,8 @@ def _run(arguments: argparse.Namespace) -> int:
     settings = replace(settings, port=listener.getsockname()[1])
     log_listener = terminal_log.log_to_terminal(quiet=settings.quiet, as_json=settings.log == "json")
     try:
-        with listener:
+        settings.prepare()
+        with listener, restore.in_use(backups_of(settings)):
             serve(create_app(settings), listener, ready=lambda: _welcome(settings))
     finally:
         log_listener.stop()
