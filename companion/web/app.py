@@ -49,6 +49,7 @@ from companion.web.pages import (
     tv,
 )
 from companion.web.server import wsgi
+from companion.web.server.mdns import Announcer, is_wanted
 from companion.web.services import Services
 from companion.web.template_environment import FlatEnvironment
 
@@ -92,7 +93,8 @@ def _make_services(app: Flask, settings: Settings) -> Services:
     engine = _prepare_engine(app)
     store = EventStore(engine, hub.notify, on_change, 0.0 if settings.is_shared else _TRUST)
     poller = Poller(store, bus, hub.subscribed_codes, tvs.note) if settings.is_shared else None
-    return Services(settings, store, RemarkStore(engine), hub, poller)
+    announcer = Announcer(settings) if is_wanted(settings) else None
+    return Services(settings, store, RemarkStore(engine), hub, poller, announcer)
 
 
 def _register(app: Flask, settings: Settings) -> None:

@@ -11,6 +11,7 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from types import ModuleType
 from typing import Any, cast
 
@@ -24,6 +25,7 @@ from companion.i18n.messages import N_
 from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.server import connection
 from companion.web.server.application import Application
+from companion.web.server.housekeeping import Housekeeping, daily_tasks
 from companion.web.services import Services
 
 resource: ModuleType | None
@@ -81,15 +83,26 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     _tune_garbage_collection()
     if services.poller:
         services.poller.start()
+    housekeeping = Housekeeping(daily_tasks(services))
+    housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
     try:
-        _Server(config, services.hub.close, ready).run(sockets=[listener])
+        _Server(config, services.hub.close, partial(_on_ready, services, ready)).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn raises it again after its shutdown
     finally:
+        housekeeping.close()
+        if services.announcer:
+            services.announcer.close()
         if services.poller:
             services.poller.close()
         services.store.close()
+
+
+def _on_ready(services: Services, ready: Callable[[], None]) -> None:
+    ready()
+    if services.announcer:
+        services.announcer.start()
 
 
 def _raise_file_limit() -> None:
