@@ -54,5 +54,7 @@ def _servers(arguments: argparse.Namespace) -> list[str]:
     servers = getattr(arguments, "to", None) or [f"127.0.0.1:{first + n}" for n in range(arguments.servers)]
     for each in servers:
         if not _SERVER.fullmatch(each):
-            raise Refused("{text} is not a server: it has an address and a port, as in 10.0.0.11:8000", text=each)
+            raise Refused(
+                "{text} is not a server: it has an address and a port, as in 10.0.0.11:8000", text=each
+            )
     return list(servers)

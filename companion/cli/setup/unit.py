@@ -66,7 +66,9 @@ def _program_files() -> list[Path]:
 def _require_access(data: PurePosixPath, files: list[Path]) -> None:
     """Refuse what a user that systemd makes could not use."""
     if not _is_state(data):
-        raise Refused("{data} is not in /var/lib: name the user whose folder it is with --user", data=str(data))
+        raise Refused(
+            "{data} is not in /var/lib: name the user whose folder it is with --user", data=str(data)
+        )
     for path in files:
         if not all(each.stat().st_mode & 0o001 for each in (path, *path.parents)):
             raise Refused(
@@ -81,5 +83,5 @@ def _is_state(data: PurePosixPath) -> bool:
 
 def _quote(word: str) -> str:
     """Write a word of a command line as systemd reads it."""
-    word = word.replace("%", "%%").replace("$", "$$")
-    return word if not word or _PLAIN.fullmatch(word) else '"' + re.sub(r'(["\\])', r"\\\1", word) + '"'
+    escaped = re.sub(r'(["\\])', r"\\\1", word).replace("%", "%%")
+    return word if not word or _PLAIN.fullmatch(word) else f'"{escaped}"'
