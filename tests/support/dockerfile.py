@@ -21,3 +21,19 @@ def _words(rest: str) -> list[str]:
     if bracket and (not plain or plain.endswith((" ", "CMD "))):
         return [*shlex.split(plain), *json.loads(bracket + listed)]
     return shlex.split(rest)
+
+
+def arguments() -> dict[str, str]:
+    """Return the arguments of the build with their defaults."""
+    given = [words[0] for name, words in instructions() if name == "ARG"]
+    return dict(each.split("=", 1) for each in given)
+
+
+def filled(words: list[str]) -> list[str]:
+    """Replace the arguments of the build in words by their defaults."""
+    return [re.sub(r"\$\{(\w+)\}", lambda found: arguments()[found[1]], word) for word in words]
+
+
+def base_images() -> set[str]:
+    """Return the names of the images that are fetched."""
+    return {filled(words)[0] for name, words in instructions() if name == "FROM"}

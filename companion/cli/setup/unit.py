@@ -18,8 +18,8 @@ _PLAIN = re.compile(r"[\w@:,./+=-]+", re.ASCII)
 
 def print_unit(arguments: argparse.Namespace) -> str:
     """Return a unit that runs this very command."""
-    given = {name: getattr(arguments, name, None) for name in ("host", "port", "url")}
-    settings = load_settings(**given)
+    host, port, url = (getattr(arguments, name, None) for name in ("host", "port", "url"))
+    settings = load_settings(host=host, port=port, url=url)
     user = getattr(arguments, "user", "")
     data = PurePosixPath(getattr(arguments, "data", "") or _STATE / "companion")
     files = _program_files()
@@ -28,7 +28,7 @@ def print_unit(arguments: argparse.Namespace) -> str:
     return fill(
         "systemd.service",
         command=" ".join(_quote(str(word)) for word in _command()),
-        host=_quote(_host(given["host"], settings)),
+        host=_quote(_host(host, settings)),
         port=settings.port,
         url=_quote(settings.url or ""),
         data=_quote(str(data)),
