@@ -8,7 +8,7 @@ from contextlib import suppress
 from logging.handlers import QueueHandler, QueueListener
 from typing import TextIO
 
-_EVENTS = ("companion.rooms", "companion.evenings", "companion.database", "companion.faults")
+_EVENTS = tuple(f"companion.{name}" for name in ("rooms", "evenings", "database", "network", "faults"))
 _QUEUE_SIZE = 10_000  # lines for a terminal that is blocked
 
 

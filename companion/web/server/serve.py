@@ -70,9 +70,11 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     services = Services.of(app)
     watchdog = Watchdog(listener)
 
-    def announce() -> None:
+    def on_ready() -> None:
         ready()
         watchdog.start()
+        if services.announcer:
+            services.announcer.start()
 
     config = uvicorn.Config(
         connection.track(Application(app)),
@@ -87,20 +89,20 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     )
     _raise_file_limit()
     _tune_garbage_collection()
-    if services.poller:
-        services.poller.start()
+    services.poller.start()
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
     try:
-        _Server(config, services.hub.close, announce).run(sockets=[listener])
+        _Server(config, services.hub.close, on_ready).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn raises it again after its shutdown
     finally:
         watchdog.close()
         housekeeping.close()
-        if services.poller:
-            services.poller.close()
+        if services.announcer:
+            services.announcer.close()
+        services.poller.close()
         services.store.close()
 
 
