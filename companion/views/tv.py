@@ -80,6 +80,17 @@ def _name(announced: str | None, address: str | None) -> str:
     return announced.partition("//")[2]
 
 
+def round_stage(room: Room) -> StageView | None:
+    """Return the stage of a round; None where players who come in change more on the TV than the guests.
+
+    That is where a scene rests, where only bots play and are told of, and where a clock runs.
+    """
+    game = room.current_game
+    if game is None or (game.timer and game.timer.until) or is_resting(room) or narration(room):
+        return None
+    return stage_view(room, game) if game.next_round else None
+
+
 def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:
     """Return the address of the room: the host's choice while it is a candidate, or the likeliest one."""
     chosen = room.address if room.address in candidates else next(iter(candidates), None)

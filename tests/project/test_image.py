@@ -18,11 +18,27 @@ from packaging.utils import canonicalize_name
 
 from tests.project.test_dependencies import LOCKED, locked
 from tests.support.backing_services import free_port, until
-from tests.support.dockerfile import ROOT, arguments, base_images, filled, instructions
+from tests.support.dockerfile import ROOT, base_images, filled, instructions
 from tests.support.guest import Guest
 
 STEPS = instructions()
-KNOWN = set("ARG CMD COPY ENTRYPOINT ENV EXPOSE FROM HEALTHCHECK RUN STOPSIGNAL USER VOLUME WORKDIR".split())
+KNOWN = set(
+    [
+        "ARG",
+        "CMD",
+        "COPY",
+        "ENTRYPOINT",
+        "ENV",
+        "EXPOSE",
+        "FROM",
+        "HEALTHCHECK",
+        "RUN",
+        "STOPSIGNAL",
+        "USER",
+        "VOLUME",
+        "WORKDIR",
+    ]
+)
 
 
 def only(name: str) -> list[str]:
@@ -49,7 +65,9 @@ def test_every_instruction_is_one_that_docker_knows() -> None:
 
 def test_what_is_copied_exists_and_nothing_else_is_sent_to_the_builder() -> None:
     ignored, *shown = [
-        line for line in (ROOT / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")
+        line
+        for line in (ROOT / ".dockerignore").read_text().splitlines()
+        if line and not line.startswith("#")
     ]
     assert "*" == ignored
     assert copied() == {line.removeprefix("!") for line in shown if line.startswith("!")}
@@ -59,7 +77,11 @@ def test_what_is_copied_exists_and_nothing_else_is_sent_to_the_builder() -> None
 
 def test_the_wheel_is_made_of_what_is_copied() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    wanted = {*project["tool"]["hatch"]["build"]["only-include"], project["project"]["readme"], "pyproject.toml"}
+    wanted = {
+        *project["tool"]["hatch"]["build"]["only-include"],
+        project["project"]["readme"],
+        "pyproject.toml",
+    }
     wanted |= {each for each in project["project"]["license-files"] if not each.startswith("static/")}
     assert wanted == copied() - {"requirements.lock", "requirements.servers.lock"}
 
@@ -100,7 +122,9 @@ def test_its_steps_install_a_companion_that_is_healthy(tmp_path: Path) -> None:
     """Run what it runs to install, below a folder instead of in an image; then what the image starts."""
     program = _install(tmp_path)
     port = free_port()
-    environ = {key: value for key, value in os.environ.items() if not key.startswith(("COMPANION_", "PYTHON"))}
+    environ = {
+        key: value for key, value in os.environ.items() if not key.startswith(("COMPANION_", "PYTHON"))
+    }
     environ |= {"COMPANION_MDNS": "0", "COMPANION_DATA": str(tmp_path / "data"), "COMPANION_PORT": str(port)}
     health = only("HEALTHCHECK")[only("HEALTHCHECK").index("CMD") + 1 :]
     check = [str(program.parent / health[0]), *health[1:]]
