@@ -18,7 +18,7 @@ from typing import TextIO
 
 from companion.web.middleware.request_id import current_request_id
 
-_EVENTS = ("companion.rooms", "companion.evenings", "companion.database", "companion.faults")
+_EVENTS = tuple(f"companion.{name}" for name in ("rooms", "evenings", "database", "network", "faults"))
 _QUEUE_SIZE = 10_000  # lines for a terminal that is blocked
 
 _Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]

@@ -36,6 +36,8 @@ class Settings:
     """The key that signs cookies; empty for the one in the data folder."""
     quiet: bool = False
     """Whether the terminal shows only rooms and failures, not what players do."""
+    mdns: bool = True
+    """Whether a server that other computers reach also answers as companion.local."""
     log: str = "text"
     """What the terminal shows: "text" for people, or "json" for programs, which also has all requests."""
     metrics_token: str = field(default="", repr=False)
@@ -108,11 +110,16 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         ),
         redis_url=read("redis_url", "") or None,
         secret=_check_secret("COMPANION_SECRET_KEY", read("secret_key", ""), _KEY_BYTES),
-        quiet=read("quiet", "").casefold() not in {"", "0", "no", "false"},
+        quiet=_is_on(read("quiet", "")),
+        mdns=_is_on(read("mdns", "yes")),
         log=_parse_log(read("log", "text")),
         metrics_token=_check_secret("COMPANION_METRICS_TOKEN", read("metrics_token", ""), _TOKEN_LENGTH),
         limits=Limits(**{each.name: _read_limit(environ, each.name) for each in fields(Limits)}),
     )
+
+
+def _is_on(text: str) -> bool:
+    return text.casefold() not in {"", "0", "no", "off", "false"}
 
 
 def _read_limit(environ: Mapping[str, str], name: str) -> int:

@@ -6,7 +6,7 @@ A change is written to all streams of a room at once, by one task: a screen that
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextvars import Context
 from typing import Protocol, TypeVar
 
@@ -64,9 +64,6 @@ class Renderer(Protocol):
 
     def apply_due_events(self, code: str) -> Awaitable[Room | None]:
         """Return a room as it is now, after applying what is due; None if there is none."""
-
-    def reload_changed_rooms(self, codes: Collection[str]) -> Awaitable[None]:
-        """Reload the rooms that other processes have changed or deleted."""
 
 
 class RoomStreams:
@@ -317,7 +314,3 @@ class Hub:
                 except Exception:  # noqa: BLE001 - the other rooms go on
                     _log.exception("room %s could not be told that the line is open", streams.sent.code)
                 await asyncio.sleep(0)
-            try:
-                await self.renderer.reload_changed_rooms(self.subscribed_codes())
-            except Exception:  # noqa: BLE001 - the next heartbeat may succeed
-                _log.exception("whether anything was done that nobody told of could not be found out")

@@ -26,7 +26,7 @@ class TvView:
     rest: Scene | None = None
     """The scene that is the present state; None: the lobby, or a round."""
     progress: int = 0
-    """A number that grows with every reveal."""
+    """A number that grows with every reveal; 0 in a closed room, so that no scene goes on."""
     lobby: LobbyView | None = None
     """The room before a game: its first one, or one that the host has chosen."""
     stage: StageView | None = None
@@ -42,8 +42,10 @@ def tv_view(
 
     `plays`: whether the TV may not have the last scenes yet.
     """
-    evening = None if room.is_playing else evening_view(room)
     known = known or public_part(room)
+    if room.is_closed:
+        return TvView(known, room_address(room, candidates))
+    evening = None if room.is_playing else evening_view(room)
     scenes = scenes_of(room) if plays or is_resting(room) else ()
     rest = resting_scene(room, scenes)
     lobby = lobby_view(room) if not room.games or announces_next_game(room) else None

@@ -45,6 +45,7 @@ from companion.web.pages import (
     metrics,
     pad,
     phone,
+    phones,
     results,
     seats,
     shared_phone,
@@ -52,11 +53,12 @@ from companion.web.pages import (
     tv,
 )
 from companion.web.server import wsgi
+from companion.web.server.mdns import Announcer, is_wanted
 from companion.web.services import Services
 from companion.web.template_environment import FlatEnvironment
 
 _COOKIE_AGE = timedelta(days=400)
-_TRUST = 0.5  # seconds: only `companion rooms delete` writes to the file of a running server
+_TRUST = 0.5  # seconds: only commands of `companion rooms` write to the file of a running server
 
 
 def create_app(settings: Settings) -> Flask:
@@ -95,9 +97,10 @@ def _make_services(app: Flask, settings: Settings) -> Services:
     engine = _prepare_engine(app)
     trust = 0.0 if settings.is_shared else _TRUST
     store = EventStore(engine, hub.notify, on_change, trust, metrics.count_commit)
-    poller = Poller(store, bus, hub.subscribed_codes, tvs.note) if settings.is_shared else None
+    poller = Poller(store, bus, hub.subscribed_codes, tvs.note)
     metrics.look_up(hub, store, poller)
-    return Services(settings, store, RemarkStore(engine), hub, poller, metrics)
+    announcer = Announcer(settings) if is_wanted(settings) else None
+    return Services(settings, store, RemarkStore(engine), hub, poller, metrics, announcer)
 
 
 def _register(app: Flask, settings: Settings) -> None:
@@ -128,7 +131,7 @@ def _register(app: Flask, settings: Settings) -> None:
         preset_guest=pictures.preset_guest,
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
-    host_pages = host, pad, become_host, shared_phone, evenings, alltime
+    host_pages = host, phones, pad, become_host, shared_phone, evenings, alltime
     pages = start, tv, phone, seats, *host_pages, results, downloads, health, metrics, language
     for page in pages:
         app.register_blueprint(page.blueprint)

@@ -10,8 +10,7 @@ whoever has submitted, and its version; `progress` tells all phones who is in, a
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterator, Mapping, Set
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextvars import Context, copy_context
 from functools import cache, lru_cache, partial
 from itertools import takewhile
@@ -164,13 +163,6 @@ class StreamRenderer:
             except Exception:  # noqa: BLE001 - the streams go on
                 _log.exception("what fell due in room %s could not be done", code)
                 await asyncio.sleep(_FAULT_RETRY)
-
-    async def reload_changed_rooms(self, codes: Collection[str]) -> None:
-        if not codes:
-            return
-        with suppress(SQLAlchemyError, TimeoutError):  # the pages show that the database fails
-            async with asyncio.timeout(_DATABASE_RETRY):
-                await asyncio.to_thread(self._store.reload_changed, codes)
 
 
 class _TemplateRenderer:
@@ -354,6 +346,8 @@ def _current_round(room: Room) -> str:
 def _expectation(room: Room) -> object:
     """Return what changes when phones are asked for something else."""
     game = room.current_game
+    if room.is_closed:
+        return "closed"
     if game is None:
         return None
     stage = (

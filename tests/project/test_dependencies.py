@@ -30,6 +30,7 @@ REASONS = {
     "flask-htmx": "what htmx asks for",
     "qrcode": "the QR code",
     "ifaddr": "the laptop's addresses",
+    "zeroconf": "answers as companion.local",
     "platformdirs": "where the data lies",
     "prometheus-client": "the metrics",
     "uvicorn": "the server",

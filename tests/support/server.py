@@ -7,13 +7,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 
 class Server:
-    """`companion` on a free port, with a data folder that outlives the process."""
+    """`companion` on a free port, with a data folder that outlives the process.
+
+    It announces no name on the network, unless `environ` lets it.
+    """
 
     def __init__(
         self,
@@ -22,8 +25,11 @@ class Server:
         host: str = "127.0.0.1",
         port: int = 0,
         environ: Mapping[str, str] | None = None,
+        within: Sequence[str] = (),
     ) -> None:
+        """Make a server; `within` is a command that runs it elsewhere, in another network, say."""
         self.data = data
+        self._within = within
         self.host = host
         self._environ = environ or {}
         self._options = options
@@ -42,10 +48,10 @@ class Server:
         return self._environ.get("COMPANION_DATABASE_URL", f"sqlite:///{self.data / 'companion.db'}")
 
     def start(self) -> "Server":
-        command = [sys.executable, "-W", "error", "-m", "companion", "--host", self.host]
+        command = [*self._within, sys.executable, "-W", "error", "-m", "companion", "--host", self.host]
         command += ["--port", str(self.port), "--data", str(self.data), *self._options]
         environ = {key: value for key, value in os.environ.items() if not key.startswith("COMPANION_")}
-        environ |= self._environ
+        environ |= {"COMPANION_MDNS": "0"} | self._environ
         begins = self._output.seek(0, os.SEEK_END)
         self._process = subprocess.Popen(command, stdout=self._output, stderr=self._errors, env=environ)
         self.greeting = self._wait_for_greeting(begins)

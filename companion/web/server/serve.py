@@ -25,6 +25,8 @@ from companion.i18n.messages import N_
 from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.server import connection
 from companion.web.server.application import Application
+from companion.web.server.housekeeping import Housekeeping, daily_tasks
+from companion.web.server.systemd import Watchdog
 from companion.web.services import Services
 
 resource: ModuleType | None
@@ -68,6 +70,14 @@ def open_socket(settings: Settings) -> socket.socket:
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until Ctrl-C or SIGTERM; call `ready` when requests are accepted."""
     services, capacity = Services.of(app), RateLimiter.of(app).connections
+    watchdog = Watchdog(listener)
+
+    def on_ready() -> None:
+        ready()
+        watchdog.start()
+        if services.announcer:
+            services.announcer.start()
+
     config = uvicorn.Config(
         connection.track(Application(app)),
         http=cast(Any, connection.watch(AutoHTTPProtocol, capacity, services.metrics.count_refusal)),
@@ -82,17 +92,21 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     )
     _raise_file_limit()
     _tune_garbage_collection()
-    if services.poller:
-        services.poller.start()
+    services.poller.start()
+    housekeeping = Housekeeping(daily_tasks(services))
+    housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
     try:
         with services.metrics.counting_faults():
-            _Server(config, services, ready).run(sockets=[listener])
+            _Server(config, services, on_ready).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn raises it again after its shutdown
     finally:
-        if services.poller:
-            services.poller.close()
+        watchdog.close()
+        housekeeping.close()
+        if services.announcer:
+            services.announcer.close()
+        services.poller.close()
         services.store.close()
 
 
