@@ -17,10 +17,12 @@ from companion.live.tvs import Tvs
 from companion.room.names import first_character
 from companion.room.state import Room
 from companion.storage import database
+from companion.storage.backup import Backups
 from companion.storage.event_store import Base, EventStore
 from companion.storage.remark_store import RemarkStore
 from companion.views import event_log
 from companion.web import drawings, hold, pictures, room_codes
+from companion.web.backups import backups_of
 from companion.web.metrics import Metrics
 from companion.web.middleware import (
     compression,
@@ -50,6 +52,7 @@ from companion.web.pages import (
     seats,
     shared_phone,
     start,
+    stop,
     tv,
 )
 from companion.web.server import wsgi
@@ -94,7 +97,7 @@ def _make_services(app: Flask, settings: Settings) -> Services:
         bus.publish(after.code, after.version)
         event_log.log_changes(before, after)
 
-    engine = _prepare_engine(app)
+    engine = _prepare_engine(app, backups_of(settings))
     trust = 0.0 if settings.is_shared else _TRUST
     store = EventStore(engine, hub.notify, on_change, trust, metrics.count_commit)
     poller = Poller(store, bus, hub.subscribed_codes, tvs.note)
@@ -132,16 +135,16 @@ def _register(app: Flask, settings: Settings) -> None:
     )
     app.jinja_env.filters.update(ems=ems, initial=first_character)
     host_pages = host, phones, pad, become_host, shared_phone, evenings, alltime
-    pages = start, tv, phone, seats, *host_pages, results, downloads, health, metrics, language
+    pages = start, stop, tv, phone, seats, *host_pages, results, downloads, health, metrics, language
     for page in pages:
         app.register_blueprint(page.blueprint)
 
 
-def _prepare_engine(app: Flask) -> Engine:
+def _prepare_engine(app: Flask, backups: Backups | None) -> Engine:
     with database.refusing_database_errors():
         tables = SQLAlchemy(app, model_class=Base, disable_autonaming=True)
         with app.app_context():
-            database.prepare_engine(tables.engine)
+            database.prepare_engine(tables.engine, backups=backups)
             return tables.engine
 
 

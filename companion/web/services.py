@@ -1,6 +1,7 @@
 """The services of an application: settings, stores, hub of open streams, poller, metrics, and summaries."""
 
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Self
 
 from flask import Flask, current_app, request
@@ -34,6 +35,8 @@ class Services:
     announcer: Announcer | None = None
     """Answers as companion.local; None where no other computer could ask, or should."""
     summaries: RoomSummaries = field(default_factory=RoomSummaries)
+    stopping: Event = field(default_factory=Event)
+    """Set by the page that stops the server, which then shuts down as by Ctrl-C."""
 
     @property
     def announced(self) -> str | None:

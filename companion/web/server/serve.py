@@ -68,7 +68,7 @@ def open_socket(settings: Settings) -> socket.socket:
 
 
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C or SIGTERM; call `ready` when requests are accepted."""
+    """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted."""
     services, capacity = Services.of(app), RateLimiter.of(app).connections
     watchdog = Watchdog(listener)
 
@@ -144,6 +144,10 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         self._measuring = asyncio.create_task(_measure_lag(self._services.metrics.observe_lag))
         self._ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Tell whether to shut down; asked ten times a second."""
+        return self._services.stopping.is_set() or await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._measuring.cancel()
