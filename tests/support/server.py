@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -22,8 +22,10 @@ class Server:
         host: str = "127.0.0.1",
         port: int = 0,
         environ: Mapping[str, str] | None = None,
+        program: Sequence[str] = (sys.executable, "-W", "error", "-m", "companion"),
     ) -> None:
         self.data = data
+        self._program = program
         self.host = host
         self._environ = environ or {}
         self._options = options
@@ -42,7 +44,7 @@ class Server:
         return self._environ.get("COMPANION_DATABASE_URL", f"sqlite:///{self.data / 'companion.db'}")
 
     def start(self) -> "Server":
-        command = [sys.executable, "-W", "error", "-m", "companion", "--host", self.host]
+        command = [*self._program, "--host", self.host]
         command += ["--port", str(self.port), "--data", str(self.data), *self._options]
         environ = {key: value for key, value in os.environ.items() if not key.startswith("COMPANION_")}
         environ |= self._environ
