@@ -4,6 +4,7 @@
 With `--all`, everything runs in full; so does whatever a file, a folder, `-k`, `-m` or `--lf` selects.
 """
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,6 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.option.all = config.option.all or _is_selective(config)
     settings.load_profile("all" if config.option.all else "quick")
+    os.environ["COMPANION_MDNS"] = "0"  # nothing that a test starts announces itself on the network
 
 
 def pytest_report_header(config: pytest.Config) -> str:

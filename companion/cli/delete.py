@@ -1,15 +1,14 @@
 """`companion rooms delete` and `companion rooms prune`: delete rooms for good, after a confirmation."""
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from companion.cli import stored_rooms
-from companion.formats import evening_record
+from companion.cli.confirmation import add_yes_option, confirm
 from companion.i18n.errors import Refused
-from companion.i18n.messages import format_count, format_list, printable
-from companion.storage.event_store import EventStore, StoredRoom, UnknownRoom
+from companion.i18n.messages import format_count
+from companion.storage.event_store import EventStore, StoredRoom
 
 _DAY = 24 * 60 * 60
 
@@ -26,18 +25,13 @@ def add_commands(commands: stored_rooms.Subparsers) -> None:
 def _parser(commands: stored_rooms.Subparsers, name: str, summary: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=summary)
     stored_rooms.add_data_option(parser)
-    parser.add_argument("--yes", action="store_true", help="do not ask")
+    add_yes_option(parser)
     return parser
 
 
 def _delete(arguments: argparse.Namespace) -> int:
     with stored_rooms.open_store(arguments) as store:
-        stored = {each.code: each for each in store.list_rooms()}
-        codes = dict.fromkeys(map(stored_rooms.parse_room_code, arguments.codes))
-        for code in codes:
-            if code not in stored:
-                raise UnknownRoom("There is no room {code}", code=code)
-        return _delete_confirmed(store, [stored[code] for code in codes], arguments)
+        return _delete_confirmed(store, stored_rooms.find_rooms(store, arguments.codes), arguments)
 
 
 def _prune(arguments: argparse.Namespace) -> int:
@@ -71,7 +65,9 @@ def _delete_confirmed(
 
     `recheck` finds the rooms again after that: a game may have gone on during the question.
     """
-    if not arguments.yes and not _ask([_describe(store, each) for each in rooms]):
+    lines = (stored_rooms.describe_room(store, each) for each in rooms)
+    question = format_count(len(rooms), "Delete {n} room for good?", "Delete {n} rooms for good?")
+    if not confirm(arguments, lines, question):
         print("Nothing was deleted.")
         return 1
     still_due = {each.code for each in recheck()} if recheck else None
@@ -80,27 +76,3 @@ def _delete_confirmed(
             store.delete_room(each.code)
             print(f"Deleted {each.code}, last act {stored_rooms.format_local_time(each.last)}.")
     return 0
-
-
-def _describe(store: EventStore, stored: StoredRoom) -> str:
-    room = store.load_room(stored.code)
-    players = format_list(player.name for player in room.players) or "nobody"
-    played = format_count(len(evening_record.evening_of_room(room).games), "{n} game", "{n} games")
-    return printable(
-        f"{stored.code}, last act {stored_rooms.format_local_time(stored.last)}, {played}: {players}"
-    )
-
-
-def _ask(rooms: Sequence[str]) -> bool:
-    """Ask on the terminal whether to delete rooms; raises `Refused` without a terminal."""
-    if not sys.stdin.isatty():
-        raise Refused("There is no terminal to ask on, so nothing was deleted: --yes deletes without asking")
-    print(*rooms, sep="\n")
-    try:
-        answer = input(
-            format_count(len(rooms), "Delete {n} room for good? [y/N] ", "Delete {n} rooms for good? [y/N] ")
-        )
-    except (EOFError, KeyboardInterrupt):
-        print()
-        return False
-    return answer.strip().casefold() in {"y", "yes"}

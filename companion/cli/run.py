@@ -1,6 +1,7 @@
 """`companion run`, the default: runs the server."""
 
 import argparse
+import logging
 import socket
 from contextlib import suppress
 from dataclasses import replace
@@ -11,10 +12,13 @@ from companion.cli.stored_rooms import Subparsers
 from companion.config import addresses
 from companion.config.settings import Settings, load_settings
 from companion.i18n.errors import Refused
+from companion.storage import restore
 from companion.web import qr
 from companion.web.app import create_app
+from companion.web.backups import backups_of
 from companion.web.server.serve import open_socket, serve
 
+_log = logging.getLogger("companion.server")
 _PORTS = 10  # that are tried with --open, from the given one
 _PATIENCE = 10.0  # seconds for a browser that does not return before it is closed
 
@@ -31,6 +35,7 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--url", default=hidden, help="address that phones use, where it cannot be guessed")
     parser.add_argument("--data", default=hidden, help="folder of the database and of the secret key")
     parser.add_argument("--quiet", action="store_true", default=hidden, help="say less on the terminal")
+    parser.add_argument("--log", default=hidden, help="text, or json: one line of JSON an event")
     parser.add_argument(
         "--open", action="store_true", default=hidden, help="show the start page in the browser"
     )
@@ -43,13 +48,24 @@ def _run(arguments: argparse.Namespace) -> int:
     if listener is None:
         return 0
     settings = replace(settings, port=listener.getsockname()[1])
-    log_listener = terminal_log.log_to_terminal(quiet=settings.quiet)
+    log_listener = terminal_log.log_to_terminal(quiet=settings.quiet, as_json=settings.log == "json")
     try:
-        with listener:
+        settings.prepare()
+        with listener, restore.in_use(backups_of(settings)):
             serve(create_app(settings), listener, ready=lambda: _welcome(settings))
     finally:
         log_listener.stop()
     return 0
+
+
+def _greet(settings: Settings) -> None:
+    """Say that the server is ready: with a QR code, or as a line of the log if that is for programs."""
+    if settings.log == "text":
+        print(_greeting(settings), flush=True)
+    else:
+        address = f"http://localhost:{settings.port}"
+        about = {"version": __version__, "url": address, "data": settings.data_location}
+        _log.info("companion %s is ready at %s", __version__, address, extra={"about": about})
 
 
 def _listen(settings: Settings) -> socket.socket | None:
@@ -73,7 +89,7 @@ def _listen(settings: Settings) -> socket.socket | None:
 
 def _welcome(settings: Settings) -> None:
     """Say where the server is; with `open` the browser shows it."""
-    print(_greeting(settings), flush=True)
+    _greet(settings)
     if settings.open:
         open_browser.show(open_browser.start_page(settings))
 

@@ -135,6 +135,13 @@ class RoomLocked(RoomEvent):
     locked: bool
 
 
+@_stored_as("closedroom", announced=True)
+class RoomClosed(RoomEvent):
+    """Whoever runs the server closed the room to everybody, or opened it again."""
+
+    closed: bool
+
+
 @_stored_as("paced")
 class AutoRevealSet(RoomEvent):
     """The host chose whether a round reveals by itself once everybody it waits for has submitted."""

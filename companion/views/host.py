@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Literal
 
 from companion.i18n.errors import Refused
@@ -17,6 +18,7 @@ from companion.views.lobby import missing_players
 from companion.views.next_game import NextGameView, next_game_view
 from companion.views.pad import has_pad, is_natural
 from companion.views.phases import Phase, plays_at_once
+from companion.views.phones import asks_at
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
 from companion.views.stand_ins import StandInOffer, stand_in_offers
@@ -93,6 +95,8 @@ class HostView:
     """Whether nothing was submitted since the last reveal, so that its verdict still matters most."""
     plays_tricks: bool = False
     """Whether what is played now is called a trick."""
+    asks_at: datetime | None = None
+    """When the host is asked whether phones see the page; None where there is no reason to."""
 
     @property
     def entry_form(self) -> Literal["", "number", "list", "pad"]:
@@ -104,6 +108,8 @@ class HostView:
 
 def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
     """Build the host's view; `seat` is the host's own, if the host plays."""
+    if room.is_closed:
+        return _closed_view(room, candidates, seat)
     public, game = public_part(room), room.current_game
     entries = sorted(_entries(game, room.players), key=lambda each: (each.is_in, each.has_phone))
     untold, coming = _untold_round(game), next_game_view(room)
@@ -117,7 +123,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         name=room.name(seat) if seat else "",
         address=room_address(room, candidates),
         candidates=candidates,
-        exports=tuple(game.number for game in room.games if game.record.reveals),
+        exports=_exports(room),
         can=tuple(_can(room, can_begin=not coming.misfit)),
         tables=table_choices(room, room.next_game.rules),
         pad=_pad(room),
@@ -136,8 +142,30 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         untold_question=game.rounds[untold - 1].reveal.question if game and untold else "",
         hides_scores=room.hides_scores,
         is_fresh=_is_fresh(room.current_game),
+        asks_at=asks_at(room),
         plays_tricks=bool(game and game.next_round and game.next_round.kind == "trick"),
     )
+
+
+def _closed_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
+    """Build the view of a closed room: what was played in it can be downloaded, and nothing can be done."""
+    return HostView(
+        public=public_part(room),
+        phase="closed",
+        round_id="",
+        missing=0,
+        seat=seat,
+        name=room.name(seat) if seat else "",
+        address=room_address(room, candidates),
+        candidates=(),
+        exports=_exports(room),
+        next_game=next_game_view(room),
+    )
+
+
+def _exports(room: Room) -> tuple[int, ...]:
+    """Return the numbers of the games that can be downloaded."""
+    return tuple(game.number for game in room.games if game.record.reveals)
 
 
 def _untold_round(game: GameState | None) -> int:

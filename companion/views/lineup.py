@@ -70,15 +70,9 @@ def line_up(rows: Sequence[ScoreRow], area: Area) -> Lineup:
     more = len(rows) - len(shown)
     for cut in _CUTS if len(shown) <= MOST_NAMED else ():
         widths = [_caption_ems(row, cut) for row in shown]
-        found = [
-            (size, -lines)
-            for lines in _LINES
-            for size in SIZES
-            if size <= area.largest and _fits(widths, lines, size, area)
-        ]
-        if found:
-            size, lines = max(found)
-            split = _split(shown, -lines, _rems(widths, size, area))
+        if found := _largest(widths, area):
+            size, lines = found
+            split = _split(shown, lines, _rems(widths, size, area))
             return Lineup(split, size, named=True, cut=cut, more=more)
     return _with_initials(rows, area)
 
@@ -93,6 +87,14 @@ def in_tiers(rows: Sequence[ScoreRow], area: Area) -> Lineup:
         _SMALLEST_WITH_INITIAL,
     )
     return Lineup(_split(shown, lines), size, named=False, more=len(rows) - len(shown))
+
+
+def _largest(widths: Sequence[float], area: Area) -> tuple[int, int] | None:
+    """Return the largest size in which guests with captions of these widths fit, and in how few lines."""
+    sizes = (size for size in SIZES if size <= area.largest)
+    return next(
+        ((size, lines) for size in sizes for lines in _LINES if _fits(widths, lines, size, area)), None
+    )
 
 
 def _fits(widths: Sequence[float], lines: int, size: int, area: Area) -> bool:

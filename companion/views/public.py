@@ -10,6 +10,7 @@ from companion.room.state import Room
 from companion.views import endings, headings, reveals, scoreboard
 from companion.views.endings import EndedPart, GameEnding
 from companion.views.entered import EnteredResult, entered_result
+from companion.views.kept import kept
 from companion.views.news import news_sentences
 from companion.views.reveals import CardReveal, NumberReveal, PlayerCards
 from companion.views.scoreboard import ScoreRow
@@ -36,6 +37,8 @@ class PublicPart:
     rows: tuple[ScoreRow, ...]
     reveal: NumberReveal | None
     final: GameEnding | None
+    closed: bool = False
+    """Whether whoever runs the server has closed the room: then there is nothing else in it."""
     thrown_away: bool = False
     """Whether the game was thrown away: nobody has won it, and it has no `final`."""
     question: str = ""
@@ -69,12 +72,28 @@ class PublicPart:
         return self.reveal or self.trick or self.entered
 
 
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """The fields of the public part that tell what came of the rounds so far."""
+
+    reveal: NumberReveal | None = None
+    final: GameEnding | None = None
+    pool: int | None = None
+    trick: CardReveal | None = None
+    entered: EnteredResult | None = None
+    parts: tuple[EndedPart, ...] = ()
+    open: tuple[PlayerCards, ...] = ()
+
+
 def public_part(room: Room) -> PublicPart:
     """Build the part of all views that is public."""
+    if room.is_closed:
+        return _closed_part(room)
     game = room.current_game
     next_round = game.next_round if game else None
     figure, rows = scoreboard.scoreboard(room)
     submitted, awaited = headings.count_submitted(room)
+    results = _results(room, game) if game else _Results()
     return PublicPart(
         code=room.code,
         version=room.version,
@@ -84,8 +103,8 @@ def public_part(room: Room) -> PublicPart:
         prompt=headings.input_prompt(next_round) if game and next_round and not game.lists_left else "",
         playing=room.is_playing,
         rows=rows,
-        reveal=reveals.number_reveal(room, game) if game else None,
-        final=_ending(room, game) if game else None,
+        reveal=results.reveal,
+        final=results.final,
         thrown_away=game is not None and game.is_thrown_away,
         question=game.question if game else "",
         figure=figure,
@@ -94,11 +113,11 @@ def public_part(room: Room) -> PublicPart:
         leader=_name(room, next_round.leader if next_round else None),
         caller=_name(room, game.must_call if game else None),
         call=(game.call or "") if game else "",
-        pool=game.record.rules.pool(game.score.root) if game else None,
-        trick=reveals.card_reveal(room, game) if game else None,
-        entered=entered_result(room, game) if game else None,
-        parts=endings.ended_parts(room, game) if game else (),
-        open=reveals.open_cards(room, game) if game else (),
+        pool=results.pool,
+        trick=results.trick,
+        entered=results.entered,
+        parts=results.parts,
+        open=results.open,
         until=game.timer.until if game and game.timer else None,
         seconds_left=_seconds_left(game.timer) if game else None,
         expired=bool(game and game.timer and game.timer.expired),
@@ -106,6 +125,37 @@ def public_part(room: Room) -> PublicPart:
         submitted=submitted,
         awaited=awaited,
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
+    )
+
+
+def _closed_part(room: Room) -> PublicPart:
+    """Return what screens show of a closed room; what was revealed is in the results."""
+    game = room.current_game
+    return PublicPart(
+        code=room.code,
+        version=room.version,
+        title=translate((game.record.rules if game else room.next_game.rules).known_as),
+        heading=translate("This room is closed"),
+        status=translate("Whoever runs this server has closed it."),
+        prompt="",
+        playing=False,
+        rows=(),
+        reveal=None,
+        final=None,
+        closed=True,
+    )
+
+
+@kept
+def _results(room: Room, game: GameState) -> _Results:
+    return _Results(
+        reveal=reveals.number_reveal(room, game),
+        final=_ending(room, game),
+        pool=game.record.rules.pool(game.score.root),
+        trick=reveals.card_reveal(room, game),
+        entered=entered_result(room, game),
+        parts=endings.ended_parts(room, game),
+        open=reveals.open_cards(room, game),
     )
 
 

@@ -21,6 +21,11 @@ def test_the_default_is_port_8000_of_all_interfaces_and_the_users_data_folder() 
     assert platformdirs.user_data_path("companion", appauthor=False) == settings.data
 
 
+@pytest.mark.parametrize(("text", "on"), [("0", 0), ("no", 0), ("Off", 0), ("1", 1), ("", 1)])
+def test_companion_local_is_on_unless_it_is_turned_off(text: str, on: int) -> None:
+    assert load_settings({"COMPANION_MDNS": text}).mdns is bool(on)
+
+
 def test_the_database_is_in_the_data_folder_by_default(tmp_path: Path) -> None:
     assert (
         f"sqlite:///{tmp_path / 'companion.db'}"
@@ -110,3 +115,9 @@ def test_with_a_configured_key_none_is_created(tmp_path: Path) -> None:
 def test_a_short_secret_key_is_refused() -> None:
     with pytest.raises(Refused, match="COMPANION_SECRET_KEY is too short: it has 32 characters or more"):
         load_settings({"COMPANION_SECRET_KEY": "x" * 31})
+
+
+def test_the_number_of_daily_backups_is_a_whole_number() -> None:
+    assert 7 == load_settings({"COMPANION_DAILY_BACKUPS": "7"}).daily_backups
+    with pytest.raises(Refused, match="COMPANION_DAILY_BACKUPS is a whole number, 0 for none, not weekly"):
+        load_settings({"COMPANION_DAILY_BACKUPS": "weekly"})

@@ -13,7 +13,10 @@ from typing import IO
 
 
 class Server:
-    """`companion` on a free port, with a data folder that outlives the process."""
+    """`companion` on a free port, with a data folder that outlives the process.
+
+    It announces no name on the network, unless `environ` lets it.
+    """
 
     def __init__(
         self,
@@ -23,9 +26,12 @@ class Server:
         port: int = 0,
         environ: Mapping[str, str] | None = None,
         program: Sequence[str] = (sys.executable, "-W", "error", "-m", "companion"),
+        within: Sequence[str] = (),
     ) -> None:
+        """Make a server; `within` is a command that runs the `program` elsewhere, in another network, say."""
         self.data = data
         self._program = program
+        self._within = within
         self.host = host
         self._environ = environ or {}
         self._options = options
@@ -44,10 +50,10 @@ class Server:
         return self._environ.get("COMPANION_DATABASE_URL", f"sqlite:///{self.data / 'companion.db'}")
 
     def start(self) -> "Server":
-        command = [*self._program, "--host", self.host]
+        command = [*self._within, *self._program, "--host", self.host]
         command += ["--port", str(self.port), "--data", str(self.data), *self._options]
         environ = {key: value for key, value in os.environ.items() if not key.startswith("COMPANION_")}
-        environ |= self._environ
+        environ |= {"COMPANION_MDNS": "0"} | self._environ
         begins = self._output.seek(0, os.SEEK_END)
         self._process = subprocess.Popen(command, stdout=self._output, stderr=self._errors, env=environ)
         self.greeting = self._wait_for_greeting(begins)
@@ -62,7 +68,7 @@ class Server:
         end = time.monotonic() + patience
         while time.monotonic() < end and self._process.poll() is None:
             greeting = os.pread(self._output.fileno(), 100_000, begins).decode()
-            if "Ctrl-C" in greeting:
+            if "Ctrl-C" in greeting or "is ready at" in greeting:  # as text, or as JSON
                 return greeting
             time.sleep(0.02)
         raise AssertionError(f"the server did not start: {self.errors()}")
