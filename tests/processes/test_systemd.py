@@ -13,7 +13,9 @@ from tests.support.systemd_container import run_under_systemd
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("options", [(), ("--servers", "2", "--url", "https://party.example"), ("--port", "80")])
+@pytest.mark.parametrize(
+    "options", [(), ("--servers", "2", "--url", "https://party.example"), ("--port", "80")]
+)
 def test_systemd_accepts_the_unit(tmp_path: Path, options: tuple[str, ...]) -> None:
     path = tmp_path / ("companion@.service" if "--servers" in options else "companion.service")
     path.write_text(printed("systemd", "--user", "nobody", *options))
@@ -23,7 +25,10 @@ def test_systemd_accepts_the_unit(tmp_path: Path, options: tuple[str, ...]) -> N
     )
     assert (0, "") == (checked.returncode, "".join(_about(path, checked.stderr)))
     exposed = subprocess.run(
-        [analyze, "security", "--offline=yes", "--threshold=20", path], capture_output=True, text=True, check=False
+        [analyze, "security", "--offline=yes", "--threshold=20", path],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert exposed.returncode == 0, exposed.stdout  # 2.0 of 10; without the hardening it is 9.2
 

@@ -49,7 +49,9 @@ def test_every_instruction_is_one_that_docker_knows() -> None:
 
 def test_what_is_copied_exists_and_nothing_else_is_sent_to_the_builder() -> None:
     ignored, *shown = [
-        line for line in (ROOT / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")
+        line
+        for line in (ROOT / ".dockerignore").read_text().splitlines()
+        if line and not line.startswith("#")
     ]
     assert "*" == ignored
     assert copied() == {line.removeprefix("!") for line in shown if line.startswith("!")}
@@ -59,7 +61,11 @@ def test_what_is_copied_exists_and_nothing_else_is_sent_to_the_builder() -> None
 
 def test_the_wheel_is_made_of_what_is_copied() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    wanted = {*project["tool"]["hatch"]["build"]["only-include"], project["project"]["readme"], "pyproject.toml"}
+    wanted = {
+        *project["tool"]["hatch"]["build"]["only-include"],
+        project["project"]["readme"],
+        "pyproject.toml",
+    }
     wanted |= {each for each in project["project"]["license-files"] if not each.startswith("static/")}
     assert wanted == copied() - {"requirements.lock", "requirements.servers.lock"}
 
@@ -100,7 +106,9 @@ def test_its_steps_install_a_companion_that_is_healthy(tmp_path: Path) -> None:
     """Run what it runs to install, below a folder instead of in an image; then what the image starts."""
     program = _install(tmp_path)
     port = free_port()
-    environ = {key: value for key, value in os.environ.items() if not key.startswith(("COMPANION_", "PYTHON"))}
+    environ = {
+        key: value for key, value in os.environ.items() if not key.startswith(("COMPANION_", "PYTHON"))
+    }
     environ |= {"COMPANION_MDNS": "0", "COMPANION_DATA": str(tmp_path / "data"), "COMPANION_PORT": str(port)}
     health = only("HEALTHCHECK")[only("HEALTHCHECK").index("CMD") + 1 :]
     check = [str(program.parent / health[0]), *health[1:]]

@@ -33,7 +33,9 @@ _OURS = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pip.conf")  # how this comp
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Builds the Dockerfile without Docker, and plays a round in it.")
+    parser = argparse.ArgumentParser(
+        description="Builds the Dockerfile without Docker, and plays a round in it."
+    )
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep images there, for another run")
     parser.add_argument(_INSIDE, type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -67,7 +69,9 @@ def _build(folder: Path) -> None:
     [base] = base_images()
     if base not in _buildah(folder, "images", "--format", "{{.Name}}:{{.Tag}}"):
         _make_base(folder, base)
-    _buildah(folder, "build", "--format=docker", "--isolation=chroot", "--pull-never", f"--tag={_IMAGE}", str(ROOT))
+    _buildah(
+        folder, "build", "--format=docker", "--isolation=chroot", "--pull-never", f"--tag={_IMAGE}", str(ROOT)
+    )
     sizes = {name: _size(folder, name) for name in (base, _IMAGE)}
     print(f"The image has {sizes[_IMAGE] - sizes[base]} MB more than its base.", flush=True)
 
@@ -92,12 +96,17 @@ def _make_base(folder: Path, base: str) -> None:
 
 
 def _size(folder: Path, image: str) -> int:
-    return round(int(json.loads(_buildah(folder, "inspect", "--type=image", image))["Docker"].get("size") or 0) / 1e6)
+    """Return the size of an image in megabytes."""
+    [found] = json.loads(_buildah(folder, "images", "--json", image))
+    amount, unit = found["size"].split()
+    return round(float(amount) * {"KB": 0.001, "MB": 1, "GB": 1000}[unit])
 
 
 def _try_container(folder: Path) -> None:
     """Start the container with what the image says, check it, play a round, and stop it."""
-    config: dict[str, Any] = json.loads(_buildah(folder, "inspect", "--type=image", _IMAGE))["Docker"]["config"]
+    config: dict[str, Any] = json.loads(_buildah(folder, "inspect", "--type=image", _IMAGE))["Docker"][
+        "config"
+    ]
     _buildah(folder, "from", "--pull-never", "--name", _CONTAINER, _IMAGE)
     try:
         _play(folder, config)
@@ -112,14 +121,18 @@ def _play(folder: Path, config: dict[str, Any]) -> None:
 
     kind, *health = config["Healthcheck"]["Test"]
     assert (kind, config["User"]) == ("CMD", "10001:10001")
-    assert subprocess.run(inside(*health), check=False, capture_output=True).returncode, "healthy before the start"
+    assert subprocess.run(inside(*health), check=False, capture_output=True).returncode, (
+        "healthy before the start"
+    )
     command = [*config["Entrypoint"], *config["Cmd"]]
     running = subprocess.Popen(inside(*command, "--host", "127.0.0.1"))
     try:
         _wait_until_healthy(inside(*health))
         _play_a_round("http://127.0.0.1:8000")
         _check_process(command)
-        files = subprocess.run(inside("ls", "-ln", "/data"), check=True, capture_output=True, text=True).stdout
+        files = subprocess.run(
+            inside("ls", "-ln", "/data"), check=True, capture_output=True, text=True
+        ).stdout
         print(files, flush=True)
         assert "companion.db" in files
         assert {"10001"} == set(re.findall(r"^-\S+ +\d+ (\d+)", files, re.MULTILINE))
@@ -145,16 +158,17 @@ def _play_a_round(url: str) -> None:
         guest.join(host.code, f"Guest {number}")
     host.begin(rounds=3)
     assert [200] * 3 == [guest.send(number).status for number, guest in enumerate(guests)]
-    assert {"Guest 0": 0, "Guest 1": 1, "Guest 2": 2} == json.loads(host.page("/game-1.json").text)["rounds"][0][
-        "plays"
-    ]
+    assert {"Guest 0": 0, "Guest 1": 1, "Guest 2": 2} == json.loads(host.page("/game-1.json").text)["rounds"][
+        0
+    ]["plays"]
 
 
 def _server(command: list[str]) -> int:
     """Return the process of the server."""
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         words = path.read_bytes().split(b"\0")
-        if words[1:3] == [f"/opt/companion/bin/{command[0]}".encode(), command[1].encode()]:
+        program = [f"/opt/companion/bin/{each}".encode() for each in ("python", command[0])]
+        if words[:3] == [*program, command[1].encode()]:
             return int(path.parent.name)
     raise AssertionError("no server")
 
