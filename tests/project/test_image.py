@@ -18,11 +18,25 @@ from packaging.utils import canonicalize_name
 
 from tests.project.test_dependencies import LOCKED, locked
 from tests.support.backing_services import free_port, until
-from tests.support.dockerfile import ROOT, arguments, base_images, filled, instructions
+from tests.support.dockerfile import ROOT, base_images, filled, instructions
 from tests.support.guest import Guest
 
 STEPS = instructions()
-KNOWN = set("ARG CMD COPY ENTRYPOINT ENV EXPOSE FROM HEALTHCHECK RUN STOPSIGNAL USER VOLUME WORKDIR".split())
+KNOWN = {
+    "ARG",
+    "CMD",
+    "COPY",
+    "ENTRYPOINT",
+    "ENV",
+    "EXPOSE",
+    "FROM",
+    "HEALTHCHECK",
+    "RUN",
+    "STOPSIGNAL",
+    "USER",
+    "VOLUME",
+    "WORKDIR",
+}
 
 
 def only(name: str) -> list[str]:

@@ -2,9 +2,9 @@
 
     python -m tests.tools.image [--keep FOLDER]
 
-Needs root, buildah, mmdebstrap and unshare; it takes two to five minutes. The base image is made of Debian packages and
-named as the one in the Dockerfile, so all of the file is tried but that base: Python is the one of this Debian. The
-container has no network but its own.
+Needs root, buildah, mmdebstrap and unshare; it takes one to five minutes. The base image is made of Debian
+packages and named as the one in the Dockerfile, so all of the file is tried but that base: Python is that of
+this Debian. The container has no network but its own.
 """
 
 import argparse
