@@ -9,8 +9,9 @@ from typing import TypeAlias
 from companion.config.settings import load_settings
 from companion.formats import evening_record
 from companion.i18n.messages import format_count, format_list
-from companion.storage import database
+from companion.storage import database, restore
 from companion.storage.event_store import EventStore, StoredRoom, UnknownRoom
+from companion.web.backups import backups_of
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """What a command is added to."""
@@ -24,7 +25,11 @@ def add_data_option(parser: argparse.ArgumentParser) -> None:
 def open_store(arguments: argparse.Namespace) -> Iterator[EventStore]:
     """Open the event store of a server with the same settings; raises `Refused`."""
     settings = load_settings(data=getattr(arguments, "data", None))
-    with database.open_database(settings.database_url) as engine:
+    backups = backups_of(settings)
+    with (
+        restore.in_use(backups),
+        database.open_database(settings.database_url, backups) as engine,
+    ):
         yield EventStore(engine, lambda *_: None)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from time import perf_counter
 from typing import Any
 
 from sqlalchemy import (
@@ -125,6 +126,10 @@ OnChange = Callable[[Room, Room], None]
 """Called with a room before and after an event that this process has stored."""
 
 
+OnCommit = Callable[[Sequence[PendingEvent], float], None]
+"""Called with the events of a transaction that is on disk, and the seconds that it took."""
+
+
 class StoreBusy(Exception):  # noqa: N818 - not a fault: it takes too long
     """Another command of the room has not finished in time: the database is slow or locked."""
 
@@ -160,6 +165,7 @@ class EventStore:
         on_version: OnVersion,
         on_change: OnChange = lambda _before, _after: None,
         trust: float = 0.0,
+        on_commit: OnCommit = lambda _pending, _seconds: None,
     ) -> None:
         """Make a store that takes a cached room for the newest version for `trust` seconds.
 
@@ -170,6 +176,7 @@ class EventStore:
         self._on_version = on_version
         self._on_change = on_change
         self._trust = trust
+        self._on_commit = on_commit
         self._clock = MonotonicClock()
         self._writer = Writer(self._insert, self._stored)
         self._cache_lock = threading.Lock()
@@ -237,6 +244,10 @@ class EventStore:
         cached = self._rooms.get(code)
         return cached.room if cached else None
 
+    def count_cached_rooms(self) -> int:
+        """Count the rooms in memory."""
+        return len(self._rooms)
+
     def reload_changed(self, codes: Collection[str]) -> None:
         """Reload those of these rooms that another process has changed; evict the deleted ones."""
         last = select(func.max(EventRow.number)).where(EventRow.room == RoomRow.code).scalar_subquery()
@@ -303,11 +314,13 @@ class EventStore:
         """Insert events in one transaction; sorted by room, or two processes could deadlock."""
         rows = [_event_row(each) for each in sorted(pending, key=lambda each: each.after.code)]
         opened = [{"code": row["room"], "opened": row["at"]} for row in rows if row["number"] == 1]
+        begun = perf_counter()
         with self._engine.begin() as connection:
             if opened:
                 connection.execute(_INSERT_ROOM, opened)
             connection.execute(_INSERT_EVENT, rows)
             _update_hosts(connection, pending)
+        self._on_commit(pending, perf_counter() - begun)
 
     def _stored(self, pending: Sequence[PendingEvent]) -> None:
         """Cache the rooms of events that are on disk now, and call the callbacks."""
@@ -318,7 +331,7 @@ class EventStore:
             self._cache(room, time.monotonic())
         for each in pending:
             if each.before.version:
-                self._on_change(each.before, each.after)
+                each.context.run(self._on_change, each.before, each.after)
 
     def list_rooms(self) -> tuple[StoredRoom, ...]:
         """List all rooms, the one that was opened last first."""

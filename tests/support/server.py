@@ -66,7 +66,7 @@ class Server:
         end = time.monotonic() + patience
         while time.monotonic() < end and self._process.poll() is None:
             greeting = os.pread(self._output.fileno(), 100_000, begins).decode()
-            if "Ctrl-C" in greeting:
+            if "Ctrl-C" in greeting or "is ready at" in greeting:  # as text, or as JSON
                 return greeting
             time.sleep(0.02)
         raise AssertionError(f"the server did not start: {self.errors()}")
