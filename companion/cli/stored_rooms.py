@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeAlias
 
+from sqlalchemy import Engine
+
 from companion.config.settings import load_settings
 from companion.formats import evening_record
 from companion.i18n.messages import format_count, format_list
@@ -21,11 +23,23 @@ def add_data_option(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def open_store(arguments: argparse.Namespace) -> Iterator[EventStore]:
-    """Open the event store of a server with the same settings; raises `Refused`."""
+def open_engine(arguments: argparse.Namespace) -> Iterator[Engine]:
+    """Open the database of a server with the same settings; raises `Refused`."""
     settings = load_settings(data=getattr(arguments, "data", None))
     with database.open_database(settings.database_url) as engine:
-        yield EventStore(engine, lambda *_: None)
+        yield engine
+
+
+def store_of(engine: Engine) -> EventStore:
+    """Return the event store of a database, for a command: nobody follows its rooms."""
+    return EventStore(engine, lambda *_: None)
+
+
+@contextmanager
+def open_store(arguments: argparse.Namespace) -> Iterator[EventStore]:
+    """Open the event store of a server with the same settings; raises `Refused`."""
+    with open_engine(arguments) as engine:
+        yield store_of(engine)
 
 
 def parse_room_code(typed: str) -> str:

@@ -1,4 +1,7 @@
-"""The event store: rooms and their events, and which browsers host them. Events are only ever appended."""
+"""The event store: rooms and their events, and which browsers host them. Events are only ever appended.
+
+One thing else is done with them: `companion.storage.name_eraser` replaces a name.
+"""
 
 import math
 import secrets
@@ -198,9 +201,9 @@ class EventStore:
     def _refresh(self, code: str) -> _CachedRoom:
         """Apply the events that other processes have appended to a cached room; raises `UnknownRoom`."""
         now, known = time.monotonic(), self.cached_room(code) or Room(code)
-        with self._engine.connect() as connection:
-            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": known.version})
-            entries = [_read_entry(*row) for row in rows]
+        entries = self._read_entries(code, known.version)
+        if known.log and any(isinstance(each.event, events.NameForgotten) for each in entries[1:]):
+            known, entries = Room(code), self._read_entries(code)  # what was read before has changed
         if known.log and not (entries and _is_same_entry(entries[0], known.log[0])):
             self._evict(code)  # it was deleted; another room of the same code may have been opened since
             return self._refresh(code)
@@ -213,6 +216,12 @@ class EventStore:
             cached.clock_lead = max(cached.clock_lead, lead)
         return cached
 
+    def _read_entries(self, code: str, since: int = 0) -> list[LogEntry]:
+        """Read the log entries of a room from that number on."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": since})
+            return [_read_entry(*row) for row in rows]
+
     def read_room(self, code: str) -> Room:
         """Return a room as it is now, without keeping in memory one that is not; raises `UnknownRoom`.
 
@@ -220,9 +229,7 @@ class EventStore:
         """
         if code in self._rooms:
             return self.load_room(code)
-        with self._engine.connect() as connection:
-            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": 0})
-            entries = [_read_entry(*row) for row in rows]
+        entries = self._read_entries(code)
         if not entries:
             raise UnknownRoom("There is no room {code}", code=code)
         return replay(code, entries)
