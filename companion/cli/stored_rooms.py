@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 from sqlalchemy import Engine
 
-from companion.config.settings import load_settings
+from companion.config.settings import Settings, load_settings
 from companion.formats import evening_record
 from companion.i18n.messages import format_count, format_list
-from companion.storage import database
+from companion.storage import database, restore
 from companion.storage.event_store import EventStore, StoredRoom, UnknownRoom
+from companion.web.backups import backups_of
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """What a command is added to."""
@@ -22,11 +23,20 @@ def add_data_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", default=argparse.SUPPRESS, help="folder of the database")
 
 
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """Return the settings of a server with the same options."""
+    return load_settings(data=getattr(arguments, "data", None))
+
+
 @contextmanager
 def open_engine(arguments: argparse.Namespace) -> Iterator[Engine]:
     """Open the database of a server with the same settings; raises `Refused`."""
-    settings = load_settings(data=getattr(arguments, "data", None))
-    with database.open_database(settings.database_url) as engine:
+    settings = settings_of(arguments)
+    backups = backups_of(settings)
+    with (
+        restore.in_use(backups),
+        database.open_database(settings.database_url, backups) as engine,
+    ):
         yield engine
 
 

@@ -1,6 +1,7 @@
 """The addresses under which phones may reach this computer, for links and QR codes."""
 
 import ipaddress
+import re
 import socket
 import time
 from collections.abc import Iterable, Iterator
@@ -16,22 +17,37 @@ _VIRTUAL_WORDS = ("virtual", "vmware", "vethernet", "loopback")
 ANY_INTERFACE = "0.0.0.0"  # noqa: S104 - compared with, not listened on
 """The address of a server that listens on every interface of IPv4."""
 
+LOCAL_NAME = "companion"
+"""The server's name on the local network: companion.local, or companion-2.local where that is taken."""
+
+_OWN_NAME = re.compile(rf"{LOCAL_NAME}(-[0-9]+)?\.local")
 _CACHE_SECONDS = 5  # for which the list of network addresses is cached
 
 
 def candidate_addresses(
-    given: str | None, seen: Iterable[str | None], port: int, listening: str = ANY_INTERFACE
+    given: str | None,
+    seen: Iterable[str | None],
+    port: int,
+    listening: str = ANY_INTERFACE,
+    announced: str | None = None,
 ) -> tuple[str, ...]:
     """List base URLs (`http://192.168.1.5:8000`), the likeliest first, without loopback addresses.
 
     First comes the configured one (`given`), then those that browsers have used (`seen`), then this
-    computer's own, with `port`, if the server that listens on `listening` answers there. An IP address that
-    was seen must still be one of this computer's: laptops move between networks.
+    computer's own, with `port`, if the server that listens on `listening` answers there, and at last the
+    `announced` name, which not every phone finds. An IP address that was seen must still be one of this
+    computer's, as laptops move between networks, and companion.local must be the announced name.
     """
-    moment = int(time.monotonic()) // _CACHE_SECONDS
-    own = [base_url(ip, port) for ip in _network(moment) if _is_listening(ip, listening)]
-    names = [each for each in seen if each and (each in own or not _is_ip_address(each))]
-    return tuple(dict.fromkeys(each for each in (given, *names, *own) if each and not is_loopback(each)))
+    own = [base_url(ip, port) for ip in _reachable(listening)]
+    names = [each for each in seen if each and (each in own or not _is_fleeting(each))]
+    listed = (given, *names, *own, announced)
+    return tuple(dict.fromkeys(each for each in listed if each and not is_loopback(each)))
+
+
+def announced_addresses(listening: str) -> tuple[str, ...]:
+    """List this computer's addresses in private networks of IPv4 at which such a server answers."""
+    found = map(ipaddress.ip_address, _reachable(listening))
+    return tuple(str(ip) for ip in sorted(ip for ip in found if ip.version == 4 and ip.is_private))
 
 
 def base_url(ip: str, port: int) -> str:
@@ -49,6 +65,11 @@ def is_loopback(url: str) -> bool:
     return host == "localhost" or host.endswith(".localhost")
 
 
+def is_loopback_host(host: str) -> bool:
+    """Tell whether only this computer reaches a server that listens on a host."""
+    return host not in {ANY_INTERFACE, "::"} and is_loopback(base_url(host, 80))
+
+
 def hostname(url: str) -> str:
     """Return the host of a URL, in lower case; empty if there is none or the URL cannot be parsed."""
     try:
@@ -63,6 +84,17 @@ def _is_ip_address(url: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _is_fleeting(url: str) -> bool:
+    """Tell whether a URL is good only while this computer has the address or the name in it."""
+    return _is_ip_address(url) or bool(_OWN_NAME.fullmatch(hostname(url)))
+
+
+def _reachable(listening: str) -> Iterator[str]:
+    """Yield this computer's addresses at which a server that listens on `listening` answers."""
+    moment = int(time.monotonic()) // _CACHE_SECONDS
+    return (ip for ip in _network(moment) if _is_listening(ip, listening))
 
 
 def _is_listening(ip: str, listening: str) -> bool:

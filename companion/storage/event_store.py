@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from time import perf_counter
 from typing import Any
 
 from sqlalchemy import (
@@ -128,6 +129,10 @@ OnChange = Callable[[Room, Room], None]
 """Called with a room before and after an event that this process has stored."""
 
 
+OnCommit = Callable[[Sequence[PendingEvent], float], None]
+"""Called with the events of a transaction that is on disk, and the seconds that it took."""
+
+
 class StoreBusy(Exception):  # noqa: N818 - not a fault: it takes too long
     """Another command of the room has not finished in time: the database is slow or locked."""
 
@@ -163,6 +168,7 @@ class EventStore:
         on_version: OnVersion,
         on_change: OnChange = lambda _before, _after: None,
         trust: float = 0.0,
+        on_commit: OnCommit = lambda _pending, _seconds: None,
     ) -> None:
         """Make a store that takes a cached room for the newest version for `trust` seconds.
 
@@ -173,6 +179,7 @@ class EventStore:
         self._on_version = on_version
         self._on_change = on_change
         self._trust = trust
+        self._on_commit = on_commit
         self._clock = MonotonicClock()
         self._writer = Writer(self._insert, self._stored)
         self._cache_lock = threading.Lock()
@@ -244,6 +251,10 @@ class EventStore:
         cached = self._rooms.get(code)
         return cached.room if cached else None
 
+    def count_cached_rooms(self) -> int:
+        """Count the rooms in memory."""
+        return len(self._rooms)
+
     def reload_changed(self, codes: Collection[str]) -> None:
         """Reload those of these rooms that another process has changed; evict the deleted ones."""
         last = select(func.max(EventRow.number)).where(EventRow.room == RoomRow.code).scalar_subquery()
@@ -310,11 +321,13 @@ class EventStore:
         """Insert events in one transaction; sorted by room, or two processes could deadlock."""
         rows = [_event_row(each) for each in sorted(pending, key=lambda each: each.after.code)]
         opened = [{"code": row["room"], "opened": row["at"]} for row in rows if row["number"] == 1]
+        begun = perf_counter()
         with self._engine.begin() as connection:
             if opened:
                 connection.execute(_INSERT_ROOM, opened)
             connection.execute(_INSERT_EVENT, rows)
             _update_hosts(connection, pending)
+        self._on_commit(pending, perf_counter() - begun)
 
     def _stored(self, pending: Sequence[PendingEvent]) -> None:
         """Cache the rooms of events that are on disk now, and call the callbacks."""
@@ -325,7 +338,7 @@ class EventStore:
             self._cache(room, time.monotonic())
         for each in pending:
             if each.before.version:
-                self._on_change(each.before, each.after)
+                each.context.run(self._on_change, each.before, each.after)
 
     def list_rooms(self) -> tuple[StoredRoom, ...]:
         """List all rooms, the one that was opened last first."""
@@ -361,16 +374,30 @@ class EventStore:
         Safe while servers run: the next event for the room violates its foreign key, and the command is
         answered with `UnknownRoom`.
         """
+        if not self._delete(code):
+            raise UnknownRoom("There is no room {code}", code=code)
+
+    def delete_unused_room(self, room: StoredRoom) -> bool:
+        """Delete a room if nothing has happened in it since it was listed; return whether it was deleted."""
+        return self._delete(room.code, room.last)
+
+    def _delete(self, code: str, unused_since: datetime | None = None) -> bool:
+        """Delete a room, unless it has had an event after that time; return whether it was deleted."""
+        acts = delete(EventRow).where(EventRow.room == code)
+        if unused_since is not None:
+            other = aliased(EventRow)
+            newer = other.at > unused_since.isoformat(timespec="microseconds")  # sorts behind milliseconds
+            acts = acts.where(~select(other.number).where(other.room == code, newer).exists())
         with self._engine.begin() as connection:
             connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
-            connection.execute(delete(EventRow).where(EventRow.room == code))
+            if not connection.execute(acts).rowcount:
+                return False
             hosts = connection.scalars(select(HostRow.device).where(HostRow.room == code)).all()
-            deleted = connection.execute(delete(RoomRow).where(RoomRow.code == code)).rowcount
+            connection.execute(delete(RoomRow).where(RoomRow.code == code))
             hosting = select(HostRow.device).where(HostRow.device == RemarkRow.device).exists()
             connection.execute(delete(RemarkRow).where(RemarkRow.device.in_(hosts), ~hosting))
         self._evict(code)
-        if not deleted:
-            raise UnknownRoom("There is no room {code}", code=code)
+        return True
 
     def check_connection(self) -> None:
         """Query the database; raises its error if it does not answer."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Literal
 
 from companion.i18n.errors import Refused
@@ -17,6 +18,7 @@ from companion.views.lobby import missing_players
 from companion.views.next_game import NextGameView, next_game_view
 from companion.views.pad import has_pad, is_natural
 from companion.views.phases import Phase, plays_at_once
+from companion.views.phones import asks_at
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
 from companion.views.stand_ins import StandInOffer, stand_in_offers
@@ -93,6 +95,8 @@ class HostView:
     """Whether nothing was submitted since the last reveal, so that its verdict still matters most."""
     plays_tricks: bool = False
     """Whether what is played now is called a trick."""
+    asks_at: datetime | None = None
+    """When the host is asked whether phones see the page; None where there is no reason to."""
 
     @property
     def entry_form(self) -> Literal["", "number", "list", "pad"]:
@@ -138,6 +142,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         untold_question=game.rounds[untold - 1].reveal.question if game and untold else "",
         hides_scores=room.hides_scores,
         is_fresh=_is_fresh(room.current_game),
+        asks_at=asks_at(room),
         plays_tricks=bool(game and game.next_round and game.next_round.kind == "trick"),
     )
 

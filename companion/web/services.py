@@ -1,6 +1,7 @@
-"""The services of an application: settings, stores, hub of open streams, poller, and summaries of rooms."""
+"""The services of an application: settings, stores, hub of open streams, poller, metrics, and summaries."""
 
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Self
 
 from flask import Flask, current_app, request
@@ -12,7 +13,9 @@ from companion.live.sync import Poller
 from companion.room.state import Room
 from companion.storage.event_store import EventStore
 from companion.storage.remark_store import RemarkStore
+from companion.web.metrics import Metrics
 from companion.web.room_summaries import RoomSummaries
+from companion.web.server.mdns import Announcer
 
 _KEY = "companion"
 
@@ -27,7 +30,18 @@ class Services:
     hub: Hub
     poller: Poller
     """Brings the changes of other processes, be they servers or commands."""
+    metrics: Metrics
+    """What the server has done, for `/metrics`."""
+    announcer: Announcer | None = None
+    """Answers as companion.local; None where no other computer could ask, or should."""
     summaries: RoomSummaries = field(default_factory=RoomSummaries)
+    stopping: Event = field(default_factory=Event)
+    """Set by the page that stops the server, which then shuts down as by Ctrl-C."""
+
+    @property
+    def announced(self) -> str | None:
+        """The base URL with the name of this server on the local network, if it has one now."""
+        return self.announcer.url if self.announcer else None
 
     def register(self, app: Flask) -> None:
         """Make these the services of an application."""
@@ -46,6 +60,6 @@ def services() -> Services:
 
 def room_addresses(room: Room) -> tuple[str, ...]:
     """List the base URLs under which phones may reach a room, the likeliest first."""
-    settings = services().settings
+    settings, announced = services().settings, services().announced
     seen = (room.address, request.host_url.rstrip("/"))
-    return addresses.candidate_addresses(settings.url, seen, settings.port, settings.host)
+    return addresses.candidate_addresses(settings.url, seen, settings.port, settings.host, announced)

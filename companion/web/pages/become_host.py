@@ -35,7 +35,8 @@ def fingerprint(host_code: str) -> str:
 def show_once(code: str, host_code: str) -> None:
     """Show the host code of a new room once on the host screen, and in the terminal."""
     session[f"recovery {code}"] = host_code
-    _log.info("Room %s is open. Host code: %s", code, host_code)
+    extra = {"about": {"room": code}, "only_in_text": f". Host code: {host_code}"}
+    _log.info("Room %s is open", code, extra=extra)
 
 
 @blueprint.post("/<code:code>/recover")

@@ -1,5 +1,6 @@
 """The host's screens: the current game, the players, the rounds to correct, and the room."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -37,6 +38,7 @@ from companion.web.pages.host_actions import (
     preview_changes,
 )
 from companion.web.pages.pad import show_pad
+from companion.web.pages.phones import waits_for_phones
 from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("host", __name__, url_prefix="/<code:code>/host")
@@ -50,8 +52,11 @@ _PAGE_AFTER = {
     "round": "host.rounds",
     "room": "host.settings",
     "pad": "pad.page",
+    "phones": "phones.page",
 }
 """The page to show after an action, by the page that posted it (`then`); the host screen for all others."""
+_CAUSE_AFTER = {"phones": "address"}
+"""Which of its causes the help for phones shows then."""
 
 
 @blueprint.get("")
@@ -191,7 +196,7 @@ def act(code: str, name: str) -> Any:
     if name == "begin" and pad.is_natural(room):
         return htmx.redirect_page(url_for("pad.page", code=code))
     if then in _PAGE_AFTER:
-        return redirect(url_for(_PAGE_AFTER[then], code=code), 303)
+        return redirect(url_for(_PAGE_AFTER[then], code=code, cause=_CAUSE_AFTER.get(then)), 303)
     if name == "choose":  # another game: whether it deals cards stands outside the live part
         return htmx.redirect_page(url_for("host.page", code=code))
     return _host_page(room) if htmx.wants_fragment() else redirect(url_for("host.page", code=code), 303)
@@ -206,6 +211,8 @@ def _host_page(room: Room, error: str = "") -> str:
     require_host_page(room.code)
     player = room.player_of(current_device())
     view = host_view(room, room_addresses(room), player.seat if player else None)
+    if waits_for_phones(room.code):
+        view = replace(view, asks_at=None)
     if htmx.wants_fragment():
         return render_template("host/_live.html", view=view, qr=qr.qr_svg)
     return render_template(

@@ -1,0 +1,53 @@
+"""The host's help for phones that cannot open the page: the causes, one on each page."""
+
+import platform
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
+
+from companion.config.firewalls import firewalls
+from companion.views.phones import CAUSES, phones_view
+from companion.web.execute import require_host_page
+from companion.web.middleware import htmx
+from companion.web.services import room_addresses, services
+
+blueprint = Blueprint("phones", __name__, url_prefix="/<code:code>/host")
+
+_WAITS = "waits"  # in the session: the last room whose phones are just slow
+
+
+@blueprint.get("/phones", defaults={"cause": CAUSES[0]})
+@blueprint.get(f"/phones/<any({', '.join(CAUSES)}):cause>")
+def page(code: str, cause: str) -> Any:
+    """Show a cause.
+
+    The live part of a page that was opened before any phone had joined says so (`alone`), and leads back to
+    the host screen when one has.
+    """
+    room, _ = require_host_page(code)
+    view = phones_view(room, room_addresses(room), cause)
+    if view.joined and "alone" in request.args:
+        return htmx.redirect_page(url_for("host.page", code=code))
+    template = "host/phones/_live.html" if htmx.wants_fragment() else "host/phones/page.html"
+    walls = firewalls(services().settings.port, platform.system()) if cause == "firewall" else ()
+    return render_template(template, view=view, code=code, firewalls=walls)
+
+
+@blueprint.post("/slow")
+def wait(code: str) -> Response:
+    """Do not ask this browser again whether phones see the page of this room."""
+    require_host_page(code)
+    session[_WAITS] = code
+    return redirect(url_for("host.page", code=code), 303)
+
+
+@blueprint.get("/slow")
+def back(code: str) -> Response:
+    """Redirect a reload of the form to the host screen."""
+    return redirect(url_for("host.page", code=code), 303)
+
+
+def waits_for_phones(code: str) -> bool:
+    """Tell whether the host has said that the phones of this room are just slow."""
+    return session.get(_WAITS) == code

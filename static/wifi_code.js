@@ -1,0 +1,27 @@
+// Shows on the TV's lobby the QR code that joins the Wi-Fi, if the host has typed it in this browser (wifi.js).
+"use strict";
+(() => {
+  const find = (box, name) => box.querySelector(name);
+
+  function show() {
+    const kept = wifi.load();
+    document.documentElement.classList.toggle("joins", Boolean(kept));
+    const box = document.querySelector("#live .door.wifi");
+    if (!box) return;
+    const letters = Boolean(kept && kept.letters && !kept.open);
+    find(box, ".network").textContent = kept ? kept.name : "";
+    find(box, ".letters").hidden = !letters;
+    find(box, ".letters bdi").textContent = letters ? kept.password : "";
+    find(box, ".qr").textContent = "";
+    if (kept) find(box, ".qr").append(qr(wifi.text(kept)));
+  }
+
+  function start() {
+    if (document.documentElement.classList.contains("old")) return;
+    show();
+    document.body.addEventListener("htmx:afterSwap", show);
+    wifi.onChange(show);
+  }
+
+  document.addEventListener("DOMContentLoaded", start);
+})();

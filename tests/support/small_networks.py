@@ -1,0 +1,100 @@
+"""A network of two or three computers that exists only in this one: namespaces of Linux, joined by a bridge.
+
+Nothing that is sent in them reaches another network: they have no device and no route of the real one.
+"""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Literal, NamedTuple
+
+import pytest
+
+from tests.support.backing_services import found
+
+
+class Computer(NamedTuple):
+    """A network namespace with one device, `wlan0`."""
+
+    address: str
+    within: tuple[str, ...]
+    """The beginning of a command that is to run on it."""
+    at_switch: tuple[str, ...]
+    """The beginning of a command about its end of the cable at the bridge."""
+
+    def run(self, *command: str) -> str:
+        """Run a command on it and return what it prints; raises `CalledProcessError`."""
+        whole = [*self.within, *command]
+        return subprocess.run(whole, capture_output=True, text=True, timeout=60, check=True).stdout
+
+
+@contextmanager
+def joined(*addresses: str) -> Iterator[list[Computer]]:
+    """Join computers with these addresses; skips, or fails under CI, without the right to have networks."""
+    for command in ("ip", "nsenter", "unshare"):
+        found(command)
+    root = os.geteuid() == 0
+    with ExitStack() as stack:
+        pid = str(stack.enter_context(_kept("unshare", *([] if root else ["-r"]), "-n")))
+        alike = () if root else ("-U", "--preserve-credentials")
+        more = ("unshare", "-n") if root else ("nsenter", "-t", pid, *alike, "unshare", "-n")
+        switch = ("nsenter", "-t", pid, *alike, "-n")
+        _sh(*switch, "ip", "link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
+        _sh(*switch, "ip", "link", "set", "br0", "up")
+        pids = [str(stack.enter_context(_kept(*more))) for _ in addresses]
+        for number, each in enumerate(pids):
+            plug = "type", "veth", "peer", "name", "wlan0", "netns", each
+            _sh(*switch, "ip", "link", "add", f"port{number}", *plug)
+            _sh(*switch, "ip", "link", "set", f"port{number}", "master", "br0", "up")
+        withins = [("nsenter", "-t", each, *alike, "-n") for each in pids]
+        at_switch = [(*switch, "ip", "link", "set", f"port{number}") for number in range(len(pids))]
+        yield [_started(Computer(*each)) for each in zip(addresses, withins, at_switch, strict=True)]
+
+
+def _started(computer: Computer) -> Computer:
+    for device in ("lo", "wlan0"):
+        _sh(*computer.within, "ip", "link", "set", device, "up")
+    moved(computer, computer.address)
+    return computer
+
+
+def moved(computer: Computer, address: str) -> None:
+    """Give a computer another address, as another Wi-Fi does."""
+    _sh(*computer.within, "ip", "address", "flush", "dev", "wlan0")
+    _sh(*computer.within, "ip", "address", "add", f"{address}/16", "dev", "wlan0")
+
+
+def isolate(computer: Computer, how: Literal["on", "off"]) -> None:
+    """Keep what isolated computers send from each other, or no longer; all others still hear them."""
+    _sh(*computer.at_switch, "type", "bridge_slave", "isolated", how)
+
+
+@contextmanager
+def _kept(*command: str) -> Iterator[int]:
+    """Keep a namespace by a process that waits in it; yields the id of that process."""
+    waits = ["sh", "-c", "echo ready && exec cat"]
+    with subprocess.Popen(
+        [*command, *waits], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        if process.stdout.readline() != b"ready\n":
+            _missing(process.stderr.read().decode().strip())
+        try:
+            yield process.pid
+        finally:
+            process.kill()
+
+
+def _sh(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        _missing(f"{' '.join(command)}: {done.stderr.strip()}")
+
+
+def _missing(why: str) -> None:
+    reason = f"no network of our own: {why}"
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
