@@ -18,6 +18,8 @@ from companion.i18n.messages import Text
 KEY_BYTES = 32
 """The least that a key has."""
 
+_TOKEN_LENGTH = 16
+_LOGS = "text", "json"
 _DEFAULT_LIMITS = Limits()
 
 
@@ -38,8 +40,16 @@ class Settings:
     """Whether the terminal shows only rooms and failures, not what players do."""
     mdns: bool = True
     """Whether a server that other computers reach also answers as companion.local."""
+    log: str = "text"
+    """What the terminal shows: "text" for people, or "json" for programs, which also has all requests."""
+    metrics_token: str = field(default="", repr=False)
+    """The token for `/metrics` from other computers; empty where none may ask."""
+    open: bool = False
+    """Whether to open the browser on the start page, which then has a button to stop the server."""
     daily_backups: int = 0
     """How many backups of a day are kept; 0 for none, and none of a database other than SQLite."""
+    keep_days: int = 0
+    """For how many days after its last event a room is kept; 0 for ever."""
     limits: Limits = _DEFAULT_LIMITS
 
     @property
@@ -108,10 +118,14 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
             read("database_url", _sqlite_url(data.resolve() / "companion.db"))
         ),
         redis_url=read("redis_url", "") or None,
-        secret=_check_secret(read("secret_key", "")),
+        secret=_check_secret("COMPANION_SECRET_KEY", read("secret_key", ""), KEY_BYTES),
         quiet=_is_on(read("quiet", "")),
         mdns=_is_on(read("mdns", "yes")),
+        log=_parse_log(read("log", "text")),
+        metrics_token=_check_secret("COMPANION_METRICS_TOKEN", read("metrics_token", ""), _TOKEN_LENGTH),
+        open=_is_on(read("open", "")),
         daily_backups=_parse_number("COMPANION_DAILY_BACKUPS", read("daily_backups", 0)),
+        keep_days=_parse_number("COMPANION_KEEP_DAYS", read("keep_days", 0)),
         limits=Limits(**{each.name: _read_limit(environ, each.name) for each in fields(Limits)}),
     )
 
@@ -159,9 +173,17 @@ def _normalize_database_url(database_url: str) -> str:
     return url.set(database=str(Path(name).resolve())).render_as_string(hide_password=False)
 
 
-def _check_secret(text: str) -> str:
-    if text and len(text) < KEY_BYTES:
-        raise Refused("COMPANION_SECRET_KEY is too short: it has {least} characters or more", least=KEY_BYTES)
+def _check_secret(variable: str, text: str, least: int) -> str:
+    if text and len(text) < least:
+        raise Refused(
+            "{variable} is too short: it has {least} characters or more", variable=variable, least=least
+        )
+    return text
+
+
+def _parse_log(text: str) -> str:
+    if text not in _LOGS:
+        raise Refused("The log cannot be {text}: it is text or json", text=text)
     return text
 
 

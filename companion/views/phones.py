@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from companion.config.firewalls import Firewall, firewalls
 from companion.i18n.messages import N_, translate
 from companion.room.state import Player, Room
 from companion.views.lobby import missing_players
@@ -19,8 +18,8 @@ class _Cause:
     """What keeps phones from the page: what to look at, and what to do about it."""
 
     title: str
-    look: tuple[str, ...]
-    todo: tuple[str, ...] = ()
+    signs: tuple[str, ...]
+    remedies: tuple[str, ...] = ()
 
 
 _CAUSES = {
@@ -77,18 +76,6 @@ _CAUSES = {
 CAUSES = tuple(_CAUSES)
 """The causes, the likeliest first; the last one is the way out."""
 
-_CLICKS = {
-    "Windows": N_(
-        "Open “Allow an app through Windows Firewall”, and tick “Private” and “Public” for companion "
-        "or Python. Or in a terminal, opened as administrator:"
-    ),
-    "Darwin": N_(
-        "Open System Settings, Network, Firewall, Options, and let companion or Python accept connections. "
-        "Or switch the firewall off for the evening, in a terminal:"
-    ),
-    "Linux": N_("In a terminal:"),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class CauseLink:
@@ -99,19 +86,11 @@ class CauseLink:
 
 
 @dataclass(frozen=True, slots=True)
-class FirewallHelp:
-    """How a firewall lets phones through: `clicks` in its settings, or commands."""
-
-    firewall: Firewall
-    clicks: str
-
-
-@dataclass(frozen=True, slots=True)
 class PhonesView:
     """A cause: what to look at (`look`), and what to do about it (`todo`).
 
-    `joined` is how many phones have got through. `address` is the one that the QR code shows, `others` are
-    all that this computer answers to, and `following` is the next cause, empty after the last one.
+    `following` is the next cause, empty after the last one. `others` are the addresses to choose from, and
+    `joined` is how many phones have got through.
     """
 
     public: PublicPart
@@ -121,15 +100,12 @@ class PhonesView:
     following: str
     look: tuple[str, ...]
     todo: tuple[str, ...]
-    address: str | None
     others: tuple[str, ...] = ()
-    firewalls: tuple[FirewallHelp, ...] = ()
     joined: int = 0
 
 
-def phones_view(room: Room, candidates: tuple[str, ...], cause: str, port: int, system: str) -> PhonesView:
-    """Build the view of one of the `CAUSES`; `system` is this computer's, as `platform.system` names it."""
-    address = room_address(room, candidates)
+def phones_view(room: Room, candidates: tuple[str, ...], cause: str) -> PhonesView:
+    """Build the view of one of the `CAUSES`."""
     at = CAUSES.index(cause)
     return PhonesView(
         public=public_part(room),
@@ -137,11 +113,9 @@ def phones_view(room: Room, candidates: tuple[str, ...], cause: str, port: int, 
         number=at + 1,
         causes=tuple(map(_link, CAUSES)),
         following=next(iter(CAUSES[at + 1 :]), ""),
-        look=_look(cause, address),
-        todo=tuple(map(translate, _CAUSES[cause].todo)),
-        address=address,
+        look=_look(cause, room_address(room, candidates)),
+        todo=tuple(map(translate, _CAUSES[cause].remedies)),
         others=candidates if cause == "address" else (),
-        firewalls=_firewalls(port, system) if cause == "firewall" else (),
         joined=phones_joined(room),
     )
 
@@ -170,13 +144,13 @@ def _link(cause: str) -> CauseLink:
     return CauseLink(cause, translate(_CAUSES[cause].title))
 
 
-def _firewalls(port: int, system: str) -> tuple[FirewallHelp, ...]:
-    return tuple(FirewallHelp(each, translate(_CLICKS[each.system])) for each in firewalls(port, system))
-
-
 def _look(cause: str, address: str | None) -> tuple[str, ...]:
     """Return the sentences that say what to look at; without a network, that there is none."""
     if address is None:
         return (translate("No network found: connect this computer to the Wi-Fi that the phones use."),)
     shown = address.split("//", 1)[1]
-    return tuple(translate(each, address=shown) for each in _CAUSES[cause].look)
+
+    def filled_in(sentence: str) -> str:
+        return translate(sentence, address=shown)
+
+    return tuple(map(filled_in, _CAUSES[cause].signs))

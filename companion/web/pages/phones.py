@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from companion.config.firewalls import firewalls
 from companion.views.phones import CAUSES, phones_view
 from companion.web.execute import require_host_page
 from companion.web.middleware import htmx
@@ -25,11 +26,12 @@ def page(code: str, cause: str) -> Any:
     the host screen when one has.
     """
     room, _ = require_host_page(code)
-    view = phones_view(room, room_addresses(room), cause, services().settings.port, platform.system())
+    view = phones_view(room, room_addresses(room), cause)
     if view.joined and "alone" in request.args:
         return htmx.redirect_page(url_for("host.page", code=code))
     template = "host/phones/_live.html" if htmx.wants_fragment() else "host/phones/page.html"
-    return render_template(template, view=view, code=code)
+    walls = firewalls(services().settings.port, platform.system()) if cause == "firewall" else ()
+    return render_template(template, view=view, code=code, firewalls=walls)
 
 
 @blueprint.post("/slow")
