@@ -267,14 +267,20 @@ def test_a_url_that_each_phone_would_ask_itself_is_wrong(doctor: Doctor) -> None
     )
 
 
+def ask_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the test fail if a name is looked up, or a connection opened."""
+
+    def ask(*_: object) -> None:
+        raise AssertionError("another computer was asked")
+
+    for name in ("getaddrinfo", "gethostbyname", "create_connection"):
+        monkeypatch.setattr(socket, name, ask)
+
+
 def test_a_name_is_looked_up_on_this_computer_only(
     doctor: Doctor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def ask(*_: object) -> None:
-        raise AssertionError("a name server was asked")
-
-    for name in ("getaddrinfo", "gethostbyname"):
-        monkeypatch.setattr(socket, name, ask)
+    ask_nobody(monkeypatch)
     assert doctor()["address"].startswith(
         "look phones are shown http://party.example, whose name is not looked"
     )
@@ -324,6 +330,10 @@ def test_a_port_with_another_program_is_wrong(doctor: Doctor) -> None:
         with answering(body) as port:
             sentence = f"wrong {port} is taken by another program, which is not companion. End that, or"
             assert doctor(port=port)["port"].startswith(sentence)
+
+
+@pytest.mark.slow
+def test_a_port_with_a_program_that_never_answers_is_wrong(doctor: Doctor) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         port = silent.getsockname()[1]
         assert doctor(port=port)["port"].startswith(f"wrong {port} is taken by another program")
@@ -343,12 +353,15 @@ def test_a_port_with_another_release_of_companion_says_which(doctor: Doctor) -> 
         )
 
 
-@pytest.mark.parametrize("host", ["127.9.9.9.9", "fd00::9"])
-def test_a_host_that_is_not_this_computer_is_wrong(doctor: Doctor, host: str) -> None:
+def test_a_host_that_is_not_this_computer_is_wrong_and_not_asked(
+    doctor: Doctor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask_nobody(monkeypatch)
     port = free_port()
-    line = doctor("--host", host, port=port)["port"]
-    assert line.startswith(f"wrong Port {port} of {host} cannot be used (")
+    line = doctor("--host", "fd00::9", port=port)["port"]
+    assert line.startswith(f"wrong Port {port} of fd00::9 cannot be used (")
     assert line.endswith("). Choose another with --port, 1024 or higher, and leave out --host.")
+    assert doctor("--host", "party.example")["port"].startswith("look whether party.example is this computer")
 
 
 def examined_on(port: int) -> Examined:
@@ -603,8 +616,11 @@ def test_a_database_of_an_earlier_release_is_worth_a_look(
 
 
 @pytest.mark.parametrize("mode", ["DELETE", "WAL"])
-def test_a_locked_database_is_wrong_within_seconds(doctor: Doctor, data: Path, mode: str) -> None:
+def test_a_locked_database_is_wrong_within_seconds(
+    doctor: Doctor, data: Path, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The lock is another process's, as a process has no secrets from itself."""
+    monkeypatch.setattr("companion.storage.unchanged._TIMEOUT", 0.2)
     with another_program(data / "companion.db", f"PRAGMA journal_mode={mode}", *LOCKING):
         line = doctor()["database"]
     sentence = (
@@ -749,6 +765,7 @@ def test_a_time_zone_that_does_not_exist_is_wrong(doctor: Doctor) -> None:
         assert doctor(TZ=zone)["clock"].startswith("ok ")
 
 
+@pytest.mark.slow
 def test_too_few_open_files_for_the_screens_are_worth_a_look(data: Path) -> None:
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (500, 500))
