@@ -46,6 +46,8 @@ class Settings:
     """Whether to open the browser on the start page, which then has a button to stop the server."""
     daily_backups: int = 0
     """How many backups of a day are kept; 0 for none, and none of a database other than SQLite."""
+    keep_days: int = 0
+    """For how many days after its last event a room is kept; 0 for ever."""
     limits: Limits = _DEFAULT_LIMITS
 
     @property
@@ -121,6 +123,7 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         metrics_token=_check_secret("COMPANION_METRICS_TOKEN", read("metrics_token", ""), _TOKEN_LENGTH),
         open=_is_on(read("open", "")),
         daily_backups=_parse_number("COMPANION_DAILY_BACKUPS", read("daily_backups", 0)),
+        keep_days=_parse_number("COMPANION_KEEP_DAYS", read("keep_days", 0)),
         limits=Limits(**{each.name: _read_limit(environ, each.name) for each in fields(Limits)}),
     )
 
