@@ -39,6 +39,7 @@ def test_the_browser_opens_the_start_page_when_the_server_is_ready(
     assert "so does Stop companion" in server.greeting
 
 
+@pytest.mark.slow
 def test_without_open_no_browser_is_started(start_server: Start, browser: StubBrowser) -> None:
     server = start_server(environ=browser.environ)
     server.stopping()
@@ -65,6 +66,7 @@ def test_a_second_start_shows_the_page_of_the_first_and_ends_well(
     browser.wait_for(page, page)
 
 
+@pytest.mark.slow
 def test_where_another_program_has_the_port_the_next_free_one_is_taken(
     start_server: Start, browser: StubBrowser, foreign_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,6 +78,7 @@ def test_where_another_program_has_the_port_the_next_free_one_is_taken(
     assert open_browser.is_companion(server.url)
 
 
+@pytest.mark.slow
 def test_a_browser_that_does_not_return_keeps_nothing_waiting(start_server: Start, tmp_path: Path) -> None:
     server = start_server("--open", environ=StubBrowser(tmp_path, then="exec sleep 15").environ)
     server.signal(signal.SIGTERM)
