@@ -1,17 +1,14 @@
 """`companion rooms delete` and `companion rooms prune`: delete rooms for good, after a confirmation."""
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from companion.cli import stored_rooms
-from companion.formats import evening_record
+from companion.cli.confirmation import add_yes_option, confirm
 from companion.i18n.errors import Refused
-from companion.i18n.messages import format_count, format_list, printable
-from companion.storage.event_store import EventStore, StoredRoom, UnknownRoom
-
-_DAY = 24 * 60 * 60
+from companion.i18n.messages import format_count
+from companion.storage.event_store import EventStore, StoredRoom
 
 
 def add_commands(commands: stored_rooms.Subparsers) -> None:
@@ -19,88 +16,68 @@ def add_commands(commands: stored_rooms.Subparsers) -> None:
     delete.add_argument("codes", nargs="+", metavar="CODE")
     delete.set_defaults(command=_delete)
     prune = _parser(commands, "prune", "delete the rooms in which nothing was done for long")
-    prune.add_argument("--days", required=True, metavar="N", help="how many days a room may lie untouched")
+    prune.add_argument(
+        "--days", metavar="N", help="how many days a room may lie untouched (default: COMPANION_KEEP_DAYS)"
+    )
     prune.set_defaults(command=_prune)
 
 
 def _parser(commands: stored_rooms.Subparsers, name: str, summary: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=summary)
     stored_rooms.add_data_option(parser)
-    parser.add_argument("--yes", action="store_true", help="do not ask")
+    add_yes_option(parser)
     return parser
 
 
 def _delete(arguments: argparse.Namespace) -> int:
     with stored_rooms.open_store(arguments) as store:
-        stored = {each.code: each for each in store.list_rooms()}
-        codes = dict.fromkeys(map(stored_rooms.parse_room_code, arguments.codes))
-        for code in codes:
-            if code not in stored:
-                raise UnknownRoom("There is no room {code}", code=code)
-        return _delete_confirmed(store, [stored[code] for code in codes], arguments)
+        rooms = stored_rooms.find_rooms(store, arguments.codes)
+        return _delete_confirmed(store, rooms, arguments, lambda each: store.delete_room(each.code))
 
 
 def _prune(arguments: argparse.Namespace) -> int:
-    days = _parse_days(arguments.days)
+    days = _days(arguments)
     with stored_rooms.open_store(arguments) as store:
-        old = _rooms_older_than(store, days)
+        now = datetime.now(UTC)
+        old = [each for each in store.list_rooms() if now - each.last > timedelta(days=days)]
         if not old:
             print("No room has lain untouched for so long.")
             return 0
-        return _delete_confirmed(store, old, arguments, lambda: _rooms_older_than(store, days))
+        return _delete_confirmed(store, old, arguments, store.delete_unused_room)
 
 
-def _rooms_older_than(store: EventStore, days: int) -> list[StoredRoom]:
-    now = datetime.now(UTC)
-    return [each for each in store.list_rooms() if (now - each.last).total_seconds() > days * _DAY]
+def _days(arguments: argparse.Namespace) -> int:
+    """Return for how many days rooms are kept: as typed, else as the settings say; raises `Refused`."""
+    if arguments.days is not None:
+        return _parse_days(arguments.days)
+    days = stored_rooms.settings_of(arguments).keep_days
+    if not days:
+        raise Refused("How many days? Say so with --days, or for good with COMPANION_KEEP_DAYS")
+    return days
 
 
 def _parse_days(typed: str) -> int:
     if not (typed.isdecimal() and len(typed) < 10 and int(typed)):
         raise Refused("--days is a whole number of days, 1 or more, not {typed}", typed=typed)
-    return int(typed)
+    return min(int(typed), timedelta.max.days)
 
 
 def _delete_confirmed(
     store: EventStore,
     rooms: Sequence[StoredRoom],
     arguments: argparse.Namespace,
-    recheck: Callable[[], Sequence[StoredRoom]] | None = None,
+    delete: Callable[[StoredRoom], object],
 ) -> int:
     """Ask for confirmation unless `--yes` was given, delete rooms, and return the exit status.
 
-    `recheck` finds the rooms again after that: a game may have gone on during the question.
+    `delete` returns False for a room that was left alone: a game may have gone on during the question.
     """
-    if not arguments.yes and not _ask([_describe(store, each) for each in rooms]):
+    lines = (stored_rooms.describe_room(store, each) for each in rooms)
+    question = format_count(len(rooms), "Delete {n} room for good?", "Delete {n} rooms for good?")
+    if not confirm(arguments, lines, question):
         print("Nothing was deleted.")
         return 1
-    still_due = {each.code for each in recheck()} if recheck else None
     for each in rooms:
-        if still_due is None or each.code in still_due:
-            store.delete_room(each.code)
+        if delete(each) is not False:
             print(f"Deleted {each.code}, last act {stored_rooms.format_local_time(each.last)}.")
     return 0
-
-
-def _describe(store: EventStore, stored: StoredRoom) -> str:
-    room = store.load_room(stored.code)
-    players = format_list(player.name for player in room.players) or "nobody"
-    played = format_count(len(evening_record.evening_of_room(room).games), "{n} game", "{n} games")
-    return printable(
-        f"{stored.code}, last act {stored_rooms.format_local_time(stored.last)}, {played}: {players}"
-    )
-
-
-def _ask(rooms: Sequence[str]) -> bool:
-    """Ask on the terminal whether to delete rooms; raises `Refused` without a terminal."""
-    if not sys.stdin.isatty():
-        raise Refused("There is no terminal to ask on, so nothing was deleted: --yes deletes without asking")
-    print(*rooms, sep="\n")
-    try:
-        answer = input(
-            format_count(len(rooms), "Delete {n} room for good? [y/N] ", "Delete {n} rooms for good? [y/N] ")
-        )
-    except (EOFError, KeyboardInterrupt):
-        print()
-        return False
-    return answer.strip().casefold() in {"y", "yes"}

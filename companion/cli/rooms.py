@@ -1,10 +1,10 @@
-"""`companion rooms`: lists stored rooms and exports an evening; `delete` deletes."""
+"""`companion rooms`: lists stored rooms and exports an evening; other modules close, delete and forget."""
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from companion.cli import delete, stored_rooms
+from companion.cli import closing, delete, forget, stored_rooms
 from companion.formats import csv_export, evening_record
 from companion.formats.evening_record import EveningRecord
 from companion.rules import games
@@ -20,7 +20,7 @@ _SHEETS: dict[str, Callable[[EveningRecord], bytes]] = {
 
 
 def add_command(commands: stored_rooms.Subparsers) -> None:
-    rooms = commands.add_parser("rooms", help="list, export and delete stored rooms")
+    rooms = commands.add_parser("rooms", help="list, export, close and delete stored rooms")
     stored_rooms.add_data_option(rooms)
     rooms.set_defaults(command=_list)
     commands = rooms.add_subparsers(metavar="COMMAND")
@@ -32,7 +32,9 @@ def add_command(commands: stored_rooms.Subparsers) -> None:
     export.add_argument("code", metavar="CODE")
     export.add_argument("--csv", choices=_SHEETS, help="write a file for a spreadsheet instead of JSON")
     export.set_defaults(command=_export)
+    closing.add_commands(commands)
     delete.add_commands(commands)
+    forget.add_command(commands)
 
 
 def _list(arguments: argparse.Namespace) -> int:
@@ -52,7 +54,8 @@ def _row(store: EventStore, stored: StoredRoom) -> Sequence[str]:
     played = [game.game for game in evening_record.evening_of_room(room).games]
     titles = ", ".join(games.find_game(name).title for name in dict.fromkeys(played))
     times = stored_rooms.format_local_time(stored.opened), stored_rooms.format_local_time(stored.last)
-    return stored.code, *times, str(len(room.players)), str(len(played)), titles
+    about = f"(closed) {titles}" if room.is_closed else titles
+    return stored.code, *times, str(len(room.players)), str(len(played)), about
 
 
 def _export(arguments: argparse.Namespace) -> int:

@@ -1,16 +1,26 @@
 """`companion run`, the default: runs the server."""
 
 import argparse
+import logging
+import socket
+from contextlib import suppress
 from dataclasses import replace
 
 from companion import __version__
-from companion.cli import terminal_log
+from companion.cli import open_browser, terminal_log
 from companion.cli.stored_rooms import Subparsers
 from companion.config import addresses
 from companion.config.settings import Settings, load_settings
+from companion.i18n.errors import Refused
+from companion.storage import restore
 from companion.web import qr
 from companion.web.app import create_app
+from companion.web.backups import backups_of
 from companion.web.server.serve import open_socket, serve
+
+_log = logging.getLogger("companion.server")
+_PORTS = 10  # that are tried with --open, from the given one
+_PATIENCE = 10.0  # seconds for a browser that does not return before it is closed
 
 
 def add_command(commands: Subparsers) -> None:
@@ -25,20 +35,63 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--url", default=hidden, help="address that phones use, where it cannot be guessed")
     parser.add_argument("--data", default=hidden, help="folder of the database and of the secret key")
     parser.add_argument("--quiet", action="store_true", default=hidden, help="say less on the terminal")
+    parser.add_argument("--log", default=hidden, help="text, or json: one line of JSON an event")
+    parser.add_argument(
+        "--open", action="store_true", default=hidden, help="show the start page in the browser"
+    )
     parser.set_defaults(command=_run)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     settings = load_settings(**{name: value for name, value in vars(arguments).items() if name != "command"})
-    listener = open_socket(settings)
+    listener = _listen(settings)
+    if listener is None:
+        return 0
     settings = replace(settings, port=listener.getsockname()[1])
-    log_listener = terminal_log.log_to_terminal(quiet=settings.quiet)
+    log_listener = terminal_log.log_to_terminal(quiet=settings.quiet, as_json=settings.log == "json")
     try:
-        with listener:
-            serve(create_app(settings), listener, ready=lambda: print(_greeting(settings), flush=True))
+        settings.prepare()
+        with listener, restore.in_use(backups_of(settings)):
+            serve(create_app(settings), listener, ready=lambda: _welcome(settings))
     finally:
         log_listener.stop()
     return 0
+
+
+def _greet(settings: Settings) -> None:
+    """Say that the server is ready: with a QR code, or as a line of the log if that is for programs."""
+    if settings.log == "text":
+        print(_greeting(settings), flush=True)
+    else:
+        address = f"http://localhost:{settings.port}"
+        about = {"version": __version__, "url": address, "data": settings.data_location}
+        _log.info("companion %s is ready at %s", __version__, address, extra={"about": about})
+
+
+def _listen(settings: Settings) -> socket.socket | None:
+    """Listen on the host and port of the settings; None if companion runs there already and was shown.
+
+    With `open` nobody may be there to choose another port, so the next free one is taken. Raises `Refused` if
+    there is none.
+    """
+    if not settings.open:
+        return open_socket(settings)
+    for port in range(settings.port, min(settings.port + _PORTS, 65_535)):
+        here = replace(settings, port=port)
+        with suppress(Refused):
+            return open_socket(here)
+        if open_browser.is_companion(page := open_browser.start_page(here)):
+            print(f"companion is running already: {page}", flush=True)
+            open_browser.show(page).join(_PATIENCE)
+            return None
+    return open_socket(settings)
+
+
+def _welcome(settings: Settings) -> None:
+    """Say where the server is; with `open` the browser shows it."""
+    _greet(settings)
+    if settings.open:
+        open_browser.show(open_browser.start_page(settings))
 
 
 def _greeting(settings: Settings) -> str:
@@ -53,6 +106,6 @@ def _greeting(settings: Settings) -> str:
         f"  Kept in                {settings.data_location}",
         "",
         qr.qr_text(phones) if phones else "",
-        "Ctrl-C ends it.",
+        f"Ctrl-C ends it{', and so does Stop companion on the start page' if settings.open else ''}.",
     ]
     return "\n".join(lines)

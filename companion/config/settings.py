@@ -16,6 +16,8 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 
 _KEY_BYTES = 32
+_TOKEN_LENGTH = 16
+_LOGS = "text", "json"
 _DEFAULT_LIMITS = Limits()
 
 
@@ -36,6 +38,16 @@ class Settings:
     """Whether the terminal shows only rooms and failures, not what players do."""
     mdns: bool = True
     """Whether a server that other computers reach also answers as companion.local."""
+    log: str = "text"
+    """What the terminal shows: "text" for people, or "json" for programs, which also has all requests."""
+    metrics_token: str = field(default="", repr=False)
+    """The token for `/metrics` from other computers; empty where none may ask."""
+    open: bool = False
+    """Whether to open the browser on the start page, which then has a button to stop the server."""
+    daily_backups: int = 0
+    """How many backups of a day are kept; 0 for none, and none of a database other than SQLite."""
+    keep_days: int = 0
+    """For how many days after its last event a room is kept; 0 for ever."""
     limits: Limits = _DEFAULT_LIMITS
 
     @property
@@ -67,20 +79,21 @@ class Settings:
 
     def secret_key(self) -> bytes:
         """Return the key that signs cookies: the configured one, else the one that `prepare` has created."""
-        return self.secret.encode() or self._key_file.read_bytes()
+        return self.secret.encode() or self.key_file.read_bytes()
 
     @property
-    def _key_file(self) -> Path:
+    def key_file(self) -> Path:
+        """The file of the key in the data folder; there is none if the key is configured."""
         return self.data / "secret.key"
 
     def _create_key(self) -> None:
         """Write a random key atomically: a truncated one would be no secret, and is replaced."""
-        if self._key_file.exists() and self._key_file.stat().st_size >= _KEY_BYTES:
+        if self.key_file.exists() and self.key_file.stat().st_size >= _KEY_BYTES:
             return
-        draft = self._key_file.with_suffix(f".{secrets.token_hex(8)}")
+        draft = self.key_file.with_suffix(f".{secrets.token_hex(8)}")
         with open(draft, "xb", opener=_open_private) as file:
             file.write(secrets.token_bytes(_KEY_BYTES))
-        draft.replace(self._key_file)
+        draft.replace(self.key_file)
 
 
 def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settings:
@@ -103,9 +116,14 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
             read("database_url", _sqlite_url(data.resolve() / "companion.db"))
         ),
         redis_url=read("redis_url", "") or None,
-        secret=_check_secret(read("secret_key", "")),
+        secret=_check_secret("COMPANION_SECRET_KEY", read("secret_key", ""), _KEY_BYTES),
         quiet=_is_on(read("quiet", "")),
         mdns=_is_on(read("mdns", "yes")),
+        log=_parse_log(read("log", "text")),
+        metrics_token=_check_secret("COMPANION_METRICS_TOKEN", read("metrics_token", ""), _TOKEN_LENGTH),
+        open=_is_on(read("open", "")),
+        daily_backups=_parse_number("COMPANION_DAILY_BACKUPS", read("daily_backups", 0)),
+        keep_days=_parse_number("COMPANION_KEEP_DAYS", read("keep_days", 0)),
         limits=Limits(**{each.name: _read_limit(environ, each.name) for each in fields(Limits)}),
     )
 
@@ -121,6 +139,12 @@ def _read_limit(environ: Mapping[str, str], name: str) -> int:
         raise Refused(
             "{variable} is a whole number, 0 for no limit, not {text}", variable=variable, text=text
         )
+    return int(text)
+
+
+def _parse_number(variable: str, text: str) -> int:
+    if not (text.isdecimal() and len(text) < 5):
+        raise Refused("{variable} is a whole number, 0 for none, not {text}", variable=variable, text=text)
     return int(text)
 
 
@@ -147,11 +171,17 @@ def _normalize_database_url(database_url: str) -> str:
     return url.set(database=str(Path(name).resolve())).render_as_string(hide_password=False)
 
 
-def _check_secret(text: str) -> str:
-    if text and len(text) < _KEY_BYTES:
+def _check_secret(variable: str, text: str, least: int) -> str:
+    if text and len(text) < least:
         raise Refused(
-            "COMPANION_SECRET_KEY is too short: it has {least} characters or more", least=_KEY_BYTES
+            "{variable} is too short: it has {least} characters or more", variable=variable, least=least
         )
+    return text
+
+
+def _parse_log(text: str) -> str:
+    if text not in _LOGS:
+        raise Refused("The log cannot be {text}: it is text or json", text=text)
     return text
 
 

@@ -5,11 +5,13 @@ A change is written to all streams of a room at once, by one task: a screen that
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextvars import Context
 from typing import Protocol, TypeVar
 
 from companion.live.message import COMMENT, Message
-from companion.live.stream import Line, Stream, Subscriber
+from companion.live.stream import Kind, Line, Stream, Subscriber
 from companion.live.tvs import Tvs
 from companion.room.events import Device
 from companion.room.state import Room
@@ -62,9 +64,6 @@ class Renderer(Protocol):
 
     def apply_due_events(self, code: str) -> Awaitable[Room | None]:
         """Return a room as it is now, after applying what is due; None if there is none."""
-
-    def reload_changed_rooms(self, codes: Collection[str]) -> Awaitable[None]:
-        """Reload the rooms that other processes have changed or deleted."""
 
 
 class RoomStreams:
@@ -122,6 +121,7 @@ class RoomStreams:
             self.stop()
 
     def _render_anew(self, screen: Subscriber) -> Message:
+        self._hub.fallen_behind += 1
         return self._hub.renderer.render_anew(self._newest())(screen)  # perhaps it has missed its own part
 
     async def send_heartbeats(self) -> None:
@@ -209,7 +209,8 @@ class RoomStreams:
         if self._due:
             self._due.cancel()
         delay = self._hub.renderer.seconds_until_due(self.sent)
-        self._due = None if delay is None else self._loop.call_later(delay, self._start_applying_due)
+        due = self._start_applying_due
+        self._due = None if delay is None else self._loop.call_later(delay, due, context=Context())
 
     def _start_applying_due(self) -> None:
         if self._applying_due is None or self._applying_due.done():
@@ -226,14 +227,16 @@ class RoomStreams:
 class Hub:
     """All open streams.
 
-    `notify`, `subscribed_codes`, `follows`, `count_watchers` and `close` may be called from any thread,
-    everything else only in the event loop.
+    `notify`, `subscribed_codes`, `follows`, `count_watchers`, `count_streams` and `close` may be called from
+    any thread, everything else only in the event loop.
     """
 
     renderer: Renderer
 
     def __init__(self, tvs: Tvs | None = None) -> None:
         self.tvs = tvs or Tvs(lambda _code: None)
+        self.fallen_behind = 0
+        """How often a screen had not read what it was sent, and got the newest state later."""
         self._rooms: dict[str, RoomStreams] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heartbeat: asyncio.Task[None] | None = None
@@ -258,11 +261,16 @@ class Hub:
         streams = self._rooms.get(code)
         return streams.count_watchers() if streams else 0
 
+    def count_streams(self) -> Counter[Kind]:
+        """Count the open streams of each kind."""
+        rooms = tuple(self._rooms.values())
+        return Counter(each.subscriber.kind for room in rooms for each in tuple(room.streams))
+
     async def open_stream(self, subscriber: Subscriber, room: Room, line: Line) -> Stream:
         """Open a stream for a screen, to be closed when its line is lost; `room` was just loaded."""
         self._loop = asyncio.get_running_loop()
         if self._heartbeat is None:
-            self._heartbeat = self._loop.create_task(self._send_heartbeats())
+            self._heartbeat = self._loop.create_task(self._send_heartbeats(), context=Context())
         streams = self._rooms.get(room.code)
         if streams is None:
             newest = self.renderer.known_room(room.code) or room  # it may have changed since
@@ -306,7 +314,3 @@ class Hub:
                 except Exception:  # noqa: BLE001 - the other rooms go on
                     _log.exception("room %s could not be told that the line is open", streams.sent.code)
                 await asyncio.sleep(0)
-            try:
-                await self.renderer.reload_changed_rooms(self.subscribed_codes())
-            except Exception:  # noqa: BLE001 - the next heartbeat may succeed
-                _log.exception("whether anything was done that nobody told of could not be found out")

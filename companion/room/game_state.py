@@ -393,6 +393,14 @@ def end_now(game: GameState, *, throws_away: bool = False) -> GameState:
     return rescore(replace(game, ended=True, throws_away=throws_away, is_reopened=False))
 
 
+def delayed(game: GameState, pause: timedelta) -> GameState:
+    """Return the game as if the open round had begun to wait, and its time were up, that much later."""
+    timer = game.timer
+    if timer and timer.until:
+        timer = replace(timer, until=timer.until + pause)
+    return replace(game, timer=timer, waiting_since=game.waiting_since + pause)
+
+
 def without_truths(game: GameState, known: int) -> GameState:
     """Return the game as if only so many truths had been told."""
     untold = game.truths[known:]

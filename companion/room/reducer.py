@@ -13,6 +13,7 @@ from companion.room.game_state import (
     GameState,
     RoundTimer,
     add_deal,
+    delayed,
     end_now,
     rescore,
     without_impossible,
@@ -202,11 +203,11 @@ def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
         case events.CorrectionEvent():
             return correction_reducer.apply_correction(room, event)
         case events.RoomEvent():
-            return _apply_room_event(room, event)
+            return _apply_room_event(room, event, at)
     return room
 
 
-def _apply_room_event(room: Room, event: events.RoomEvent) -> Room:
+def _apply_room_event(room: Room, event: events.RoomEvent, at: datetime) -> Room:
     match event:
         case events.RoomOpened():
             room = replace(room, hosts=room.hosts | {event.host}, recovery=event.recovery)
@@ -220,6 +221,8 @@ def _apply_room_event(room: Room, event: events.RoomEvent) -> Room:
             return replace(room, address=event.address)
         case events.RoomLocked():
             return replace(room, locked=event.locked)
+        case events.RoomClosed() if event.closed != room.is_closed:
+            return replace(room, closed_at=at) if event.closed else _reopen_room(room, at)
         case events.AutoRevealSet():
             return update_waiting(replace(room, auto_reveal=event.by_itself))
         case events.RoundTimeSet():
@@ -227,6 +230,13 @@ def _apply_room_event(room: Room, event: events.RoomEvent) -> Room:
         case events.ScoresHidden():
             return replace(room, hides_scores=event.hidden)
     return room
+
+
+def _reopen_room(room: Room, at: datetime) -> Room:
+    """Open a closed room again: clocks go on from where they stood, and so do bots."""
+    closed, game = room.closed_at or at, room.current_game
+    room = replace(room, closed_at=None)
+    return with_game(room, delayed(game, max(timedelta(), at - closed))) if game else room
 
 
 def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, at: datetime) -> Room:

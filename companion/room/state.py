@@ -138,6 +138,8 @@ class Room:
     address: str | None = None
     """The address that the QR code shows: the one the host chose, or opened the room at."""
     locked: bool = False
+    closed_at: datetime | None = None
+    """When whoever runs the server closed the room: nothing is done in it any more. None while it is open."""
     auto_reveal: bool = True
     seconds: int = 0
     """The time limit of a round; 0: none."""
@@ -164,8 +166,13 @@ class Room:
         return self.chosen or NextGame(self.game_name, self.options)
 
     @property
+    def is_closed(self) -> bool:
+        """Whether whoever runs the server has closed the room."""
+        return self.closed_at is not None
+
+    @property
     def is_playing(self) -> bool:
-        """Whether a game is open."""
+        """Whether a game is open; a closed room keeps it as it stands."""
         return self.current_game is not None and self.current_game.next_round is not None
 
     @property

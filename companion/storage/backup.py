@@ -1,17 +1,155 @@
-"""Backups of a SQLite database, made while servers read and write it."""
+"""Backups of a SQLite database and of the key that signs cookies, made while servers read and write.
+
+A backup is a zip file with both, so that phones are still recognised where it is restored. It appears under
+its name when it is complete: drafts are in a folder of their own, and are never taken for a backup.
+"""
 
 import os
-import secrets
+import re
+import shutil
 import sqlite3
-from contextlib import closing, suppress
-from datetime import datetime
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Self
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import Text
+from companion.i18n.messages import N_, Text
+from companion.storage.unchanged import Damaged
+
+DATABASE = "companion.db"
+KEY = "secret.key"
+"""The names of both in a backup, whatever the files are called."""
+
+DAILY, BEFORE_UPGRADE, BEFORE_RESTORE, DAMAGED = "daily", "before-upgrade", "before-restore", "damaged"
+"""The purposes in the names of backups that companion makes by itself."""
+
+_DAMAGED_COPY = N_("The database is damaged ({said}), and so would a copy be")
+_UPGRADES_KEPT = 5
+_PATIENCE = 10.0  # seconds to wait for a lock
+_DAY = timedelta(hours=20)  # a laptop is not switched on at the same hour each day
+_STALE = timedelta(days=1)  # a draft that is older was interrupted
+_TIME = r"(\d{4}-\d\d-\d\d-\d{6})"
+_DRAFT = ".part"
+
+
+@dataclass(frozen=True, slots=True)
+class Backups:
+    """The backups of one database file."""
+
+    database: Path
+    key: Path
+    """The file of the key that signs cookies, where the server has one."""
+    folder: Path
+    """Where backups are made that have no other place."""
+    has_key: bool = True
+    """Whether the key is in a backup; not if it was configured, as then only its owner knows it."""
+
+    @classmethod
+    def of(
+        cls, database_url: str, key: Path | None = None, folder: Path | None = None, *, has_key: bool = True
+    ) -> Self | None:
+        """Return those of a SQLite file, by default all beside it; None for other databases."""
+        database = database_file(database_url)
+        if database is None:
+            return None
+        key, folder = key or database.with_name(KEY), folder or database.with_name("backups")
+        return cls(database, key, folder, has_key)
+
+    def new_name(self, now: datetime, purpose: str = "") -> Path:
+        """Return a path in the folder for a new backup, a second later for each that is there already."""
+        words = filter(None, (self.database.stem, purpose, f"{now:%Y-%m-%d-%H%M%S}"))
+        path = self.folder / f"{'-'.join(words)}.zip"
+        return self.new_name(now + timedelta(seconds=1), purpose) if path.exists() else path
+
+    def make(self, target: Path) -> None:
+        """Copy database and key, as of one moment, to a file that does not exist yet.
+
+        Raises `Refused` if that fails, and leaves no file behind then.
+        """
+        if not self.database.is_file():
+            raise Refused("There is no database to copy at {database}", database=str(self.database))
+        self._make_folder(target)
+        with _draft(target) as draft:
+            copy = draft.with_name(DATABASE)
+            address = f"{self.database.absolute().as_uri()}?mode=ro"
+            with closing(sqlite3.connect(address, _PATIENCE, uri=True)) as source:
+                copy_database(source, copy)
+            _write_archive(draft, {DATABASE: copy, **self._key_member()})
+
+    def make_daily(self, keep: int, now: datetime) -> Path | None:
+        """Make the backup of a day and remove the oldest ones; None if there is one of today already.
+
+        Raises `Refused` if it fails; none is removed then.
+        """
+        ages = (now - made for made, _ in self.listed(DAILY))
+        if any(timedelta(0) <= age < _DAY for age in ages):
+            return None
+        return self._make_and_remove(DAILY, keep, now)
+
+    def make_before_upgrade(self, now: datetime) -> Path:
+        """Make a backup before the database is changed, and remove the oldest of this kind."""
+        return self._make_and_remove(BEFORE_UPGRADE, _UPGRADES_KEPT, now)
+
+    def make_of_damaged(self, now: datetime) -> Path:
+        """Keep the files of a database that cannot be read, as they are."""
+        target = self.new_name(now, DAMAGED)
+        log = self.database.with_name(f"{self.database.name}-wal")
+        members = {DATABASE: self.database, f"{DATABASE}-wal": log, **self._key_member()}
+        self._make_folder(target)
+        with _draft(target) as draft:
+            _write_archive(draft, {name: path for name, path in members.items() if path.is_file()})
+        return target
+
+    def listed(self, *purposes: str) -> list[tuple[datetime, Path]]:
+        """List the complete backups in the folder by the times in their names (local), the newest first."""
+        found = []
+        for path in self._files():
+            for purpose in purposes:
+                stem = "-".join(filter(None, (self.database.stem, purpose)))
+                made = re.fullmatch(rf"{re.escape(stem)}-{_TIME}\.zip", path.name)
+                if made and (time := _parse_time(made[1])) and zipfile.is_zipfile(path):
+                    found.append((time, path))
+        return sorted(found, reverse=True)
+
+    def _make_folder(self, target: Path) -> None:
+        """Create the folder of a backup, if it is ours and there is none yet."""
+        if target.parent == self.folder:
+            with suppress(OSError):  # writing the backup says what is wrong
+                self.folder.mkdir(mode=0o700, exist_ok=True)
+
+    def _make_and_remove(self, purpose: str, keep: int, now: datetime) -> Path:
+        target = self.new_name(now, purpose)
+        self._remove_drafts(now)
+        self.make(target)
+        others = [path for _, path in self.listed(purpose) if path != target]
+        for old in others[max(keep, 1) - 1 :]:
+            with suppress(OSError):
+                old.unlink()
+        return target
+
+    def _remove_drafts(self, now: datetime) -> None:
+        """Remove drafts that a killed process has left in the folder."""
+        for path in self._files():
+            ours = path.name.startswith(f".{self.database.stem}-") and path.name.endswith(_DRAFT)
+            if ours and path.stat().st_mtime < (now - _STALE).timestamp():
+                shutil.rmtree(path, ignore_errors=True)
+
+    def _files(self) -> list[Path]:
+        try:
+            return list(self.folder.iterdir())
+        except OSError:
+            return []
+
+    def _key_member(self) -> Mapping[str, Path]:
+        return {KEY: self.key} if self.has_key and self.key.is_file() else {}
 
 
 def database_file(database_url: str) -> Path | None:
@@ -26,64 +164,77 @@ def database_file(database_url: str) -> Path | None:
     return Path(name)
 
 
-def backup_name(database: Path, now: datetime, purpose: str = "") -> Path:
-    """Return the path of a copy beside a database: its name has the purpose and the time in it."""
-    return database.with_name(f"{database.stem}{purpose}-{now:%Y-%m-%d-%H%M%S}{database.suffix or '.db'}")
+def copy_database(source: sqlite3.Connection, copy: Path) -> None:
+    """Copy a database, as of one moment, to a file that does not exist yet; others may go on writing.
 
-
-def make_backup(database: Path, target: Path) -> None:
-    """Copy a database, as of one moment, to a file that does not exist yet; games may go on meanwhile.
-
-    Raises `Refused` if it cannot be copied, and leaves no file behind then.
+    Raises `Refused` if it is damaged, `OSError` or `sqlite3.Error` if it cannot be copied.
     """
-    if not database.is_file():
-        raise Refused("There is no database to copy at {database}", database=str(database))
-    draft = target.with_name(f"{target.name}.{secrets.token_hex(4)}")
-    try:
-        _create_private(target)
-    except FileExistsError:
-        raise Refused("{target} is there already, and nothing was overwritten", target=str(target)) from None
-    except OSError as error:
-        raise _failure(target, error.strerror or Text("it cannot be written")) from None
-    try:
-        _create_private(draft)
-        _copy(database, draft)
-        draft.replace(target)
-    except (OSError, sqlite3.Error) as error:
-        _remove(draft, target)
-        raise _failure(target, str(error)) from None
-    except BaseException:
-        _remove(draft, target)
-        raise
-
-
-def _copy(database: Path, draft: Path) -> None:
-    with (
-        closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
-        closing(sqlite3.connect(draft, isolation_level=None)) as copy,
-    ):
-        source.execute("PRAGMA busy_timeout=10000")
-        source.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # a single file, without -wal and -shm
-        [result] = copy.execute("PRAGMA quick_check(1)").fetchone()
+    create_private(copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as made:
+        source.backup(made)
+        made.execute("PRAGMA journal_mode=DELETE")  # a single file, without -wal and -shm
+        [result] = made.execute("PRAGMA quick_check(1)").fetchone()
     if result != "ok":
-        raise Refused(
-            "{database} is damaged ({said}), and so would the copy be", database=database, said=result
-        )
-    with draft.open("rb+") as file:
-        os.fsync(file.fileno())
+        raise Damaged(_DAMAGED_COPY, said=result)
 
 
-def _create_private(path: Path) -> None:
+def create_private(path: Path) -> None:
     """Create an empty file that only its owner can read; raises `FileExistsError`."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
-def _remove(*paths: Path) -> None:
-    for path in paths:
-        with suppress(OSError):
-            path.unlink()
+def flush(path: Path) -> None:
+    """Return when a file is on the disk, and not only in memory."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
 
 
-def _failure(target: Path, reason: object) -> Refused:
-    return Refused("No copy could be made at {target}: {why}", target=str(target), why=reason)
+@contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    """Yield the path of a file to write, in an empty folder; it becomes `target` in the end.
+
+    Raises `Refused` if the target exists or what is done with the draft fails.
+    """
+    drafts = None
+    try:
+        if target.exists():
+            raise FileExistsError
+        drafts = Path(tempfile.mkdtemp(_DRAFT, f".{target.name}.", target.parent))
+        yield drafts / target.name
+        flush(drafts / target.name)
+        _appear(drafts / target.name, target)
+    except FileExistsError:
+        raise Refused("{target} is there already, and nothing was overwritten", target=str(target)) from None
+    except (OSError, sqlite3.Error) as error:
+        why = getattr(error, "strerror", None) or str(error) or Text("it cannot be written")
+        raise Refused("No copy could be made at {target}: {why}", target=str(target), why=why) from None
+    finally:
+        if drafts:
+            shutil.rmtree(drafts, ignore_errors=True)
+
+
+def _appear(draft: Path, target: Path) -> None:
+    """Give a complete file its name, at once; raises `FileExistsError` rather than overwrite another."""
+    try:
+        target.hardlink_to(draft)
+    except FileExistsError:
+        raise
+    except OSError:  # a stick, say, has no links
+        create_private(target)
+        draft.replace(target)
+
+
+def _write_archive(target: Path, members: Mapping[str, Path]) -> None:
+    """Write files into a zip file that only its owner can read."""
+    create_private(target)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+        archive.comment = b"companion restore FILE puts this back"
+        for name, path in members.items():
+            archive.write(path, name)
+
+
+def _parse_time(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d-%H%M%S").astimezone()
+    except ValueError:
+        return None

@@ -28,7 +28,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
-from companion.storage import backup
+from companion.storage.backup import Backups
 
 _STATEMENT_TIMEOUT = 4_000  # milliseconds, also to wait for a lock on the file; phones wait 8 s
 _CONNECT_TIMEOUT = 3  # seconds, also to wait for a free connection of the pool
@@ -84,14 +84,13 @@ def error_name(error: SQLAlchemyError) -> str:
     return str(getattr(original, "sqlite_errorname", type(original or error).__name__))
 
 
-def run_migrations(engine: Engine, folder: Path = _MIGRATIONS) -> None:
+def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
     """Upgrade the database to the tables of this release, in one transaction.
 
-    A SQLite file is copied before it is changed. Raises `Refused` for a database of a later release, which
-    is left as it is.
+    A SQLite file is copied before it is changed, to `backups` or beside it. Raises `Refused` for a database
+    of a later release, which is left as it is.
     """
-    config = Config()
-    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config = _config(folder)
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")  # two processes may start at once
@@ -99,26 +98,44 @@ def run_migrations(engine: Engine, folder: Path = _MIGRATIONS) -> None:
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
         if _needs_backup(connection, ScriptDirectory.from_config(config)):
-            _back_up(engine)
+            _back_up(backups or Backups.of(engine.url.render_as_string(hide_password=False)))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def known_revisions(folder: Path = _MIGRATIONS) -> frozenset[str]:
+    """Return the revisions of tables that this release knows."""
+    return _revisions(ScriptDirectory.from_config(_config(folder)))
+
+
+def newest_revisions(folder: Path = _MIGRATIONS) -> frozenset[str]:
+    """Return the revision of the tables of this release."""
+    return frozenset(ScriptDirectory.from_config(_config(folder)).get_heads())
+
+
+def _config(folder: Path) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    return config
+
+
+def _revisions(migrations: ScriptDirectory) -> frozenset[str]:
+    return frozenset(each.revision for each in migrations.walk_revisions())
 
 
 def _needs_backup(connection: Connection, migrations: ScriptDirectory) -> bool:
     """Tell whether the tables are those of an earlier release; raises `Refused` for a later one."""
     present = set(MigrationContext.configure(connection).get_current_heads())
-    if present - {each.revision for each in migrations.walk_revisions()}:
+    if present - _revisions(migrations):
         raise Refused(_LATER_RELEASE)
     return bool(present) and present != set(migrations.get_heads())
 
 
-def _back_up(engine: Engine) -> None:
+def _back_up(backups: Backups | None) -> None:
     """Copy a SQLite file, by a connection beside the transaction that is about to change it."""
-    file = backup.database_file(str(engine.url.render_as_string(hide_password=False)))
-    if file is None:
+    if backups is None:
         return
-    copy = backup.backup_name(file, datetime.now().astimezone(), "-before-upgrade")
-    backup.make_backup(file, copy)
+    copy = backups.make_before_upgrade(datetime.now().astimezone())
     _log.warning("The database is brought to this release; a copy of it as it was is %s", copy)
 
 
@@ -138,12 +155,12 @@ def configure_postgresql(connection: DBAPIConnection, _entry: ConnectionPoolEntr
     connection.commit()
 
 
-def prepare_engine(engine: Engine, folder: Path = _MIGRATIONS) -> None:
+def prepare_engine(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
     """Make an engine ready for an `EventStore`: configure its connections, and run the migrations."""
     configure = {"sqlite": configure_sqlite, "postgresql": configure_postgresql}.get(engine.dialect.name)
     if configure:
         event.listen(engine, "connect", configure)
-    run_migrations(engine, folder)
+    run_migrations(engine, folder, backups)
 
 
 def engine_options(database_url: str) -> dict[str, Any]:
@@ -170,7 +187,7 @@ def refusing_database_errors() -> Iterator[None]:
 
 
 @contextmanager
-def open_database(database_url: str) -> Iterator[Engine]:
+def open_database(database_url: str, backups: Backups | None = None) -> Iterator[Engine]:
     """Open an existing database, ready for an `EventStore`; raises `Refused`.
 
     A database that does not exist is not created: an empty one in memory is opened instead.
@@ -180,7 +197,7 @@ def open_database(database_url: str) -> Iterator[Engine]:
         existing = database_url if _has_rooms(url) else "sqlite://"
         engine = create_engine(existing, **engine_options(existing))
         try:
-            prepare_engine(engine)
+            prepare_engine(engine, backups=backups)
             yield engine
         finally:
             engine.dispose()

@@ -1,4 +1,7 @@
-"""The event store: rooms and their events, and which browsers host them. Events are only ever appended."""
+"""The event store: rooms and their events, and which browsers host them. Events are only ever appended.
+
+One thing else is done with them: `companion.storage.name_eraser` replaces a name.
+"""
 
 import math
 import secrets
@@ -9,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from time import perf_counter
 from typing import Any
 
 from sqlalchemy import (
@@ -125,6 +129,10 @@ OnChange = Callable[[Room, Room], None]
 """Called with a room before and after an event that this process has stored."""
 
 
+OnCommit = Callable[[Sequence[PendingEvent], float], None]
+"""Called with the events of a transaction that is on disk, and the seconds that it took."""
+
+
 class StoreBusy(Exception):  # noqa: N818 - not a fault: it takes too long
     """Another command of the room has not finished in time: the database is slow or locked."""
 
@@ -160,6 +168,7 @@ class EventStore:
         on_version: OnVersion,
         on_change: OnChange = lambda _before, _after: None,
         trust: float = 0.0,
+        on_commit: OnCommit = lambda _pending, _seconds: None,
     ) -> None:
         """Make a store that takes a cached room for the newest version for `trust` seconds.
 
@@ -170,6 +179,7 @@ class EventStore:
         self._on_version = on_version
         self._on_change = on_change
         self._trust = trust
+        self._on_commit = on_commit
         self._clock = MonotonicClock()
         self._writer = Writer(self._insert, self._stored)
         self._cache_lock = threading.Lock()
@@ -198,9 +208,9 @@ class EventStore:
     def _refresh(self, code: str) -> _CachedRoom:
         """Apply the events that other processes have appended to a cached room; raises `UnknownRoom`."""
         now, known = time.monotonic(), self.cached_room(code) or Room(code)
-        with self._engine.connect() as connection:
-            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": known.version})
-            entries = [_read_entry(*row) for row in rows]
+        entries = self._read_entries(code, known.version)
+        if known.log and any(isinstance(each.event, events.NameForgotten) for each in entries[1:]):
+            known, entries = Room(code), self._read_entries(code)  # what was read before has changed
         if known.log and not (entries and _is_same_entry(entries[0], known.log[0])):
             self._evict(code)  # it was deleted; another room of the same code may have been opened since
             return self._refresh(code)
@@ -213,6 +223,12 @@ class EventStore:
             cached.clock_lead = max(cached.clock_lead, lead)
         return cached
 
+    def _read_entries(self, code: str, since: int = 0) -> list[LogEntry]:
+        """Read the log entries of a room from that number on."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": since})
+            return [_read_entry(*row) for row in rows]
+
     def read_room(self, code: str) -> Room:
         """Return a room as it is now, without keeping in memory one that is not; raises `UnknownRoom`.
 
@@ -220,9 +236,7 @@ class EventStore:
         """
         if code in self._rooms:
             return self.load_room(code)
-        with self._engine.connect() as connection:
-            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": 0})
-            entries = [_read_entry(*row) for row in rows]
+        entries = self._read_entries(code)
         if not entries:
             raise UnknownRoom("There is no room {code}", code=code)
         return replay(code, entries)
@@ -236,6 +250,10 @@ class EventStore:
         """Return a room from memory, without asking the database whether another process has changed it."""
         cached = self._rooms.get(code)
         return cached.room if cached else None
+
+    def count_cached_rooms(self) -> int:
+        """Count the rooms in memory."""
+        return len(self._rooms)
 
     def reload_changed(self, codes: Collection[str]) -> None:
         """Reload those of these rooms that another process has changed; evict the deleted ones."""
@@ -303,11 +321,13 @@ class EventStore:
         """Insert events in one transaction; sorted by room, or two processes could deadlock."""
         rows = [_event_row(each) for each in sorted(pending, key=lambda each: each.after.code)]
         opened = [{"code": row["room"], "opened": row["at"]} for row in rows if row["number"] == 1]
+        begun = perf_counter()
         with self._engine.begin() as connection:
             if opened:
                 connection.execute(_INSERT_ROOM, opened)
             connection.execute(_INSERT_EVENT, rows)
             _update_hosts(connection, pending)
+        self._on_commit(pending, perf_counter() - begun)
 
     def _stored(self, pending: Sequence[PendingEvent]) -> None:
         """Cache the rooms of events that are on disk now, and call the callbacks."""
@@ -318,7 +338,7 @@ class EventStore:
             self._cache(room, time.monotonic())
         for each in pending:
             if each.before.version:
-                self._on_change(each.before, each.after)
+                each.context.run(self._on_change, each.before, each.after)
 
     def list_rooms(self) -> tuple[StoredRoom, ...]:
         """List all rooms, the one that was opened last first."""
@@ -354,16 +374,30 @@ class EventStore:
         Safe while servers run: the next event for the room violates its foreign key, and the command is
         answered with `UnknownRoom`.
         """
+        if not self._delete(code):
+            raise UnknownRoom("There is no room {code}", code=code)
+
+    def delete_unused_room(self, room: StoredRoom) -> bool:
+        """Delete a room if nothing has happened in it since it was listed; return whether it was deleted."""
+        return self._delete(room.code, room.last)
+
+    def _delete(self, code: str, unused_since: datetime | None = None) -> bool:
+        """Delete a room, unless it has had an event after that time; return whether it was deleted."""
+        acts = delete(EventRow).where(EventRow.room == code)
+        if unused_since is not None:
+            other = aliased(EventRow)
+            newer = other.at > unused_since.isoformat(timespec="microseconds")  # sorts behind milliseconds
+            acts = acts.where(~select(other.number).where(other.room == code, newer).exists())
         with self._engine.begin() as connection:
             connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
-            connection.execute(delete(EventRow).where(EventRow.room == code))
+            if not connection.execute(acts).rowcount:
+                return False
             hosts = connection.scalars(select(HostRow.device).where(HostRow.room == code)).all()
-            deleted = connection.execute(delete(RoomRow).where(RoomRow.code == code)).rowcount
+            connection.execute(delete(RoomRow).where(RoomRow.code == code))
             hosting = select(HostRow.device).where(HostRow.device == RemarkRow.device).exists()
             connection.execute(delete(RemarkRow).where(RemarkRow.device.in_(hosts), ~hosting))
         self._evict(code)
-        if not deleted:
-            raise UnknownRoom("There is no room {code}", code=code)
+        return True
 
     def check_connection(self) -> None:
         """Query the database; raises its error if it does not answer."""

@@ -10,6 +10,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from contextvars import copy_context
 
 from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -30,7 +31,8 @@ class PendingEvent(Future[None]):
     """An event to be stored. As a future it is done when the event is on disk, or has failed.
 
     `before` and `after` are its room without and with it. `base` is the pending event that it was decided
-    on, if any: when that one fails, so does this.
+    on, if any: when that one fails, so does this. `context` is that of the thread that submits it: another
+    one may write it, and what it says is about this one's request.
     """
 
     def __init__(
@@ -41,11 +43,13 @@ class PendingEvent(Future[None]):
         self.before = before
         self.after = after
         self.base = base
+        self.context = copy_context()
         self.is_leader_or_done = threading.Event()
 
     def finish(self, error: BaseException | None) -> None:
         """Resolve the future, and let go of the base so that events do not form an endless chain."""
         self.base = None
+        del self.context  # it refers to the whole request
         if error is None:
             self.set_result(None)
         else:

@@ -56,6 +56,10 @@ def _change_sentence(room: Room, change: Change) -> str:
             return translate("{who} did again “{what}”.", who=who, what=what)
         case events.RoundReopened() | events.RoundVoided() | events.CallCorrected():
             return _correction_sentence(room, event, change)
+        case events.RoomClosed() if event.closed:
+            return translate("Whoever runs this server closed the room.")
+        case events.RoomClosed():
+            return translate("Whoever runs this server opened the room again.")
         case events.PlayerLeft():
             return translate("{name} left.", name=_name(room, event.seat))
         case events.PlayerReturned():

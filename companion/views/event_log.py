@@ -78,4 +78,4 @@ def log_changes(before: Room, after: Room) -> None:
     """Log what changed between two states of a room."""
     if _evenings.isEnabledFor(logging.INFO):
         for line in log_lines(before, after):
-            _evenings.info("Room %s: %s", after.code, line)
+            _evenings.info("Room %s: %s", after.code, line, extra={"about": {"room": after.code}})

@@ -108,6 +108,8 @@ class HostView:
 
 def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
     """Build the host's view; `seat` is the host's own, if the host plays."""
+    if room.is_closed:
+        return _closed_view(room, candidates, seat)
     public, game = public_part(room), room.current_game
     entries = sorted(_entries(game, room.players), key=lambda each: (each.is_in, each.has_phone))
     untold, coming = _untold_round(game), next_game_view(room)
@@ -121,7 +123,7 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         name=room.name(seat) if seat else "",
         address=room_address(room, candidates),
         candidates=candidates,
-        exports=tuple(game.number for game in room.games if game.record.reveals),
+        exports=_exports(room),
         can=tuple(_can(room, can_begin=not coming.misfit)),
         tables=table_choices(room, room.next_game.rules),
         pad=_pad(room),
@@ -143,6 +145,27 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         asks_at=asks_at(room),
         plays_tricks=bool(game and game.next_round and game.next_round.kind == "trick"),
     )
+
+
+def _closed_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> HostView:
+    """Build the view of a closed room: what was played in it can be downloaded, and nothing can be done."""
+    return HostView(
+        public=public_part(room),
+        phase="closed",
+        round_id="",
+        missing=0,
+        seat=seat,
+        name=room.name(seat) if seat else "",
+        address=room_address(room, candidates),
+        candidates=(),
+        exports=_exports(room),
+        next_game=next_game_view(room),
+    )
+
+
+def _exports(room: Room) -> tuple[int, ...]:
+    """Return the numbers of the games that can be downloaded."""
+    return tuple(game.number for game in room.games if game.record.reveals)
 
 
 def _untold_round(game: GameState | None) -> int:

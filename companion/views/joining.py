@@ -1,5 +1,6 @@
 """The page of a browser that has no seat: the seats it can claim, and the state of its claim."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.i18n.messages import translate
@@ -27,6 +28,7 @@ class JoinView:
     version: int
     heading: str
     locked: bool
+    closed: bool
     known: tuple[ClaimableSeat, ...]
     claims: ClaimableSeat | None
     denied: ClaimableSeat | None
@@ -41,15 +43,16 @@ def join_view(room: Room, device: Device, asked: Seat = "", told: Room | None = 
 
     `told` is the room as far as the TV has told it.
     """
-    claimed = room.claims.get(device, "")
+    claimed = "" if room.is_closed else room.claims.get(device, "")
     return JoinView(
         code=room.code,
         version=room.version,
         heading=_heading(room.name(claimed) if claimed else ""),
         locked=room.locked,
-        known=tuple(_claimable(player) for player in room.players if _can_be_claimed(room, device, player)),
+        closed=room.is_closed,
+        known=() if room.is_closed else tuple(_claimable_seats(room, device)),
         claims=ClaimableSeat(claimed, room.name(claimed)) if claimed else None,
-        denied=_claimable(room.seats[asked]) if asked in room.seats and not claimed else None,
+        denied=_denied(room, asked) if not claimed else None,
         free=str(room.seats_given + 1),
         late=_late(told or room),
     )
@@ -71,6 +74,14 @@ def _heading(claimed: str) -> str:
         if claimed
         else translate("Join")
     )
+
+
+def _denied(room: Room, asked: Seat) -> ClaimableSeat | None:
+    return _claimable(room.seats[asked]) if asked in room.seats and not room.is_closed else None
+
+
+def _claimable_seats(room: Room, device: Device) -> Iterator[ClaimableSeat]:
+    return (_claimable(player) for player in room.players if _can_be_claimed(room, device, player))
 
 
 def _claimable(player: Player) -> ClaimableSeat:

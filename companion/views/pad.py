@@ -133,7 +133,7 @@ def is_natural(room: Room) -> bool:
 def pad_view(room: Room) -> PadView | None:
     """Build the pad of the game that is played, or was played last; None where it has no pad."""
     game = room.current_game
-    if game is None or game.dealt:
+    if game is None or game.dealt or room.is_closed:
         return None
     ask, title = game.next_round, translate(game.record.rules.known_as)
     if ask is None:

@@ -35,6 +35,8 @@ class RoomSummary:
     seat: Seat
     revealed: bool
     tally: EveningTally
+    closed: bool = False
+    """Whether whoever runs the server has closed the room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ def summarize_room(room: Room) -> RoomSummary:
         seat=next(iter((*mediocre, *room.seats)), ""),
         revealed=any(game.rounds for game in room.games),
         tally=tally_evening(room),
+        closed=room.is_closed,
     )
 
 
@@ -90,7 +93,7 @@ def tonight_room_row(room: Room) -> RoomLine:
         line=_state(summary, room.current_game),
         seat=summary.seat,
         tonight=True,
-        goes_on=True,
+        goes_on=not room.is_closed,
         came=bool(summary.people),
     )
 
@@ -100,10 +103,10 @@ def past_room_row(code: str, opened: datetime, now: datetime, summary: RoomSumma
     return RoomLine(
         code=code,
         title=format_evening(opened, now),
-        line=_what_came_of(summary),
+        line=_closed_or(_what_came_of(summary), summary),
         seat=summary.seat,
         tonight=False,
-        goes_on=not summary.revealed,
+        goes_on=not (summary.revealed or summary.closed),
         came=bool(summary.people),
     )
 
@@ -115,11 +118,16 @@ def deletion_sentences(summary: RoomSummary) -> tuple[str, ...]:
     return join_parts(_people(summary), _games(summary)), _what_came_of(summary)
 
 
+def _closed_or(line: str, summary: RoomSummary) -> str:
+    """Return the line of a room, with a word more if it is closed."""
+    return translate("{line}; closed by whoever runs this server", line=line) if summary.closed else line
+
+
 def _state(summary: RoomSummary, game: GameState | None) -> str:
     people = _people(summary)
-    if game is not None and game.next_round is not None:
+    if game is not None and game.next_round is not None and not summary.closed:
         return join_parts(people, round_position(game.next_round))
-    return join_parts(people, _games(summary)) if summary.tally.games else people
+    return _closed_or(join_parts(people, _games(summary)) if summary.tally.games else people, summary)
 
 
 def _people(summary: RoomSummary) -> str:

@@ -7,10 +7,23 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 
 Phase = Literal[
-    "lobby", "wait", "call", "enter", "list", "change", "sent", "watch", "away", "next", "over", "tie"
+    "lobby",
+    "wait",
+    "call",
+    "enter",
+    "list",
+    "change",
+    "sent",
+    "watch",
+    "away",
+    "next",
+    "over",
+    "tie",
+    "closed",
 ]
 """What a phone or the host's screen shows. On the host's screen, `next`: one more round of the lists can be
-revealed. On a phone, `away`: its player has left, or was removed, and may come back."""
+revealed. On a phone, `away`: its player has left, or was removed, and may come back. `closed`: the room
+is closed."""
 
 
 def player_phase(game: GameState | None, seat: Seat, changing: str = "") -> Phase:

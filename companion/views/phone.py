@@ -23,7 +23,9 @@ from companion.views.phone_ending import PhoneEnding, all_endings, phone_ending
 from companion.views.public import PublicPart, public_part
 from companion.views.score_words import counted_score
 
-Screen = Literal["lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over"]
+Screen = Literal[
+    "lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over", "closed"
+]
 """What a phone looks like: `rest` waits for others to play first, `watch` for the host to reveal lists, and
 `stool` is the place of a player who has none in this game."""
 
@@ -85,7 +87,7 @@ class PrivatePart:
                 return "rest"
             case "watch":
                 return "stool" if self.is_spectator else "watch"
-            case "lobby" | "call" | "sent" | "away":
+            case "lobby" | "call" | "sent" | "away" | "closed":
                 return self.phase
         return "over"
 
@@ -114,6 +116,8 @@ class PhoneView:
 
 def phone_view(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PhoneView:
     """Build the view of a player's phone; `changing` is the id of the round whose play is being changed."""
+    if room.is_closed:
+        return PhoneView(public_part(room), _closed_part(room), seat, room.name(seat))
     return PhoneView(
         public=public_part(room),
         own=private_part(room, seat, changing, device),
@@ -131,6 +135,8 @@ def shared_phone_part(room: Room, known: PublicPart | None = None) -> PhoneView:
 
     `known` is the public part if it has been built before.
     """
+    if room.is_closed:
+        return PhoneView(known or public_part(room), _closed_part(room))
     return PhoneView(
         public=known or public_part(room),
         own=_shared_private_part(room),
@@ -142,6 +148,8 @@ def shared_phone_part(room: Room, known: PublicPart | None = None) -> PhoneView:
 
 def private_part(room: Room, seat: Seat, changing: str = "", device: Device = "") -> PrivatePart:
     """Build the part of a phone's view that only its player may see."""
+    if room.is_closed:
+        return _closed_part(room)
     game, player = room.current_game, room.seats[seat]
     phase: Phase = "away" if player.away else player_phase(game, seat, changing)
     keeps_results = bool(game and game.next_round and game.next_round.is_result)
@@ -168,6 +176,14 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         stand_in=bool(game and game.next_round and seat in game.stand_ins),
         asking=count_claims(room, device),
     )
+
+
+def _closed_part(room: Room) -> PrivatePart:
+    """Build the private part of all phones of a closed room.
+
+    It asks for as many numbers as before, so that the page keeps its fields, with what is typed in them.
+    """
+    return PrivatePart("closed", "", at_once=plays_at_once(room.current_game))
 
 
 def stand_in(own: PrivatePart) -> PrivatePart:
@@ -201,6 +217,8 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
 
     They are found with set operations, as building a view for each of a thousand phones would be too slow.
     """
+    if room.is_closed:
+        return frozenset()
     game = room.current_game
     inactive = {seat for seat, player in room.seats.items() if player.away or player.sits_out}
     if game is None or game.next_round is None:

@@ -1,10 +1,13 @@
 """Progress of a round: what changes on other screens when players submit, where nothing else does."""
 
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
 from companion.room.events import Seat
+from companion.views.lineup import Lineup
 from companion.views.public import PublicPart
 from companion.views.scoreboard import ScoreRow
+from companion.views.stage import StageView
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +40,33 @@ def _besides_progress(public: PublicPart) -> PublicPart:
 
 def _has_come_in(row: ScoreRow, now: ScoreRow) -> bool:
     return row.state == "thinking" and replace(row, state="in") == now
+
+
+@dataclass(frozen=True, slots=True)
+class SeatProgress:
+    """The guests on the TV after a progress; those who `stay` look as they did before, on the same side."""
+
+    stage: StageView
+    stay: Set[Seat]
+
+
+def seat_progress(before: StageView | None, after: StageView | None) -> SeatProgress | None:
+    """Return where the guests are now; None if anything else on the TV has changed."""
+    if before is None or after is None or _besides_seats(before) != _besides_seats(after):
+        return None
+    pairs = (before.missing, after.missing), (before.seated, after.seated)
+    return SeatProgress(after, {seat for pair in pairs for seat in _who_stays(*pair)})
+
+
+def _besides_seats(stage: StageView) -> tuple[StageView, object]:
+    """Return what is not drawn with the guests; their places depend on the lines behind the desk."""
+    seated = stage.seated
+    lines = None if seated.named else len(seated.lines)
+    none = Lineup((), 0, named=False)
+    return replace(stage, missing=none, seated=none, count=0), (bool(seated.lines[0]), lines)
+
+
+def _who_stays(before: Lineup, after: Lineup) -> Iterator[Seat]:
+    if before.named == after.named:
+        rows = {row.seat: row for line in before.lines for row in line}
+        yield from (row.seat for line in after.lines for row in line if rows.get(row.seat) == row)

@@ -37,6 +37,8 @@ class PublicPart:
     rows: tuple[ScoreRow, ...]
     reveal: NumberReveal | None
     final: GameEnding | None
+    closed: bool = False
+    """Whether whoever runs the server has closed the room: then there is nothing else in it."""
     thrown_away: bool = False
     """Whether the game was thrown away: nobody has won it, and it has no `final`."""
     question: str = ""
@@ -85,6 +87,8 @@ class _Results:
 
 def public_part(room: Room) -> PublicPart:
     """Build the part of all views that is public."""
+    if room.is_closed:
+        return _closed_part(room)
     game = room.current_game
     next_round = game.next_round if game else None
     figure, rows = scoreboard.scoreboard(room)
@@ -121,6 +125,24 @@ def public_part(room: Room) -> PublicPart:
         submitted=submitted,
         awaited=awaited,
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
+    )
+
+
+def _closed_part(room: Room) -> PublicPart:
+    """Return what screens show of a closed room; what was revealed is in the results."""
+    game = room.current_game
+    return PublicPart(
+        code=room.code,
+        version=room.version,
+        title=translate((game.record.rules if game else room.next_game.rules).known_as),
+        heading=translate("This room is closed"),
+        status=translate("Whoever runs this server has closed it."),
+        prompt="",
+        playing=False,
+        rows=(),
+        reveal=None,
+        final=None,
+        closed=True,
     )
 
 

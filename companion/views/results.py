@@ -198,7 +198,7 @@ def _report(room: Room, game: GameState) -> GameReport:
     return GameReport(
         number=game.number,
         title=translate(game.record.rules.known_as),
-        state=_state(game, hidden=hidden),
+        state=_state(room, game, hidden=hidden),
         options=tuple(chosen_options(room, game.record.rules)),
         final=endings.game_ending(room, game) if over and not game.is_thrown_away else None,
         figure=figure,
@@ -231,12 +231,16 @@ def _questions(game: GameState) -> Iterator[RoundQuestion]:
             yield RoundQuestion(capitalize_first(headings.round_name(game, number)), asked)
 
 
-def _state(game: GameState, *, hidden: bool) -> str:
+def _state(room: Room, game: GameState, *, hidden: bool) -> str:
     """Return what there is to say of a game that nobody has won."""
     if game.is_thrown_away:
         return translate("Thrown away: nobody won")
     if game.next_round is None:
         return ""
+    if room.is_closed and hidden:
+        return translate("Not finished, as the room was closed: nobody won, and its scores stay hidden")
+    if room.is_closed:
+        return translate("Not finished, as the room was closed: nobody won")
     if hidden:
         return translate("This game is still going on, and its scores are hidden until it is over")
     return translate("This game is still going on")

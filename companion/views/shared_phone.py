@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import bidi_isolate
+from companion.i18n.messages import bidi_isolate, translate
 from companion.room.commands import access, shared_phone
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -15,8 +15,9 @@ from companion.views.cards import PadKey, card_pad
 from companion.views.number_entry import allows_minus, most_digits
 from companion.views.phases import Phase, player_phase, plays_at_once
 
-HandoverStep = Literal["hand", "wait", "done", "none", "idle"]
-"""Hand the phone on; others must play first; all have entered; all have phones; no game is played."""
+HandoverStep = Literal["hand", "wait", "done", "none", "idle", "closed"]
+"""Hand the phone on; others must play first; all have entered; all have phones; no game is played; the room
+is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class SharedPhoneView:
 def handover_view(room: Room, at: str = "", skipped: Collection[Seat] = ()) -> HandoverView:
     """Build the view of who is next; `at` is the round that is being entered, by default the current one."""
     game = room.current_game
+    if room.is_closed:
+        return HandoverView(room.code, room.version, translate("This room is closed"), at, "closed")
     current_round = access.round_id(game) if game else ""
     seats = shared_phone.seats_without_phone(room)
     if at != current_round and _is_revealed(room, at):
@@ -110,6 +113,7 @@ def shared_phone_view(room: Room, seat: Seat, at: str) -> SharedPhoneView | None
     game = room.current_game
     if (
         game is None
+        or room.is_closed
         or game.next_round is None
         or at != access.round_id(game)
         or seat not in shared_phone.seats_without_phone(room)

@@ -18,6 +18,8 @@ class TvView:
 
     public: PublicPart
     address: str | None
+    name: str = ""
+    """What phones may type instead of the address, where they find such names; empty without one."""
     evening: EveningView | None = None
     """The standing of the evening, between two games."""
     locked: bool = False
@@ -26,7 +28,7 @@ class TvView:
     rest: Scene | None = None
     """The scene that is the present state; None: the lobby, or a round."""
     progress: int = 0
-    """A number that grows with every reveal."""
+    """A number that grows with every reveal; 0 in a closed room, so that no scene goes on."""
     lobby: LobbyView | None = None
     """The room before a game: its first one, or one that the host has chosen."""
     stage: StageView | None = None
@@ -36,20 +38,30 @@ class TvView:
 
 
 def tv_view(
-    room: Room, candidates: tuple[str, ...], known: PublicPart | None = None, *, plays: bool = True
+    room: Room,
+    candidates: tuple[str, ...],
+    known: PublicPart | None = None,
+    *,
+    plays: bool = True,
+    announced: str | None = None,
 ) -> TvView:
     """Build the TV's view; `known` is the public part if it has been built before.
 
-    `plays`: whether the TV may not have the last scenes yet.
+    `plays`: whether the TV may not have the last scenes yet. `announced`: the base URL with the server's
+    name on the local network.
     """
-    evening = None if room.is_playing else evening_view(room)
     known = known or public_part(room)
+    if room.is_closed:
+        return TvView(known, room_address(room, candidates))
+    evening = None if room.is_playing else evening_view(room)
     scenes = scenes_of(room) if plays or is_resting(room) else ()
     rest = resting_scene(room, scenes)
     lobby = lobby_view(room) if not room.games or announces_next_game(room) else None
+    address = room_address(room, candidates)
     return TvView(
         public=known,
-        address=room_address(room, candidates),
+        address=address,
+        name=_name(announced, address),
         evening=evening,
         locked=room.locked,
         scenes=scenes if plays else (),
@@ -59,6 +71,24 @@ def tv_view(
         stage=stage_view(room, room.games[-1]) if room.games and not (rest or lobby) else None,
         narration=narration(room),
     )
+
+
+def _name(announced: str | None, address: str | None) -> str:
+    """Return the announced name and port; empty if the room's address has them already, or there are none."""
+    if announced is None or address is None or address.startswith(f"{announced}/"):
+        return ""
+    return announced.partition("//")[2]
+
+
+def round_stage(room: Room) -> StageView | None:
+    """Return the stage of a round; None where players who come in change more on the TV than the guests.
+
+    That is where a scene rests, where only bots play and are told of, and where a clock runs.
+    """
+    game = room.current_game
+    if game is None or (game.timer and game.timer.until) or is_resting(room) or narration(room):
+        return None
+    return stage_view(room, game) if game.next_round else None
 
 
 def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:

@@ -18,4 +18,5 @@ class WatchView:
 
 def watch_view(room: Room, known: PublicPart | None = None) -> WatchView:
     """Build the view; `known` is the public part if it has been built before."""
-    return WatchView(known or public_part(room), None if room.is_playing else evening_view(room))
+    shows_evening = not (room.is_playing or room.is_closed)
+    return WatchView(known or public_part(room), evening_view(room) if shows_evening else None)

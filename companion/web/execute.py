@@ -2,8 +2,9 @@
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from companion.room import events
 from companion.room.commands import scheduled
-from companion.room.commands.access import Forbidden
+from companion.room.commands.access import Forbidden, require_open_room
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.storage.event_store import Decide, EventStore, StoreBusy
@@ -12,14 +13,19 @@ from companion.web.services import services
 
 
 def execute(code: str, device: Device, decide: Decide) -> Room:
-    """Execute a command in a room, and return the room after it; raises what `decide` raises.
+    """Execute a command in a room, and return the room after it; raises what `decide` raises, and `Closed`.
 
     Due events (deals, bots, timeouts) are applied before, as a number may come after the time of its round
     was up, and after it. A cached room is enough: an event decided on an outdated state is never stored.
     """
+
+    def decide_if_open(room: Room) -> events.Event | None:
+        require_open_room(room)
+        return decide(room)
+
     store = services().store
     _apply_due_events(store, store.cached_room(code) or store.load_room(code))
-    return _apply_due_events(store, store.execute(code, device, decide))
+    return _apply_due_events(store, store.execute(code, device, decide_if_open))
 
 
 def latest_room(code: str) -> Room:
@@ -42,6 +48,13 @@ def require_host_page(code: str) -> tuple[Room, Device]:
     room, device = latest_room(code), current_device()
     if device not in room.hosts:
         raise Forbidden("This is the host's page, and this browser is not the host of {code}", code=room.code)
+    return room, device
+
+
+def require_open_host_page(code: str) -> tuple[Room, Device]:
+    """Return what `require_host_page` returns; raises `Closed` too."""
+    room, device = require_host_page(code)
+    require_open_room(room)
     return room, device
 
 

@@ -5,17 +5,17 @@ part of a player precedes it if that has changed and does not follow from the pu
 sent the version alone, and fetch what they show.
 
 Most of what happens is that players submit, so there are two short events: `own` has the private part of
-whoever has submitted, and its version; `progress` tells all phones who is in, and since how many versions.
+whoever has submitted, and its version; `progress` tells all phones who is in, and since how many versions,
+and TVs the guests who have moved.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterator, Mapping, Set
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextvars import Context, copy_context
 from functools import cache, lru_cache, partial
 from itertools import takewhile
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from flask import Flask, render_template
 from sqlalchemy.exc import SQLAlchemyError
@@ -38,20 +38,21 @@ from companion.views.phone import (
     shared_phone_part,
     stand_in,
 )
-from companion.views.progress import progress_between
-from companion.views.public import PublicPart, public_part
-from companion.views.tv import tv_view
+from companion.views.progress import progress_between, seat_progress
+from companion.views.public import public_part
+from companion.views.tv import round_stage, tv_view
 from companion.views.watching import watch_view
 from companion.web import qr
 from companion.web.execute import load_up_to_date
-from companion.web.services import Services, room_addresses
+from companion.web.services import Services, room_addresses, services
 
 _DUE_MARGIN = 0.01  # seconds that a timer for due events is late, so that they are due then
 _DATABASE_RETRY = 2.0  # seconds after which due events are tried again if the database failed
 _FAULT_RETRY = 60.0  # and after any other error, which is logged each time
 _MAX_TV_PAGES = 8  # TV pages rendered for a change: one for each language and base URL
 _PRIVATE_CACHE = 256  # private parts kept for the next message: many players have sent the same number
-_MOST_ROOMS = 500  # whose public parts are kept for the next message
+_MOST_MOMENTS = 1_000  # public parts and stages that are kept for the next message
+_ANY_LANGUAGE = next(iter(languages.LANGUAGES))  # for what is only compared
 _PLAYS = events.PlaySubmitted | events.ListSubmitted
 
 _log = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ class StreamRenderer:
     def __init__(self, app: Flask) -> None:
         self._app = app
         self._templates = _TemplateRenderer(app)
-        self._public = _PublicParts()
+        self._moments = _Moments()
 
     @property
     def _store(self) -> EventStore:
@@ -75,16 +76,17 @@ class StreamRenderer:
         return self._store.cached_room(code)
 
     def is_urgent(self, before: Room, room: Room) -> bool:
-        return _expectation(before) != _expectation(room)
+        expected, expects = (self._moments.of(_expectation, each, _ANY_LANGUAGE) for each in (before, room))
+        return expected != expects
 
     def render_version(self, room: Room) -> Message:
         return (Block(b"id: %d\ndata: %d\n\n" % (room.version, room.version)),)
 
     def render_change(self, before: Room, room: Room) -> Callable[[Subscriber], Message]:
-        earlier = _LiveParts(self._templates, self._public, before)
+        earlier = _LiveParts(self._templates, self._moments, before)
         is_urgent = self.is_urgent(before, room)
         progress = () if is_urgent else self._render_progress(before, room)
-        parts = _LiveParts(self._templates, self._public, room, plays=before.milestones != room.milestones)
+        parts = _LiveParts(self._templates, self._moments, room, plays=before.milestones != room.milestones)
         is_new_round = _current_round(before) != _current_round(room)
         public_only = _devices_without_private_part(before, room) if is_new_round else frozenset()
         affected = _affected_seats(before, room)
@@ -95,8 +97,11 @@ class StreamRenderer:
                 return progress or parts.watch_message(screen)
             if device in public_only and screen.kind == "phone":
                 return parts.phone_message(screen)
+            if screen.kind == "tv":
+                seats = parts.seats_message(screen, earlier, progress) if progress else ()
+                return seats or parts.tv_message(screen) or self.render_version(room)
             if screen.kind != "phone":
-                return (screen.kind == "tv" and parts.tv_message(screen)) or self.render_version(room)
+                return self.render_version(room)
             seat = room.devices.get(device, "")
             if not seat or device in room.blocked or before.seats.get(seat) != room.seats.get(seat):
                 return self.render_version(room)  # the whole page may change
@@ -128,8 +133,8 @@ class StreamRenderer:
         """Return the event for all phones if players have submitted and nothing else is new; else nothing."""
         if not all(isinstance(each, _PLAYS) for each in _events_since(before, room)):
             return ()
-        language = next(iter(languages.LANGUAGES))  # it is the same in all
-        found = progress_between(self._public.of(before, language), self._public.of(room, language))
+        earlier, now = (self._moments.of(public_part, each, _ANY_LANGUAGE) for each in (before, room))
+        found = progress_between(earlier, now)
         if found is None:
             return ()
         data = " ".join([str(found.version - found.base), str(found.submitted), *found.seats])
@@ -138,7 +143,7 @@ class StreamRenderer:
     def render_own(self, before: Room, room: Room) -> Mapping[Device, Callable[[Subscriber], Message]]:
         if self.is_urgent(before, room):
             return {}  # all are sent theirs at once
-        parts = _LiveParts(self._templates, self._public, room)
+        parts = _LiveParts(self._templates, self._moments, room)
         render = self._or_version(room, parts.own_message)
         plays = (each for each in _events_since(before, room) if isinstance(each, _PLAYS))
         players = (room.seats[each.seat] for each in plays if each.seat in room.seats)
@@ -164,13 +169,6 @@ class StreamRenderer:
             except Exception:  # noqa: BLE001 - the streams go on
                 _log.exception("what fell due in room %s could not be done", code)
                 await asyncio.sleep(_FAULT_RETRY)
-
-    async def reload_changed_rooms(self, codes: Collection[str]) -> None:
-        if not codes:
-            return
-        with suppress(SQLAlchemyError, TimeoutError):  # the pages show that the database fails
-            async with asyncio.timeout(_DATABASE_RETRY):
-                await asyncio.to_thread(self._store.reload_changed, codes)
 
 
 class _TemplateRenderer:
@@ -210,25 +208,28 @@ def _run_in_language(language: str, render: Callable[[], T]) -> T:
         return render()
 
 
-class _PublicParts:
-    """The public parts of rooms as they were seen last, as most are compared with the next."""
+class _Moments:
+    """What was made of rooms as they were seen last, as most is compared with the next."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[object, dict[str, PublicPart]]] = {}
+        self._known: dict[object, Any] = {}
 
-    def of(self, room: Room, language: str) -> PublicPart:
-        """Return the public part of a room in a language."""
-        moment = room.opened_at, room.version  # in place of the room, which has all its events
-        known, parts = self._known.get(room.code, (None, {}))
-        if known != moment:
-            if len(self._known) >= _MOST_ROOMS:
-                self._known.clear()
-            parts = {}
-            self._known[room.code] = moment, parts
-        if language not in parts:
+    def of(self, make: Callable[[Room], T], room: Room, language: str) -> T:
+        """Return what a function makes of a room in a language."""
+        moment = (
+            make,
+            language,
+            room.code,
+            room.opened_at,
+            room.version,
+        )  # not the room: it has all its events
+        if moment not in self._known:
+            if len(self._known) >= _MOST_MOMENTS:
+                del self._known[next(iter(self._known))]
             with languages.use_language(language):
-                parts[language] = public_part(room)
-        return parts[language]
+                self._known[moment] = make(room)
+        found: T = self._known[moment]
+        return found
 
 
 class _LiveParts:
@@ -238,14 +239,16 @@ class _LiveParts:
     """
 
     def __init__(
-        self, templates: _TemplateRenderer, public: _PublicParts, room: Room, *, plays: bool = True
+        self, templates: _TemplateRenderer, moments: _Moments, room: Room, *, plays: bool = True
     ) -> None:
         self._templates = templates
         self._room = room
         self._plays = plays
-        self._public = partial(public.of, room)
+        self._public = partial(moments.of, public_part, room)
+        self._stage = partial(moments.of, round_stage, room)
         self._tv, self._phones = cache(self._render_tv), cache(self._render_phones)
         self._watchers = cache(self._render_watchers)
+        self._seats = cache(self._render_seats)
         self._tv_pages: set[tuple[str, str]] = set()
 
     def tv_message(self, screen: Subscriber) -> Message:
@@ -255,6 +258,11 @@ class _LiveParts:
             return ()
         self._tv_pages.add(page)
         return (self._tv(*page),)
+
+    def seats_message(self, screen: Subscriber, earlier: "_LiveParts", progress: Message) -> Message:
+        """Return the progress with the guests of the TV; empty if more has changed since `earlier`."""
+        html = self._seats(screen.language, earlier)
+        return (Block(progress[0].plain[:-1] + _data_line(html) + b"\n"),) if html else ()
 
     def phone_message(self, screen: Subscriber, seat: Seat = "") -> Message:
         """Return the message for a phone, with the private part of a seat if one is given."""
@@ -284,10 +292,20 @@ class _LiveParts:
     def _render_tv(self, language: str, base: str) -> Block:
         def render() -> str:
             public = self._public(language)
-            view = tv_view(self._room, room_addresses(self._room), public, plays=self._plays)
+            found, announced = room_addresses(self._room), services().announced
+            view = tv_view(self._room, found, public, plays=self._plays, announced=announced)
             return render_template("tv/_live.html", view=view, qr=qr.qr_svg)
 
         return self._block(self._templates.run(language, render, base))
+
+    def _render_seats(self, language: str, earlier: "_LiveParts") -> str:
+        seats = seat_progress(earlier._stage(language), self._stage(language))
+        if seats is None:
+            return ""
+        public = self._public(language)
+        return self._templates.run(
+            language, lambda: render_template("tv/_seats.html", seats=seats, public=public)
+        )
 
     def _render_phones(self, language: str) -> Block:
         def render() -> str:
@@ -354,6 +372,8 @@ def _current_round(room: Room) -> str:
 def _expectation(room: Room) -> object:
     """Return what changes when phones are asked for something else."""
     game = room.current_game
+    if room.is_closed:
+        return "closed"
     if game is None:
         return None
     stage = (
@@ -364,5 +384,4 @@ def _expectation(room: Room) -> object:
         game.has_clash,
         game.is_reopened,
     )
-    with languages.use_language(next(iter(languages.LANGUAGES))):
-        return _current_round(room), stage, game.next_round and waiting_sentence(room, game)
+    return _current_round(room), stage, game.next_round and waiting_sentence(room, game)

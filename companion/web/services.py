@@ -1,6 +1,7 @@
-"""The services of an application: settings, stores, hub of open streams, poller, and summaries of rooms."""
+"""The services of an application: settings, stores, hub of open streams, poller, metrics, and summaries."""
 
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Self
 
 from flask import Flask, current_app, request
@@ -12,6 +13,7 @@ from companion.live.sync import Poller
 from companion.room.state import Room
 from companion.storage.event_store import EventStore
 from companion.storage.remark_store import RemarkStore
+from companion.web.metrics import Metrics
 from companion.web.room_summaries import RoomSummaries
 from companion.web.server.mdns import Announcer
 
@@ -26,11 +28,15 @@ class Services:
     store: EventStore
     remarks: RemarkStore
     hub: Hub
-    poller: Poller | None
-    """Brings the changes of other processes; None if there are none."""
+    poller: Poller
+    """Brings the changes of other processes, be they servers or commands."""
+    metrics: Metrics
+    """What the server has done, for `/metrics`."""
     announcer: Announcer | None = None
     """Answers as companion.local; None where no other computer could ask, or should."""
     summaries: RoomSummaries = field(default_factory=RoomSummaries)
+    stopping: Event = field(default_factory=Event)
+    """Set by the page that stops the server, which then shuts down as by Ctrl-C."""
 
     @property
     def announced(self) -> str | None:

@@ -186,7 +186,7 @@ def test_no_answer_deletes_nothing(
 def test_without_a_terminal_nothing_is_deleted(rooms: Run, store: EventStore, engine: Engine) -> None:
     code = opened(store, engine, days=9)
     sentence = (
-        "companion: There is no terminal to ask on, so nothing was deleted: --yes deletes without asking\n"
+        "companion: There is no terminal to ask on, so nothing was done: --yes does it without asking\n"
     )
     assert (2, "", sentence) == rooms("delete", code)
     assert (2, "", sentence) == rooms("prune", "--days", "2")

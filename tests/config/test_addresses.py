@@ -69,3 +69,57 @@ def test_without_a_default_route_the_private_address_comes_first(monkeypatch: py
 def test_the_same_address_is_listed_once() -> None:
     seen = ("http://192.168.178.20:8000", None, "http://192.168.178.20:8000")
     assert 1 == addresses.candidate_addresses(None, seen, 8000).count("http://192.168.178.20:8000")
+
+
+def test_the_announced_name_comes_last_as_not_every_phone_finds_it() -> None:
+    name = "http://companion.local:8000"
+    for seen in ((), (name,)):  # also where the host's own browser uses it
+        found = addresses.candidate_addresses(None, seen, 8000, announced=name)
+        assert ("http://192.168.178.20:8000", name) == (found[0], found[-1])
+        assert 1 == found.count(name)
+
+
+@pytest.mark.parametrize("seen", ["http://companion.local:8000", "http://Companion-12.local:8000"])
+def test_a_name_that_this_server_no_longer_has_is_left_out(seen: str) -> None:
+    announced = "http://companion-2.local:8000"
+    assert seen not in addresses.candidate_addresses(None, (seen,), 8000, announced=announced)
+    assert seen not in addresses.candidate_addresses(None, (seen,), 8000)
+
+
+@pytest.mark.parametrize(
+    "seen", ["http://laptop.local:8000", "http://companion.lan", "http://companions.local"]
+)
+def test_a_name_that_somebody_else_gave_to_this_computer_is_a_candidate(seen: str) -> None:
+    assert seen == addresses.candidate_addresses(None, (seen,), 8000)[0]
+
+
+@pytest.mark.parametrize(
+    ("listening", "found"),
+    [
+        ("0.0.0.0", ("192.168.178.20",)),  # noqa: S104
+        ("::", ("192.168.178.20",)),
+        ("192.168.178.20", ("192.168.178.20",)),
+        ("8.8.4.4", ()),  # the internet has no business with the name
+        ("127.0.0.1", ()),
+    ],
+)
+def test_a_name_is_announced_for_private_addresses_that_the_server_listens_on(
+    listening: str, found: tuple[str, ...]
+) -> None:
+    assert found == addresses.announced_addresses(listening)
+
+
+@pytest.mark.parametrize(
+    ("host", "loopback"),
+    [
+        ("127.0.0.1", 1),
+        ("127.9.9.9", 1),
+        ("::1", 1),
+        ("localhost", 1),
+        ("0.0.0.0", 0),  # noqa: S104
+        ("::", 0),
+        ("10.0.0.1", 0),
+    ],
+)
+def test_only_this_computer_reaches_a_server_on_a_loopback_host(host: str, loopback: int) -> None:
+    assert addresses.is_loopback_host(host) is bool(loopback)

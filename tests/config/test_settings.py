@@ -115,3 +115,9 @@ def test_with_a_configured_key_none_is_created(tmp_path: Path) -> None:
 def test_a_short_secret_key_is_refused() -> None:
     with pytest.raises(Refused, match="COMPANION_SECRET_KEY is too short: it has 32 characters or more"):
         load_settings({"COMPANION_SECRET_KEY": "x" * 31})
+
+
+def test_the_number_of_daily_backups_is_a_whole_number() -> None:
+    assert 7 == load_settings({"COMPANION_DAILY_BACKUPS": "7"}).daily_backups
+    with pytest.raises(Refused, match="COMPANION_DAILY_BACKUPS is a whole number, 0 for none, not weekly"):
+        load_settings({"COMPANION_DAILY_BACKUPS": "weekly"})

@@ -1,6 +1,7 @@
-"""A server behind nginx and Caddy, with the settings that OPERATING gives."""
+"""A server behind nginx and Caddy, with the settings that `companion setup` prints."""
 
 import gzip
+import http.client
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -16,16 +17,17 @@ from tests.support.server import Server
 
 pytestmark = pytest.mark.slow
 
-Through = Callable[[int], Proxy]
+Through = Callable[..., Proxy]
 
 
 @pytest.fixture(params=[Nginx, Caddy], ids=lambda proxy: proxy.name)
 def through(request: pytest.FixtureRequest) -> Iterator[Through]:
-    """Return a function that starts a proxy for the server on a port."""
+    """Return a function that starts a proxy for the servers on these ports."""
     started: list[Proxy] = []
 
-    def start(port: int) -> Proxy:
-        started.append(request.param(port))
+    def start(*ports: int) -> Proxy:
+        started.append(request.param(*ports))
+        started[-1].check()
         started[-1].start()
         return started[-1]
 
@@ -69,6 +71,25 @@ def test_a_round_is_played_and_each_number_is_on_all_screens_before_the_next(pro
     assert all("no-store" in header(each, "Cache-Control") for each in screens)
     record = json.loads(host.page("/game-1.json").text)
     assert [{"Ann": n, "Ben": n, "Cid": n} for n in (1, 2, 3)] == [each["plays"] for each in record["rounds"]]
+
+
+def test_without_tls_it_answers_with_the_address_that_has_it(proxy: Proxy) -> None:
+    plain = http.client.HTTPConnection("127.0.0.1", proxy.plain_port, timeout=10)
+    plain.request("GET", "/K7QF?from=poster", headers={"Host": NAME})
+    answer = plain.getresponse()
+    plain.close()
+    assert answer.status in {301, 308}
+    assert (answer.headers["Location"] or "").startswith(f"https://{NAME}")
+    assert (answer.headers["Location"] or "").endswith("/K7QF?from=poster")
+
+
+def test_a_server_that_is_lost_is_passed_over_at_once(
+    through: Through, start_server: Callable[..., Server]
+) -> None:
+    server, lost = (start_server("--url", f"https://{NAME}") for _ in range(2))
+    guest = ProxiedGuest(through(lost.port, server.port))
+    lost.kill()
+    assert [200] * 8 == [guest.ask("/").status for _ in range(8)]
 
 
 def test_pages_are_compressed_once_if_the_browser_accepts_it(proxy: Proxy) -> None:

@@ -1,17 +1,11 @@
 """Dependencies: every package is listed with a reason and pinned with hashes."""
 
 import re
-import tomllib
-from importlib import metadata
-from pathlib import Path
 
-from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-import companion
-
-ROOT = Path(companion.__file__).parent.parent
+from tests.support.packages import ROOT, applies, needed, wanted
 
 REASONS = {
     "flask": "the pages",
@@ -32,6 +26,7 @@ REASONS = {
     "ifaddr": "the laptop's addresses",
     "zeroconf": "answers as companion.local",
     "platformdirs": "where the data lies",
+    "prometheus-client": "the metrics",
     "uvicorn": "the server",
     "h11": "uvicorn's http",
     "httptools": "uvicorn's http in a third less time for a number that is sent",
@@ -51,35 +46,12 @@ def locked() -> dict[str, Requirement]:
     return {canonicalize_name(each.name): each for each in entries}
 
 
-def wanted() -> list[Requirement]:
-    """Return the requirements of the project."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return [Requirement(each) for each in project["dependencies"]]
-
-
-def needed() -> set[str]:
-    """Return all packages that the requirements need in this environment."""
-    found: set[str] = set()
-    waiting = [canonicalize_name(each.name) for each in wanted()]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            more = [Requirement(each) for each in metadata.requires(name) or ()]
-            waiting += [canonicalize_name(each.name) for each in more if _applies(each)]
-    return found
-
-
-def _applies(requirement: Requirement) -> bool:
-    return requirement.marker is None or requirement.marker.evaluate({**default_environment(), "extra": ""})
-
-
 def test_every_package_is_listed_with_a_reason() -> None:
     assert set(REASONS) == set(locked())
 
 
 def test_the_lock_file_has_exactly_the_required_packages() -> None:
-    assert needed() == {name for name, each in locked().items() if _applies(each)}
+    assert needed() == {name for name, each in locked().items() if applies(each)}
 
 
 def test_every_package_is_pinned_to_a_version_that_the_project_accepts() -> None:

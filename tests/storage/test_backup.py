@@ -6,9 +6,10 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from contextlib import closing
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,13 @@ from sqlalchemy import create_engine, text
 from companion import cli
 from companion.i18n.errors import Refused
 from companion.storage import backup, database
+from companion.storage.backup import Backups
 from companion.storage.event_store import EventStore
 from tests.conftest import gather_at
 from tests.support.server import Server
 
 FIRST_RELEASE = Path(__file__).parent / "databases" / "0001.sql"
+NOW = datetime.now().astimezone()
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
@@ -61,13 +64,32 @@ def prepare(path: Path, *folder: Path) -> None:
         engine.dispose()
 
 
+def files_of(database_file: Path) -> Backups:
+    made = Backups.of(f"sqlite:///{database_file}")
+    assert made
+    return made
+
+
 def rows(path: Path, query: str = "SELECT * FROM act ORDER BY room, number") -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(query).fetchall()
 
 
 def copies(folder: Path) -> list[Path]:
-    return sorted(folder.glob("companion-*.db"))
+    return sorted((folder / "backups").glob("*"))
+
+
+def unpacked(copy: Path, member: str = "companion.db") -> Path:
+    """Return one file of a backup, written beside it."""
+    path = copy.with_name(f"{copy.name}.{member}")
+    with zipfile.ZipFile(copy) as archive:
+        path.write_bytes(archive.read(member))
+    return path
+
+
+def members(copy: Path) -> list[str]:
+    with zipfile.ZipFile(copy) as archive:
+        return archive.namelist()
 
 
 def test_a_database_of_the_first_release_opens_with_its_rooms(first: Path) -> None:
@@ -89,14 +111,24 @@ def test_an_older_database_is_copied_before_it_is_upgraded_and_the_log_says_wher
     with caplog.at_level(logging.INFO, "companion.database"):
         prepare(first, later)
     [copy] = copies(first.parent)
-    assert re.fullmatch(r"companion-before-upgrade-\d{4}-\d\d-\d\d-\d{6}\.db", copy.name)
+    assert re.fullmatch(r"companion-before-upgrade-\d{4}-\d\d-\d\d-\d{6}\.zip", copy.name)
     assert str(copy) in caplog.text
-    assert [("0001",), ("next",)] == [
-        rows(path, "SELECT * FROM alembic_version")[0] for path in (copy, first)
-    ]
-    assert before == rows(copy) == rows(first)
     prepare(first, later)
     assert [copy] == copies(first.parent)  # the second time there is nothing to do
+    saved = unpacked(copy)
+    assert [("0001",), ("next",)] == [
+        rows(path, "SELECT * FROM alembic_version")[0] for path in (saved, first)
+    ]
+    assert before == rows(saved) == rows(first)
+
+
+def test_only_the_newest_five_copies_from_before_an_upgrade_are_kept(first: Path, later: Path) -> None:
+    made = files_of(first)
+    older = [made.make_before_upgrade(NOW - timedelta(days=days)) for days in range(7, 0, -1)]
+    assert older[2:] == copies(first.parent)
+    prepare(first, later)
+    assert 5 == len(copies(first.parent))
+    assert set(older[3:]) < set(copies(first.parent))
 
 
 def test_a_new_database_is_not_copied(tmp_path: Path) -> None:
@@ -107,7 +139,7 @@ def test_a_new_database_is_not_copied(tmp_path: Path) -> None:
 def test_without_a_copy_nothing_is_upgraded(
     first: Path, later: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup, "backup_name", lambda *_: first)  # is there already
+    monkeypatch.setattr(Backups, "new_name", lambda *_: first)  # is there already
     with pytest.raises(Refused, match="is there already, and nothing was overwritten"):
         prepare(first, later)
     assert [("0001",)] == rows(first, "SELECT * FROM alembic_version")
@@ -128,35 +160,54 @@ def test_the_database_of_a_later_release_is_refused_and_not_changed(first: Path,
     assert [("next",)] == rows(first, "SELECT * FROM alembic_version")
 
 
-def test_the_default_name_of_a_copy_has_the_date(first: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_copy_has_the_date_in_its_name_and_database_and_key_in_it(
+    first: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = first.with_name("secret.key")
+    key.write_bytes(b"k" * 32)
     assert 0 == cli.main(["backup", "--data", str(first.parent)])
     [copy] = copies(first.parent)
     assert f"Copied to {copy}\n" == capsys.readouterr().out
     assert f"companion-{datetime.now().astimezone():%Y-%m-%d}" in copy.name
-    assert rows(first) == rows(copy)
+    assert ["companion.db", "secret.key"] == members(copy)
     assert 0o600 == copy.stat().st_mode & 0o777
+    assert b"k" * 32 == unpacked(copy, "secret.key").read_bytes()
+    assert rows(first) == rows(unpacked(copy))
+
+
+def test_a_key_that_is_configured_is_not_in_a_copy_which_says_so(
+    first: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first.with_name("secret.key").write_bytes(b"k" * 32)  # from before it was configured
+    monkeypatch.setenv("COMPANION_SECRET_KEY", "x" * 32)
+    assert 0 == cli.main(["backup", "--data", str(first.parent)])
+    assert "COMPANION_SECRET_KEY is not in it: keep that too" in capsys.readouterr().out
+    assert ["companion.db"] == members(*copies(first.parent))
 
 
 def test_the_copy_may_have_a_name_or_go_into_a_folder(first: Path, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
-    assert 0 == cli.main(["backup", str(stick / "party.db"), "--data", str(first.parent)])
-    assert 0 == cli.main(["backup", str(stick), "--data", str(first.parent)])
-    assert [rows(first)] * 2 == [rows(path) for path in stick.iterdir()]
+    for target in (stick / "party.zip", stick / "party of 9.5", stick):
+        assert 0 == cli.main(["backup", str(target), "--data", str(first.parent)])
+    made = sorted(stick.iterdir())
+    assert ["companion", "party of 9.5.zip", "party.zip"] == [each.name.split("-")[0] for each in made]
+    assert [rows(first)] * 3 == [rows(unpacked(path)) for path in made]
 
 
 def test_an_existing_file_is_not_overwritten(first: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    other = first.with_name("other.db")
+    other = first.with_name("other.zip")
     other.write_text("mine")
     assert 2 == cli.main(["backup", str(other), "--data", str(first.parent)])
     assert f"companion: {other} is there already, and nothing was overwritten\n" == capsys.readouterr().err
     assert "mine" == other.read_text()
 
 
-@pytest.mark.parametrize("where", ["nowhere", "none/such/copy.db"])
+@pytest.mark.parametrize("where", ["nowhere", "none/such/copy.zip"])
 def test_a_copy_that_fails_leaves_no_file_behind(
     first: Path, where: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    first.with_name("companion.db.lock").touch()
     before = set(first.parent.rglob("*"))
     arguments = ["--data", str(first.parent / where)] if where == "nowhere" else [str(first.parent / where)]
     assert 2 == cli.main(["backup", "--data", str(first.parent), *arguments])
@@ -169,8 +220,75 @@ def test_a_damaged_database_is_refused(first: Path) -> None:
         file.seek(4096)
         file.write(b"\xff" * 4096)
     with pytest.raises(Refused, match=r"damaged|malformed|not a database"):
-        backup.make_backup(first, first.with_name("copy.db"))
-    assert not first.with_name("copy.db").exists()
+        files_of(first).make(first.with_name("copy.zip"))
+    assert not first.with_name("copy.zip").exists()
+
+
+def test_the_oldest_daily_copies_are_removed_and_no_other_file(first: Path) -> None:
+    made = files_of(first)
+    made.folder.mkdir()
+    mine = [
+        made.folder / name
+        for name in (
+            "companion-daily.zip",
+            "companion-daily-2020-01-01-000000.zip.old",
+            "my-companion-daily-2020-01-01-000000.zip",
+            "companion-before-upgrade-2020-01-01-000000.zip",
+            "companion-2020-01-01-000000.zip",
+            "companion-daily-2020-99-99-000000.zip",
+        )
+    ]
+    for path in mine:
+        shutil.copy(first, path)
+    incomplete = made.folder / "companion-daily-2030-01-01-000000.zip"
+    incomplete.touch()
+    days = [made.make_daily(3, NOW + timedelta(days=day)) for day in range(6)]
+    assert sorted([*mine, incomplete, *filter(None, days[3:])]) == copies(first.parent)
+
+
+def test_a_day_has_one_copy_however_often_the_server_is_started(first: Path) -> None:
+    made = files_of(first)
+    assert made.make_daily(3, NOW)
+    assert made.make_daily(3, NOW + timedelta(hours=5)) is None
+    assert made.make_daily(3, NOW + timedelta(hours=23))
+    assert made.make_daily(3, NOW - timedelta(days=9)), "a clock that was set back stops no copies"
+    assert 3 == len(copies(first.parent))
+
+
+def test_the_newest_copy_stays_although_the_clock_was_set_back(first: Path) -> None:
+    made = files_of(first)
+    made.make_daily(1, NOW)
+    assert [made.make_daily(1, NOW - timedelta(days=9))] == copies(first.parent)
+
+
+def test_what_a_killed_copy_has_left_is_no_copy_and_removed_after_a_day(first: Path) -> None:
+    made = files_of(first)
+    killed = "import os, sys; from companion.storage import backup; from pathlib import Path;"
+    killed += "backup._write_archive = lambda *_: os._exit(9);"
+    killed += "backup.Backups.of(sys.argv[1]).make_daily(3, backup.datetime.now().astimezone())"
+    ended = subprocess.run([sys.executable, "-c", killed, f"sqlite:///{first}"], check=False)
+    assert 9 == ended.returncode
+    [left] = copies(first.parent)
+    assert [] == made.listed(backup.DAILY)
+    copy = made.make_daily(3, NOW)
+    assert copy
+    assert {left, copy} == set(copies(first.parent))
+    assert [made.make_daily(1, NOW + timedelta(days=2))] == copies(first.parent)
+
+
+def test_a_full_disk_leaves_no_part_of_a_copy_and_every_older_one(first: Path) -> None:
+    """A limit on the size of files stands for the disk, in a process of its own."""
+    made = files_of(first)
+    old = made.make_daily(1, NOW - timedelta(days=1))
+    full = "import resource, signal, sys; from companion.storage.backup import *;"
+    full += "signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+    full += "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096));"
+    full += "Backups.of(sys.argv[1]).make_daily(1, datetime.now().astimezone())"
+    ended = subprocess.run(
+        [sys.executable, "-c", full, f"sqlite:///{first}"], capture_output=True, text=True, check=False
+    )
+    assert re.search(r"Refused: .*No copy could be made at .*daily.*: disk I/O error", ended.stderr)
+    assert [old] == copies(first.parent)
 
 
 @pytest.mark.parametrize(
@@ -189,14 +307,13 @@ def test_a_copy_can_be_made_while_a_game_runs(start_server: Callable[..., Server
     server = start_server()
     host, (ann, ben, cid) = gather_at(server, "Ann", "Ben", "Cid")
     ann.send(10)
-    copy = tmp_path / "copy" / "companion.db"
-    copy.parent.mkdir()
+    copy = tmp_path / "copy.zip"
     command = [sys.executable, "-m", "companion", "backup", str(copy), "--data", str(server.data)]
     assert f"Copied to {copy}\n" == subprocess.check_output(command, text=True)
     ben.send(20)
     cid.send(30)
     assert "Round 2" in host.page("/tv").text
-    engine = create_engine(f"sqlite:///{copy}")
+    engine = create_engine(f"sqlite:///{unpacked(copy)}")
     database.prepare_engine(engine)
     [game] = EventStore(engine, lambda *_: None).load_room(host.code).games
     with engine.connect() as connection:

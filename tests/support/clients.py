@@ -1,5 +1,6 @@
 """Browsers of a party as Flask test clients: requests without a network."""
 
+import json
 import logging
 import os
 import re
@@ -17,6 +18,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.test import TestResponse
 
+from companion.cli.terminal_log import _JsonLines
 from companion.config.settings import load_settings
 from companion.room.reducer import replay
 from companion.room.state import Room
@@ -150,19 +152,29 @@ class Clients:
 
 
 @contextmanager
-def captured_log() -> Iterator[list[str]]:
-    """Collect the log lines of the terminal."""
+def captured_log(*, as_json: bool = False) -> Iterator[list[str]]:
+    """Collect the log lines of the terminal; those of JSON have all requests, and here no times."""
     lines: list[str] = []
     handler = logging.Handler()
-    handler.emit = lambda record: lines.append(f"{record.levelname} {record.getMessage()}")  # type: ignore[method-assign]
-    loggers = [logging.getLogger("companion"), logging.getLogger("companion.evenings")]
-    levels = [each.level for each in loggers]
-    loggers[0].addHandler(handler)
-    for each in loggers:
-        each.setLevel(logging.INFO)
+    if as_json:
+        handler.emit = lambda record: lines.append(_timeless(_JsonLines().format(record)))  # type: ignore[method-assign]
+    else:
+        handler.emit = lambda record: lines.append(f"{record.levelname} {record.getMessage()}")  # type: ignore[method-assign]
+    wanted = {"": logging.INFO, ".evenings": logging.INFO}
+    wanted[".requests"] = logging.INFO if as_json else logging.WARNING
+    loggers = {logging.getLogger(f"companion{name}"): level for name, level in wanted.items()}
+    levels = {each: each.level for each in loggers}
+    logging.getLogger("companion").addHandler(handler)
+    for each, level in loggers.items():
+        each.setLevel(level)
     try:
         yield lines
     finally:
-        loggers[0].removeHandler(handler)
-        for each, level in zip(loggers, levels, strict=True):
+        logging.getLogger("companion").removeHandler(handler)
+        for each, level in levels.items():
             each.setLevel(level)
+
+
+def _timeless(line: str) -> str:
+    fields = json.loads(line)
+    return json.dumps({name: value for name, value in fields.items() if name not in ("time", "duration_ms")})

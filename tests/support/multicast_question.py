@@ -1,7 +1,8 @@
-"""Ask the network for a name, as a phone does: `python -m tests.support.multicast_question ADDRESS NAME...`.
+"""Ask the network for names, as a phone does: `python -m tests.support.multicast_question ADDRESS WHAT...`.
 
-Runs on a computer of `tests.support.small_networks`, with that computer's address. It knows of multicast DNS
-only what a query and the records in an answer look like, and nothing of the library that answers.
+ADDRESS is that of the computer of `tests.support.small_networks` that asks. WHAT are names; or a URL, whose
+page is printed; or nothing, to print what is announced until it is killed. It knows of multicast DNS what a
+query and the records of an answer look like, and nothing of the library that answers.
 """
 
 import json
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 _GROUP = "224.0.0.251", 5353
+_HEAD = struct.pack("!6H", 7, 0, 1, 0, 0, 0)  # one question
 _A, _IN = 1, 1
 
 
@@ -35,21 +37,16 @@ def answers(own: str, name: str, seconds: float = 5.0) -> list[str]:
     return []
 
 
-def listen(own: str, seconds: float) -> Iterator[tuple[str, str, int]]:
-    """Yield name, address and seconds of life of each address that anybody announces for so long."""
-    end = time.monotonic() + seconds
+def listen(own: str) -> Iterator[tuple[str, str, int]]:
+    """Yield name, address and seconds of life of each address that anybody announces."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as hearing:
         hearing.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         hearing.bind(("", _GROUP[1]))
         member = socket.inet_aton(_GROUP[0]) + socket.inet_aton(own)
         hearing.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
-        print("listening", flush=True)
-        while (left := end - time.monotonic()) > 0:
-            hearing.settimeout(left)
-            try:
-                yield from records(hearing.recv(9000))
-            except TimeoutError:
-                return
+        print("[]", flush=True)  # it listens
+        while True:
+            yield from records(hearing.recv(9000))
 
 
 def records(packet: bytes) -> Iterator[tuple[str, str, int]]:
@@ -90,10 +87,10 @@ def opened(own: str, url: str) -> str:
 
 
 def main() -> None:
-    """Print as JSON what was found for each name, or the page of a URL, or (`for SECONDS`) what was announced."""
+    """Print what was asked for, records and addresses as JSON."""
     own, *asked = sys.argv[1:]
-    if asked[0] == "for":
-        for each in listen(own, float(asked[1])):
+    if not asked:
+        for each in listen(own):
             print(json.dumps(each), flush=True)
     elif "//" in asked[0]:
         print(opened(own, asked[0]))

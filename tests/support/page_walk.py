@@ -352,3 +352,5 @@ def _evenings(walk: Walk) -> None:
     code = next(code for code in walk.codes if len(code) == len(walk.code))
     walk.get("host", f"/evenings/{code}/delete")
     walk.post("host", f"/evenings/{code}/delete")
+    walk.get("host", "/stop")
+    walk.post("host", "/stop")

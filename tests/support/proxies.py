@@ -1,4 +1,4 @@
-"""nginx and Caddy, with the settings that OPERATING gives, in front of servers on this computer."""
+"""nginx and Caddy, with the settings that `companion setup` prints, in front of servers on this computer."""
 
 import http.client
 import re
@@ -7,17 +7,15 @@ import ssl
 import subprocess
 import urllib.request
 import zlib
-from pathlib import Path
 from typing import IO
 
-from tests.support.backing_services import Engine, found
+from tests.support.backing_services import Engine, found, free_port
 from tests.support.guest import Answer, Guest
+from tests.support.printed_files import printed
 
 NAME = "party.example"
-"""The name that the settings in OPERATING give to the site."""
+"""The name of the site."""
 
-_DOCUMENT = Path(__file__).parents[2] / ".github" / "OPERATING.md"
-_SERVERS = re.compile(r"10\.0\.0\.\d+:8000")
 _PATIENCE = 10.0  # seconds; after 15 a heartbeat would bring an event that was held back
 _NGINX = """
 daemon off;
@@ -32,16 +30,15 @@ http {{
     fastcgi_temp_path fastcgi;
     uwsgi_temp_path uwsgi;
     scgi_temp_path scgi;
-    ssl_certificate certificate.pem;
-    ssl_certificate_key key.pem;
 {settings}
 }}
 """
 _CADDY = """
 {{
 	admin off
-	auto_https disable_redirects
+	http_port {plain_port}
 	https_port {port}
+	default_bind 127.0.0.1
 	local_certs
 	skip_install_trust
 	storage file_system {folder}
@@ -50,27 +47,29 @@ _CADDY = """
 """
 
 
-def settings_of(proxy: str) -> str:
-    """Return the settings of a proxy as the document gives them."""
-    blocks = re.findall(rf"^```{proxy}\n(.*?)^```", _DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 1, f"{len(blocks)} settings of {proxy} in {_DOCUMENT.name}"
-    return str(blocks[0])
-
-
 class Proxy(Engine):
-    """A proxy that ends TLS for a server; all that is changed in the settings is where things are."""
+    """A proxy that ends TLS for servers; all that is changed in the settings is where things are."""
 
     name: str
 
-    def __init__(self, *command: str, upstream: int) -> None:
-        """Prepare a proxy for the server on the port `upstream`."""
-        super().__init__(*command)
-        settings, servers = _SERVERS.subn(f"127.0.0.1:{upstream}", settings_of(self.name))
-        assert servers == 2
-        self._configure(settings)
+    def __init__(self, *upstreams: int) -> None:
+        """Prepare a proxy for the servers on these ports."""
+        super().__init__(found(self.name))
+        self.plain_port = free_port()
+        """Where it answers without TLS."""
+        self._configure(self.settings(upstreams))
+
+    def settings(self, upstreams: tuple[int, ...]) -> str:
+        """Return the settings as the command prints them."""
+        servers = (word for port in upstreams for word in ("--to", f"127.0.0.1:{port}"))
+        return printed(self.name, "--url", f"https://{NAME}", *servers)
 
     def _configure(self, settings: str) -> None:
         """Write the files of the proxy into its folder."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        """Have the proxy check its settings itself."""
         raise NotImplementedError
 
     @property
@@ -80,23 +79,38 @@ class Proxy(Engine):
     def log(self) -> str:
         return (self.folder.parent / f"{self.folder.name}.log").read_text()
 
+    def _ask(self, *arguments: str) -> None:
+        checked = subprocess.run(
+            (*self._command, *arguments), cwd=self.folder, capture_output=True, text=True, check=False
+        )
+        assert checked.returncode == 0, checked.stderr
+
 
 class Nginx(Proxy):
     """nginx, with a certificate that nobody has signed."""
 
     name = "nginx"
 
-    def __init__(self, upstream: int) -> None:
-        super().__init__(found("nginx"), upstream=upstream)
-
     def _configure(self, settings: str) -> None:
-        settings, listens = re.subn(r"(?<=listen )443\b", f"127.0.0.1:{self.port}", settings)
-        assert listens == 1
+        folder = f"/etc/letsencrypt/live/{NAME}"
+        for pattern, here in {
+            r"listen 443\b": f"listen 127.0.0.1:{self.port}",
+            r"listen 80\b": f"listen 127.0.0.1:{self.plain_port}",
+            r"listen \[::\]:443 ssl http2;": "",
+            r"listen \[::\]:80;": "",
+            rf"{folder}/fullchain\.pem": "certificate.pem",
+            rf"{folder}/privkey\.pem": "key.pem",
+        }.items():
+            settings, changed = re.subn(pattern, here, settings)
+            assert changed == 1, pattern
         (self.folder / "nginx.conf").write_text(_NGINX.format(settings=settings))
         what = (
             f"req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN={NAME} -keyout key.pem -out certificate.pem"
         )
         subprocess.run([found("openssl"), *what.split()], cwd=self.folder, check=True, capture_output=True)
+
+    def check(self) -> None:
+        self._ask("-t", *self.options())
 
     def options(self) -> tuple[str, ...]:
         return "-p", f"{self.folder}/", "-c", "nginx.conf", "-e", "stderr"
@@ -107,16 +121,16 @@ class Caddy(Proxy):
 
     name = "caddy"
 
-    def __init__(self, upstream: int) -> None:
-        super().__init__(found("caddy"), "run", upstream=upstream)
-
     def _configure(self, settings: str) -> None:
         (self.folder / "Caddyfile").write_text(
-            _CADDY.format(port=self.port, folder=self.folder, settings=settings)
+            _CADDY.format(port=self.port, plain_port=self.plain_port, folder=self.folder, settings=settings)
         )
 
+    def check(self) -> None:
+        self._ask("validate", "--config", "Caddyfile", "--adapter", "caddyfile")
+
     def options(self) -> tuple[str, ...]:
-        return "--config", "Caddyfile", "--adapter", "caddyfile"
+        return "run", "--config", "Caddyfile", "--adapter", "caddyfile"
 
     def answers(self) -> bool:
         return super().answers() and "certificate obtained successfully" in self.log()

@@ -29,7 +29,7 @@ class SeededServer:
     """A server and the rooms that were put into its database."""
 
     def __init__(self, data: Path, url: str = ADDRESS) -> None:
-        self.server = Server(data, "--url", url, environ=_UNLIMITED).start()
+        self.server = Server(data, "--url", url, "--open", environ={**_UNLIMITED, "BROWSER": "true"}).start()
         self._app = create_app(load_settings({}, data=data))
         self._engine = create_engine(f"sqlite:///{data / 'companion.db'}")
         self._codes: dict[int, str] = {}

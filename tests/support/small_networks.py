@@ -1,13 +1,13 @@
 """A network of two or three computers that exists only in this one: namespaces of Linux, joined by a bridge.
 
-Nothing that is sent in them reaches another network: none has an address, a route or a device of the real one.
+Nothing that is sent in them reaches another network: they have no device and no route of the real one.
 """
 
 import os
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pytest
 
@@ -20,6 +20,8 @@ class Computer(NamedTuple):
     address: str
     within: tuple[str, ...]
     """The beginning of a command that is to run on it."""
+    at_switch: tuple[str, ...]
+    """The beginning of a command about its end of the cable at the bridge."""
 
     def run(self, *command: str) -> str:
         """Run a command on it and return what it prints; raises `CalledProcessError`."""
@@ -29,44 +31,65 @@ class Computer(NamedTuple):
 
 @contextmanager
 def joined(*addresses: str) -> Iterator[list[Computer]]:
-    """Join so many computers with a network of their own; skips, or fails under CI, without the right to."""
-    for command in ("ip", "nsenter", "unshare"):
-        found(command)
+    """Join computers with these addresses; skips, or fails under CI, without the right to have networks."""
     root = os.geteuid() == 0
-    enter = ["-n"] if root else ["-U", "-n", "--preserve-credentials"]
     with ExitStack() as stack:
-        switch = stack.enter_context(_kept(["unshare", "-n"] if root else ["unshare", "-r", "-n"]))
-        middle = ["nsenter", "-t", str(switch), *enter]
-        _sh(*middle, "ip", "link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
-        _sh(*middle, "ip", "link", "set", "br0", "up")
-        yield [_plugged(stack, middle, enter, number, each) for number, each in enumerate(addresses)]
-
-
-def _plugged(
-    stack: ExitStack, middle: Sequence[str], enter: Sequence[str], number: int, address: str
-) -> Computer:
-    inside = ["nsenter", *middle[1:3], *(part for part in enter if part != "-n")] if len(enter) > 1 else []
-    pid = stack.enter_context(_kept([*inside, "unshare", "-n"]))
-    ours = ("nsenter", "-t", str(pid), *enter)
-    port = f"port{number}"
-    _sh(*middle, "ip", "link", "add", port, "type", "veth", "peer", "name", "wlan0", "netns", str(pid))
-    _sh(*middle, "ip", "link", "set", port, "master", "br0", "up")
-    for device in ("lo", "wlan0"):
-        _sh(*ours, "ip", "link", "set", device, "up")
-    computer = Computer(address, ours)
-    moved(computer, address)
-    return computer
-
-
-def moved(computer: Computer, address: str) -> Computer:
-    """Give a computer another address, as another Wi-Fi does."""
-    _sh(*computer.within, "ip", "address", "flush", "dev", "wlan0")
-    _sh(*computer.within, "ip", "address", "add", f"{address}/16", "dev", "wlan0")
-    return computer._replace(address=address)
+        switch = stack.enter_context(_network())
+        _, _, pid, *alike, _ = switch
+        more = ("unshare", "-n") if root else ("nsenter", "-t", pid, *alike, "unshare", "-n")
+        _sh(*switch, "ip", "link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
+        _sh(*switch, "ip", "link", "set", "br0", "up")
+        pids = [str(stack.enter_context(_kept(*more))) for _ in addresses]
+        for number, each in enumerate(pids):
+            plug = "type", "veth", "peer", "name", "wlan0", "netns", each
+            _sh(*switch, "ip", "link", "add", f"port{number}", *plug)
+            _sh(*switch, "ip", "link", "set", f"port{number}", "master", "br0", "up")
+        withins = [("nsenter", "-t", each, *alike, "-n") for each in pids]
+        at_switch = [(*switch, "ip", "link", "set", f"port{number}") for number in range(len(pids))]
+        yield [_started(Computer(*each)) for each in zip(addresses, withins, at_switch, strict=True)]
 
 
 @contextmanager
-def _kept(command: Sequence[str]) -> Iterator[int]:
+def alone() -> Iterator[tuple[str, ...]]:
+    """Make a computer without a network; yields the beginning of a command that is to run on it.
+
+    Skips, or fails under CI, without the right to have networks.
+    """
+    with _network() as within:
+        _sh(*within, "ip", "link", "set", "lo", "up")
+        yield within
+
+
+@contextmanager
+def _network() -> Iterator[tuple[str, ...]]:
+    """Make a namespace; yields the beginning of a command that is to run in it."""
+    for command in ("ip", "nsenter", "unshare"):
+        found(command)
+    root = os.geteuid() == 0
+    with _kept("unshare", *([] if root else ["-r"]), "-n") as pid:
+        yield "nsenter", "-t", str(pid), *(() if root else ("-U", "--preserve-credentials")), "-n"
+
+
+def _started(computer: Computer) -> Computer:
+    for device in ("lo", "wlan0"):
+        _sh(*computer.within, "ip", "link", "set", device, "up")
+    moved(computer, computer.address)
+    return computer
+
+
+def moved(computer: Computer, address: str) -> None:
+    """Give a computer another address, as another Wi-Fi does."""
+    _sh(*computer.within, "ip", "address", "flush", "dev", "wlan0")
+    _sh(*computer.within, "ip", "address", "add", f"{address}/16", "dev", "wlan0")
+
+
+def isolate(computer: Computer, how: Literal["on", "off"]) -> None:
+    """Keep what isolated computers send from each other, or no longer; all others still hear them."""
+    _sh(*computer.at_switch, "type", "bridge_slave", "isolated", how)
+
+
+@contextmanager
+def _kept(*command: str) -> Iterator[int]:
     """Keep a namespace by a process that waits in it; yields the id of that process."""
     waits = ["sh", "-c", "echo ready && exec cat"]
     with subprocess.Popen(

@@ -1,6 +1,6 @@
 """Progress of a round: a page to which it is applied shows what everybody may know now."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -12,9 +12,11 @@ from companion.room import events
 from companion.room.commands import membership, questions, room_control
 from companion.room.events import Seat
 from companion.room.state import Room
-from companion.views.progress import Progress, progress_between
+from companion.views.progress import Progress, progress_between, seat_progress
 from companion.views.public import PublicPart, public_part
 from companion.views.scoreboard import ScoreRow
+from companion.views.stage import StageView
+from companion.views.tv import round_stage, tv_view
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, play_moments, start_game_driver
 from tests.views.test_secrets_of_views import GAMES
 
@@ -62,6 +64,61 @@ def test_whatever_is_submitted_a_page_with_the_progress_is_the_newest_page(
                 assert all(isinstance(each, PLAYS) for each in since)
                 told += bool(since)
     assert told
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "dealt", "options"), GAMES, ids=[f"{g}-{n}-{d}" for g, n, d, _ in GAMES]
+)
+def test_a_TV_with_the_guests_where_they_are_now_is_the_newest_TV(
+    game: str, players: int, dealt: bool, options: dict[str, Any]
+) -> None:
+    driver = open_room(game, players)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: options, dealt=dealt))
+    moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
+    for before, after in pairwise(moments):
+        found = seat_progress(round_stage(before), round_stage(after)) if progress(before, after) else None
+        if found:
+            was, now = tv_view(before, ()), tv_view(after, ())
+            assert was.stage
+            assert now.stage == found.stage
+            seats = {"missing": found.stage.missing, "seated": found.stage.seated, "count": found.stage.count}
+            told = progress(before, after)
+            assert told
+            public = applied(was.public, told)
+            assert replace(was, public=public, stage=replace(was.stage, **seats), scenes=()) == replace(
+                now, scenes=()
+            )
+            assert drawn(was.stage, found.stay) == drawn(now.stage, found.stay)
+
+
+def drawn(stage: StageView, seats: Collection[Seat]) -> dict[Seat, object]:
+    """Return how guests are drawn, each with its side, and whether names are told there."""
+    return {
+        row.seat: (side, lineup.named, row)
+        for side, lineup in (("stage", stage.missing), ("desk", stage.seated))
+        for line in lineup.lines
+        for row in line
+        if row.seat in seats
+    }
+
+
+def test_it_is_told_for_all_but_who_changes_the_heading_or_the_lines_of_the_TV() -> None:
+    told = []
+    driver = start_game_driver("good-enough", 5)
+    for seat in "1234":
+        before = driver.room
+        driver.submit(seat, 7)
+        found = seat_progress(round_stage(before), round_stage(driver.room))
+        told.append(sorted(found.stay) if found else None)
+    assert [None, ["1", "3", "4", "5"], ["1", "2", "4", "5"], None] == told
+
+
+def test_with_a_clock_the_TV_is_sent_how_many_are_missing() -> None:
+    driver = start_game_driver("good-enough", 5)
+    driver.apply(room_control.set_round_time(driver.room, HOST, "60"), HOST)
+    driver.submit("1", 7)
+    assert driver.game.timer
+    assert round_stage(driver.room) is None
 
 
 def test_it_names_who_has_come_in_since_and_counts_all() -> None:

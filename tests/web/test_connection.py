@@ -48,7 +48,8 @@ class Visitor:
     """A client from an address; `most` connections may be open."""
 
     def __init__(self, capacity: Capacity, peer: str = "10.0.0.1") -> None:
-        protocol = connection.watch(Inside, capacity)(app_state={})
+        self.refusals: list[str] = []
+        protocol = connection.watch(Inside, capacity, self.refusals.append)(app_state={})
         assert isinstance(protocol, Connection)
         self.connection, self.wire = protocol, Wire(peer)
         self.inside: Any = protocol.http
@@ -193,6 +194,7 @@ def test_a_head_that_is_too_long_is_refused_and_so_is_what_comes_during_an_answe
             visitor.send(b"GET / HTTP/1.1\r\n" + connection.MAX_HEAD * b"x")
             assert not visitor.wire.is_open
         assert early.wire.written.startswith(b"HTTP/1.1 431 ")
+        assert ["head_size"] == early.refusals
         assert ([], [PAGE]) == (early.inside.heard, late.inside.heard)
 
     run(facts)
@@ -214,6 +216,8 @@ def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
         await asyncio.sleep(0.2)
         ended = [not each.wire.is_open for each in (silent, slow, empty, idle, busy)]
         assert [True, True, True, True, False] == ended
+        assert ["head_time"] == slow.refusals
+        assert [] == silent.refusals + idle.refusals + busy.refusals
 
     run(facts)
 

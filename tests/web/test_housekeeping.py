@@ -1,13 +1,35 @@
 """What the server does by itself once a day."""
 
 import threading
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
 
 from companion.i18n.errors import Refused
-from companion.web.server.housekeeping import Housekeeping, Task
-from tests.support.clients import captured_log
+from companion.web.server.housekeeping import Housekeeping, Task, daily_tasks
+from companion.web.services import Services
+from tests.support.clients import Clients, captured_log
 
 SOON = 0.01  # seconds
+
+
+Tasks = Callable[..., dict[str, Task]]
+
+
+@pytest.fixture
+def tasks_with(tmp_path: Path) -> Iterator[Tasks]:
+    """Return a function that gives the daily tasks of a server with these settings, after a round."""
+    with ExitStack() as stack:
+
+        def make(**environ: str) -> dict[str, Task]:
+            clients = Clients(tmp_path, environ)
+            stack.callback(clients.close)
+            clients.gather("Ann", "Ben", "Cid")
+            return daily_tasks(Services.of(clients.app))
+
+        yield make
 
 
 def run_rounds(tasks: dict[str, Task], rounds: int) -> list[str]:
@@ -54,3 +76,21 @@ def test_without_tasks_there_is_no_thread() -> None:
     daily.start()
     assert daily._thread.ident is None
     daily.close()
+
+
+def test_each_day_a_backup_is_made_where_that_is_wanted(tasks_with: Tasks, tmp_path: Path) -> None:
+    assert [] == run_rounds(tasks_with(COMPANION_DAILY_BACKUPS="2"), 2)
+    [copy] = (tmp_path / "backups").iterdir()
+    assert copy.name.startswith("companion-daily-")
+
+
+def test_no_backup_is_made_where_none_is_wanted(tasks_with: Tasks) -> None:
+    assert "The daily backup" not in tasks_with()
+
+
+def test_a_backup_that_cannot_be_written_is_one_line_of_the_log(tasks_with: Tasks, tmp_path: Path) -> None:
+    tasks = tasks_with(COMPANION_DAILY_BACKUPS="2")
+    (tmp_path / "backups").write_text("a file where the folder would be")
+    [line] = run_rounds(tasks, 1)
+    assert line.startswith("WARNING The daily backup was not done: No copy could be made at ")
+    assert line.endswith(": Not a directory")

@@ -66,6 +66,8 @@ def test_a_fault_is_told_with_its_room_and_without_what_it_was_about(
     app.extensions["companion"].store.close()
     assert (500, True) == (answer.status_code, "Nothing that was sent before is lost" in answer.text)
     assert "Room AB23: ValueError in become_host.offer" in caplog.text
-    assert "break_down" in caplog.text  # where it happened
+    assert "break_down" in caplog.records[0].only_in_text  # type: ignore[attr-defined]  # where it happened
+    assert f"say: {answer.headers['X-Request-ID']}" in answer.text
+    assert f"in become_host.offer, request {answer.headers['X-Request-ID']}" in caplog.text
     assert "37 is not right" not in caplog.text
     assert "secret-token" not in caplog.text

@@ -42,7 +42,8 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text(HOOK)
     heard = tmp_path / "heard"
-    server = start_server(environ={"PYTHONPATH": f"{tmp_path}:{ROOT}", "HEARD": str(heard)})
+    environ = {"PYTHONPATH": f"{tmp_path}:{ROOT}", "HEARD": str(heard), "COMPANION_MDNS": "1"}
+    server = start_server(environ=environ)  # on 127.0.0.1, where nobody could ask for its name
     host, guests = gather_at(server, "Ann", "Ben", "Cid", rounds=3)
     for turn in range(3):
         for number, guest in enumerate(guests):
@@ -72,7 +73,7 @@ def test_a_server_asks_nobody_anything_through_a_whole_evening(
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    app = create_app(load_settings(UNLIMITED, data=tmp_path_factory.mktemp("walk")))
+    app = create_app(load_settings(UNLIMITED, data=tmp_path_factory.mktemp("walk"), open=True))
     return walk(app, "en").pages
 
 

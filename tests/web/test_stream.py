@@ -12,10 +12,12 @@ Gather = Callable[..., Party]
 
 
 @contextmanager
-def listening(server: Server, code: str) -> Iterator[http.client.HTTPResponse]:
+def listening(server: Server, code: str, query: str = "") -> Iterator[http.client.HTTPResponse]:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
-    connection.request("GET", f"/{code}/stream")
-    yield connection.getresponse()
+    connection.request("GET", f"/{code}/stream{query}")
+    answer = connection.getresponse()
+    yield answer
+    answer.close()
     connection.close()
 
 

@@ -28,6 +28,21 @@ def round_id(game: GameState) -> str:
     return f"{game.number}.{game.round_number if game.next_round else 0}"
 
 
+class Closed(Refused):
+    """Refused because whoever runs the server has closed the room."""
+
+
+_IS_CLOSED = N_(
+    "Whoever runs this server has closed this room: nothing more can be done in it, and nothing is lost"
+)
+
+
+def require_open_room(room: Room) -> None:
+    """Raise `Closed` for a closed room, which takes no command of anybody's."""
+    if room.is_closed:
+        raise Closed(_IS_CLOSED)
+
+
 def require_host(room: Room, device: Device) -> None:
     """Raise `Forbidden` unless the device is a host's."""
     if device not in room.hosts:

@@ -14,10 +14,12 @@ _CHANCE = SystemRandom()
 def due_event(room: Room, now: datetime, rng: Random = _CHANCE) -> events.Event | None:
     """Return what is due now: a deal, a bot's play, or the end of a round's time; None if nothing is.
 
+    In a closed room nothing is.
+
     To be called before and after every event, and at `next_due_time`. `rng` shuffles and chooses for bots.
     """
     game = room.current_game
-    if game is None:
+    if game is None or room.is_closed:
         return None
     if game.awaits_deal and (dealt := game.record.rules.deal(game.scored, rng.shuffle)):
         return events.CardsDealt(game.number, dealt.hands, dealt.stock)
@@ -30,7 +32,7 @@ def due_event(room: Room, now: datetime, rng: Random = _CHANCE) -> events.Event 
 def next_due_time(room: Room) -> datetime | None:
     """Return when something falls due next, if nothing else happens before; None if nothing does."""
     game = room.current_game
-    if game is None:
+    if game is None or room.is_closed:
         return None
     if game.awaits_deal:
         return BEGINNING

@@ -23,6 +23,7 @@ from companion.storage import database
 from companion.storage.database import DatabaseFailure
 from companion.storage.event_store import StoreBusy, UnknownRoom
 from companion.web.middleware import htmx
+from companion.web.middleware.request_id import current_request_id
 from companion.web.middleware.token_bucket import TokenBuckets
 
 
@@ -95,6 +96,8 @@ def rerender_page(page: Callable[..., Any], without: tuple[str, ...] = ()) -> Ca
 def error_page(sentence: str, status: int, code: str | None = None) -> Response:
     """Answer with a sentence, as a page or as the fragment of one; `code` is the room to lead back to."""
     values: dict[str, Any] = {"error": sentence, "code": code}
+    if status == 500:
+        values["report"] = current_request_id()
     if not htmx.wants_fragment():
         return make_response(render_template("error.html", **values), status)
     answer: Response = flask_htmx.make_response(
@@ -130,15 +133,18 @@ def _answer_busy(_error: StoreBusy) -> Response:
 def _answer_database_failure(failure: DatabaseFailure, reason: str) -> Response:
     sentence = _DATABASE_SENTENCES[failure]
     if _log_limit.consume(failure, time.monotonic()):
-        _log.warning("%s%s (%s)", _room_prefix(), sentence.partition(". ")[0], reason)
+        said = _room_prefix(), sentence.partition(". ")[0], reason
+        _log.warning("%s%s (%s)", *said, extra={"about": _about_room()})
     answer = error_page(gettext(sentence), _DATABASE_STATUS[failure])
     answer.headers["Retry-After"] = "2"
     return answer
 
 
 def _answer_fault(error: Exception) -> Response:
-    frames = "".join(traceback.format_tb(error.__traceback__))
-    _log.error("%s%s in %s\n%s", _room_prefix(), type(error).__name__, request.endpoint, frames.rstrip())
+    name, frames = type(error).__name__, "".join(traceback.format_tb(error.__traceback__)).rstrip()
+    about = {**_about_room(), "exception": name, "traceback": frames}
+    said = _room_prefix(), name, request.endpoint, current_request_id()
+    _log.error("%s%s in %s, request %s", *said, extra={"about": about, "only_in_text": f"\n{frames}"})
     return error_page(gettext(_HTTP_SENTENCES[500]), 500)
 
 
@@ -147,5 +153,10 @@ def _status_of(refused: Refused) -> int:
 
 
 def _room_prefix() -> str:
+    return "".join(f"Room {code}: " for code in _about_room().values())
+
+
+def _about_room() -> dict[str, object]:
+    """Return the code of the room that is asked for, if any, as a field of the log."""
     code = (request.view_args or {}).get("code")
-    return f"Room {code}: " if code else ""
+    return {"room": code} if code else {}

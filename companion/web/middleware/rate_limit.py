@@ -7,6 +7,7 @@ against an address from which a member has come.
 
 import math
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Self
 
@@ -25,7 +26,7 @@ from companion.web.device import current_device
 from companion.web.middleware import errors
 from companion.web.middleware.clients import Capacity, Client, KnownAddresses, client_address
 from companion.web.middleware.token_bucket import Allowance, TokenBuckets
-from companion.web.services import services
+from companion.web.services import Services, services
 
 _KEY = "companion rate limiter"
 _BURST = 10  # seconds' worth of requests that may come at once
@@ -36,15 +37,17 @@ _OPENING = {"start.start", "start.demo"}
 _JOINING = {"phone.join"}
 _ADDING = {"add", "bot"}
 _STATIC = "static"  # a whole party asks for files at once, and they need no database
-_HEALTH = "health.page"  # reads and sets no cookie
+_OPERATOR = {"health.page", "metrics.page"}  # read and set no cookie
 
 
 class RateLimiter:
     """The counters of all clients; shared by all threads and by the streams."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, on_refusal: Callable[[str], None] = lambda _reason: None) -> None:
+        """Make the counters; `on_refusal` is called with a reason, one of `metrics.REASONS`."""
         rate = limits.requests_per_second
         self.limits = limits
+        self._on_refusal = on_refusal
         self.requests = Allowance(_BURST * rate, rate)
         self.opened_rooms = TokenBuckets(limits.rooms_per_hour, limits.rooms_per_hour / 3600)
         self.codes = Allowance(limits.guesses, 1 / _CODE_SECONDS)
@@ -63,7 +66,7 @@ class RateLimiter:
         now = time.monotonic()
         counted = Client(client.device, "" if client.device else client.address)
         wait = self.requests.seconds_until_next(counted, now)
-        _check_wait(wait, Text("That was too much at once: wait a moment and try again"))
+        self.check_wait("requests", wait, Text("That was too much at once: wait a moment and try again"))
         self.requests.count(counted, now)
         if code and (wait := self.codes.seconds_until_next(client, now)):
             if self.member_addresses.is_known(code, client.address):
@@ -72,7 +75,13 @@ class RateLimiter:
                 if is_member(store.load_room(code), client.device):
                     return
             sentence = Text("Too many codes were tried that no room has: try again in {wait}", _value(wait))
-            _check_wait(wait, sentence)
+            self.check_wait("guesses", wait, sentence)
+
+    def check_wait(self, reason: str, seconds: float, sentence: Text) -> None:
+        """Raise `TooManyRequests` with a sentence if a client has to wait."""
+        if seconds:
+            self._on_refusal(reason)
+            raise TooManyRequests(str(sentence), retry_after=math.ceil(seconds))
 
     def count_wrong_code(self, client: Client) -> None:
         """Count a code that no room has."""
@@ -81,7 +90,7 @@ class RateLimiter:
 
 def init(app: Flask, limits: Limits) -> None:
     """Check each request before it is answered, and count it by its answer."""
-    app.extensions[_KEY] = RateLimiter(limits)
+    app.extensions[_KEY] = RateLimiter(limits, Services.of(app).metrics.count_refusal)
     app.before_request(_check_request)
     app.after_request(_count_answer)
     app.register_error_handler(429, _answer_too_many)
@@ -90,12 +99,6 @@ def init(app: Flask, limits: Limits) -> None:
 def is_member(room: Room | None, device: Device) -> bool:
     """Tell whether a browser has a seat in a room, or is its host."""
     return room is not None and (room.player_of(device) is not None or device in room.hosts)
-
-
-def _check_wait(seconds: float, sentence: Text) -> None:
-    """Raise `TooManyRequests` with a sentence if a client has to wait."""
-    if seconds:
-        raise TooManyRequests(str(sentence), retry_after=math.ceil(seconds))
 
 
 def _value(seconds: float) -> dict[str, Count]:
@@ -107,7 +110,7 @@ def _value(seconds: float) -> dict[str, Count]:
 def _check_request() -> None:
     if request.endpoint == _STATIC:
         return
-    device = "" if request.endpoint == _HEALTH else current_device()
+    device = "" if request.endpoint in _OPERATOR else current_device()
     limiter, client = RateLimiter.of(current_app), Client(device, client_address(request.remote_addr))
     code = _requested_code()
     limiter.check_request(client, code, services().store)
@@ -131,10 +134,12 @@ def _check_post(limiter: RateLimiter, client: Client, code: str) -> None:
     now = time.monotonic()
     if request.endpoint in _OPENING and client.address:
         wait = limiter.opened_rooms.seconds_until_token(client.address, now)
-        _check_wait(wait, Text("Too many rooms were opened from here: try again in {wait}", _value(wait)))
+        sentence = Text("Too many rooms were opened from here: try again in {wait}", _value(wait))
+        limiter.check_wait("rooms", wait, sentence)
     if request.endpoint == "become_host.recover":
         wait = limiter.host_codes.seconds_until_next(client, now)
-        _check_wait(wait, Text("Too many host codes were tried: try again in {wait}", _value(wait)))
+        sentence = Text("Too many host codes were tried: try again in {wait}", _value(wait))
+        limiter.check_wait("guesses", wait, sentence)
     adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING
     if adds or request.endpoint in _JOINING:
         room, most = services().store.load_room(code), limiter.limits.players

@@ -9,7 +9,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from companion.room.commands import room_control
-from companion.room.commands.access import Forbidden
+from companion.room.commands.access import Forbidden, require_open_room
 from companion.storage.event_store import DIGITS, LETTERS
 from companion.web import links
 from companion.web.device import ensure_device
@@ -35,7 +35,8 @@ def fingerprint(host_code: str) -> str:
 def show_once(code: str, host_code: str) -> None:
     """Show the host code of a new room once on the host screen, and in the terminal."""
     session[f"recovery {code}"] = host_code
-    _log.info("Room %s is open. Host code: %s", code, host_code)
+    extra = {"about": {"room": code}, "only_in_text": f". Host code: {host_code}"}
+    _log.info("Room %s is open", code, extra=extra)
 
 
 @blueprint.post("/<code:code>/recover")
@@ -58,7 +59,9 @@ def back(code: str) -> Response:
 @blueprint.get("/<code:code>/become/<token>")
 def offer(code: str, token: str) -> str:
     """Ask whether this browser is to be host; messengers fetch links, so GET changes nothing."""
-    link = links.read_link(latest_room(code).code, token)
+    room = latest_room(code)
+    require_open_room(room)
+    link = links.read_link(code, token)
     ensure_device()
     return render_template("host/become_host.html", code=code, token=token, instead=link.instead)
 

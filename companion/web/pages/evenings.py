@@ -43,5 +43,5 @@ def delete(code: str) -> Response:
     """Delete a room for good."""
     require_host_page(code)
     services().store.delete_room(code)
-    _log.info("Room %s was deleted by its host", code)
+    _log.info("Room %s was deleted by its host", code, extra={"about": {"room": code}})
     return redirect(url_for("evenings.page"), 303)

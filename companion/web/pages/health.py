@@ -24,6 +24,5 @@ def page() -> tuple[Response, int]:
 
 
 def _bus() -> dict[str, str]:
-    poller = services().poller
-    answers = poller.is_bus_connected() if poller else None
+    answers = services().poller.is_bus_connected()
     return {} if answers is None else {"bus": "answers" if answers else "The bus does not answer"}

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.i18n.errors import Refused
 from companion.room import bots
-from companion.room.commands.access import Forbidden, TooLate, parse_round_id
+from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
 from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.choices import GameChoice, all_choices, find_choice
@@ -25,7 +25,7 @@ from companion.views.table import table_choices
 from companion.views.tv import room_address
 from companion.web import links, qr
 from companion.web.device import current_device
-from companion.web.execute import execute, latest_room, require_host_page
+from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.hold import is_told
 from companion.web.middleware import errors, htmx
 from companion.web.pages import host_corrections
@@ -68,7 +68,7 @@ def page(code: str, error: str = "") -> str:
 @blueprint.get("/people")
 def people(code: str, error: str = "") -> str:
     """Show all players, each with a link to what the host can do about them."""
-    room, device = require_host_page(code)
+    room, device = require_open_host_page(code)
     return render_template(
         "host/people.html",
         code=code,
@@ -82,7 +82,7 @@ def people(code: str, error: str = "") -> str:
 @blueprint.get("/people/<seat>")
 def person(code: str, seat: str, error: str = "") -> str:
     """Show one player, with a link that moves the seat to another phone."""
-    room, device = require_host_page(code)
+    room, device = require_open_host_page(code)
     player = managed_player(room, seat, device)
     if player is None:
         raise Refused("There is no such player in this room")
@@ -93,14 +93,14 @@ def person(code: str, seat: str, error: str = "") -> str:
 @blueprint.get("/rounds")
 def rounds(code: str, error: str = "") -> str:
     """List all revealed rounds of the evening, each with a link to correct it."""
-    room, _ = require_host_page(code)
+    room, _ = require_open_host_page(code)
     return render_template("host/rounds.html", code=code, rounds=correctable_rounds(room), error=error)
 
 
 @blueprint.get("/rounds/<int:game>/<int:number>")
 def round_(code: str, game: int, number: int, error: str = "") -> str:
     """Show one revealed round with the forms that correct it."""
-    room, device = require_host_page(code)
+    room, device = require_open_host_page(code)
     form = host_corrections.typed_form(room, device, f"{game}.{number}", request.form)
     return render_template("host/round.html", code=code, form=form, round=form.round, error=error)
 
@@ -108,7 +108,7 @@ def round_(code: str, game: int, number: int, error: str = "") -> str:
 @blueprint.get("/room")
 def settings(code: str, error: str = "") -> str:
     """Show the room's settings, and the ways to a second host."""
-    room, _ = require_host_page(code)
+    room, _ = require_open_host_page(code)
     view = host_view(room, room_addresses(room), None)
     return render_template("host/room.html", code=code, view=view, alone=len(room.hosts) == 1, error=error)
 
@@ -116,7 +116,7 @@ def settings(code: str, error: str = "") -> str:
 @blueprint.get("/room/<any(second, over):how>")
 def hand_over(code: str, how: str) -> str:
     """Show a link that makes another browser host, besides this one (`second`) or instead of it (`over`)."""
-    room, device = require_host_page(code)
+    room, device = require_open_host_page(code)
     link = _absolute(room, f"/become/{links.write_link(code, giver=device, instead=how == 'over')}")
     return render_template("host/hand_over.html", code=code, how=how, link=link, qr=qr.qr_svg)
 
@@ -127,7 +127,7 @@ def choose_game(code: str, error: str = "") -> str:
 
     That is the game or preset of the query parameter `game`, by default the next one with its options.
     """
-    room, _ = require_host_page(code)
+    room, _ = require_open_host_page(code)
     known = room.next_game
     usual = GameChoice(games.find_game(known.name), known.rules.preset)
     chosen = find_choice(request.values.get("choice")) or usual
@@ -151,7 +151,7 @@ def choose_game(code: str, error: str = "") -> str:
 @blueprint.get(f"/sure/<{_CAREFUL_ACTION}:name>")
 def confirm(code: str, name: str) -> str:
     """List what an action would change, and ask for confirmation."""
-    room, device = require_host_page(code)
+    room, device = require_open_host_page(code)
     if name == ASKING:
         return _ask_how_to_end(room)
     if name == CORRECTING:
@@ -184,6 +184,7 @@ def act(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
     device = current_device()
     before = latest_room(code)
+    require_open_room(before)
     asked = host_corrections.unconfirmed(before, device, request.form) if name == CORRECTING else None
     if asked or needs_confirmation(before, device, name):
         query = urlencode(asked or request.form.to_dict())
@@ -248,7 +249,12 @@ _rerender = errors.rerender_page(_page_of_form, without=_GET_ENDPOINTS)
 
 @blueprint.errorhandler(Refused)
 def _refused(refused: Refused) -> Response:
-    """Ask a browser that opens a page of the host's, and is not host, for the host code."""
+    """Ask a browser that opens a page of the host's, and is not host, for the host code.
+
+    In a closed room there is the host screen only, which says so.
+    """
+    if isinstance(refused, Closed) and request.method == "GET":
+        return make_response(redirect(url_for("host.page", code=(request.view_args or {})["code"]), 303))
     if isinstance(refused, Forbidden) and not htmx.wants_fragment() and request.method == "GET":
         code = (request.view_args or {})["code"]
         return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)

@@ -14,7 +14,7 @@ from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.views.pad import entry_means, pad_view
 from companion.web.device import current_device
-from companion.web.execute import execute, require_host_page
+from companion.web.execute import execute, require_host_page, require_open_host_page
 from companion.web.middleware import errors, htmx
 
 blueprint = Blueprint("pad", __name__, url_prefix="/<code:code>/host/pad")
@@ -55,7 +55,7 @@ def enter(code: str) -> Any:
 @blueprint.post("/check")
 def check(code: str) -> str:
     """Say what the entry would mean, or which rule is against it; nothing is stored."""
-    room, device = require_host_page(code)
+    room, device = require_open_host_page(code)
     try:
         event = _entered(room, device)
     except Refused as refused:

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.i18n.errors import Refused
 from companion.room.commands import membership
-from companion.room.commands.access import own_seat
+from companion.room.commands.access import own_seat, require_open_room
 from companion.room.state import Room
 from companion.views.tv import room_address
 from companion.web import links, qr
@@ -25,6 +25,7 @@ blueprint = Blueprint("seats", __name__)
 def personal_link(code: str) -> str:
     """Show a player a link that gives another phone the same seat."""
     room = latest_room(code)
+    require_open_room(room)
     seat = own_seat(room, current_device())
     address = room_address(room, room_addresses(room))
     link = f"{address}/seat/{links.write_link(code, seat=seat)}" if address else ""
@@ -62,9 +63,10 @@ def take_seat(code: str, text: str) -> Response:
 def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
     """Return the room, and the contents of a personal link to it.
 
-    Raises `UnknownRoom`, and `Refused` for a link that is invalid, too old, or of another room.
+    Raises `UnknownRoom`, `Closed`, and `Refused` for a link that is invalid, too old, or of another room.
     """
     room, link = latest_room(code), links.read_link(code, text)
+    require_open_room(room)
     if not link.seat:
         raise Refused("This link is not one to a seat: ask for a new one")
     return room, link

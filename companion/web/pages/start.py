@@ -21,7 +21,7 @@ from companion.rules.games.options import form_texts
 from companion.storage.event_store import UnknownRoom
 from companion.views.guests import guest_of
 from companion.views.lessons import lesson_view
-from companion.web import forms, hosted_rooms, room_codes
+from companion.web import forms, hosted_rooms, room_codes, this_computer
 from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute
 from companion.web.middleware import errors
@@ -41,8 +41,17 @@ def page(error: str = "") -> str:
         all_choices=choices,
         chosen=find_choice(request.form.get("game")) or choices[0],
         rooms=hosted_rooms.latest_rows(device),
+        opened=services().settings.open and this_computer.is_asking(),
+        reached_at=_address_of_phones(),
         error=error,
     )
+
+
+def _address_of_phones() -> str | None:
+    """Return the likeliest address at which phones reach this page; None without a network."""
+    settings = services().settings
+    found = addresses.candidate_addresses(settings.url, (), settings.port, settings.host)
+    return next(iter(found), None)
 
 
 @blueprint.post("/rooms")

@@ -6,7 +6,7 @@ from companion.views.tv import tv_view
 from companion.web import qr
 from companion.web.execute import latest_room
 from companion.web.middleware import htmx
-from companion.web.services import room_addresses
+from companion.web.services import room_addresses, services
 
 blueprint = Blueprint("tv", __name__)
 
@@ -18,7 +18,7 @@ def page(code: str) -> Response:
     The query parameter `plain` asks for a page that browsers of any age can show (static/old.js).
     """
     room = latest_room(code)
-    view = tv_view(room, room_addresses(room))
+    view = tv_view(room, room_addresses(room), announced=services().announced)
     whole = "tv/plain.html" if "plain" in request.args else "tv/page.html"
     template = "tv/_live.html" if htmx.wants_fragment() else whole
     return make_response(render_template(template, view=view, qr=qr.qr_svg))

@@ -8,6 +8,9 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 ASGI = Callable[[Message, Receive, Send], Awaitable[None]]
 
+OnRefusal = Callable[[str], None]
+"""Called with the reason for which a request or a connection is refused, one of `metrics.REASONS`."""
+
 UNREADABLE = "That request could not be read"
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from companion.web.middleware.clients import Capacity, client_address
-from companion.web.server.asgi import ASGI, UNREADABLE, Message, Receive, Send, send_text
+from companion.web.server.asgi import ASGI, UNREADABLE, Message, OnRefusal, Receive, Send, send_text
 
 MAX_HEAD = 32 * 1024
 """Bytes of a request without its body, and of what may be sent while it is being answered."""
@@ -30,14 +30,17 @@ _UPGRADE = re.compile(
     rb"^(connect |upgrade:)", re.IGNORECASE | re.MULTILINE
 )  # a body would be the next request
 _REFUSAL = b"HTTP/1.1 %s\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
+_TOO_MUCH = b"That was more than a request may have"
 _FULL = b"Too many connections from this address: close some pages and try again"
 
 
-def watch(http: type[asyncio.Protocol], capacity: Capacity) -> Callable[..., asyncio.Protocol]:
+def watch(
+    http: type[asyncio.Protocol], capacity: Capacity, on_refusal: OnRefusal = lambda _reason: None
+) -> Callable[..., asyncio.Protocol]:
     """Return what makes the protocols of a server: those of `http`, each behind a connection."""
 
     def connect(**options: Any) -> asyncio.Protocol:
-        connection = Connection(capacity)
+        connection = Connection(capacity, on_refusal)
         state = {**options.pop("app_state"), "connection": connection}
         connection.http = cast(Callable[..., asyncio.Protocol], http)(app_state=state, **options)
         return connection
@@ -64,9 +67,10 @@ class Connection(asyncio.Protocol):
 
     http: asyncio.Protocol
 
-    def __init__(self, capacity: Capacity) -> None:
+    def __init__(self, capacity: Capacity, on_refusal: OnRefusal) -> None:
         self.is_full = False  # whether the client does not read what is written
         self._capacity = capacity
+        self._on_refusal = on_refusal
         self._address: str | None = None  # once it is counted
         self._held = b""  # what was not passed on yet
         self._body_left = 0  # bytes of the request's body that will be passed on
@@ -76,14 +80,14 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
         self._loop = asyncio.get_running_loop()
-        self._timer = self._loop.call_later(HEAD_TIMEOUT, self._close)
+        self._timer = self._loop.call_later(HEAD_TIMEOUT, self._time_out)
         peer = transport.get_extra_info("peername")
         address = client_address(str(peer[0])) if isinstance(peer, tuple) and peer else ""
         if self._capacity.take(address):
             self._address = address
             self.http.connection_made(transport)
         else:
-            self._refuse(b"503 Service Unavailable", _FULL)
+            self._refuse("connections", b"503 Service Unavailable", _FULL)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._timer.cancel()
@@ -131,7 +135,7 @@ class Connection(asyncio.Protocol):
     def _await_head(self) -> None:
         if self._address is None:
             return  # the connection is lost
-        self._timer = self._loop.call_later(HEAD_TIMEOUT, self._close)
+        self._timer = self._loop.call_later(HEAD_TIMEOUT, self._time_out)
         self._is_busy, self._body_left = False, 0
         if self._held and not self._transport.is_closing():
             self._pass_on_head()
@@ -141,12 +145,12 @@ class Connection(asyncio.Protocol):
         end = self._held.find(b"\r\n\r\n", 0, MAX_HEAD) + 4
         if end < 4:
             if len(self._held) >= MAX_HEAD:
-                self._refuse(b"431 Request Header Fields Too Large", b"That was more than a request may have")
+                self._refuse("head_size", b"431 Request Header Fields Too Large", _TOO_MUCH)
             return
         head = self._held[:end]
         self._body_left = _body_size(head)
         if self._body_left and _UPGRADE.search(head):
-            self._refuse(b"400 Bad Request", UNREADABLE.encode())
+            self._refuse("unreadable", b"400 Bad Request", UNREADABLE.encode())
             return
         self._is_busy = self._is_asked = True
         self._pass_on(end + min(self._body_left, len(self._held) - end), of_head=end)
@@ -156,8 +160,15 @@ class Connection(asyncio.Protocol):
         self._body_left -= size - of_head
         self.http.data_received(data)
 
-    def _refuse(self, status: bytes, sentence: bytes) -> None:
+    def _refuse(self, reason: str, status: bytes, sentence: bytes) -> None:
+        self._on_refusal(reason)
         self._transport.write(_REFUSAL % (status, len(sentence), sentence))
+        self._close()
+
+    def _time_out(self) -> None:
+        """Close a connection on which no whole head has arrived in time, or none was asked for."""
+        if self._held:
+            self._on_refusal("head_time")
         self._close()
 
     def _close(self) -> None:

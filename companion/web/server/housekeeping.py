@@ -3,9 +3,12 @@
 import logging
 import threading
 from collections.abc import Callable, Mapping
+from datetime import datetime
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import printable
+from companion.web.backups import backups_of
+from companion.web.server.old_rooms import delete_old_rooms
 from companion.web.services import Services
 
 _FIRST = 60.0  # seconds after the start: a party that begins comes first
@@ -16,9 +19,15 @@ _log = logging.getLogger("companion.faults")
 Task = Callable[[], object]
 
 
-def daily_tasks(_services: Services) -> dict[str, Task]:
+def daily_tasks(services: Services) -> dict[str, Task]:
     """Return what the settings ask to be done once a day, by the names that the log uses."""
-    return {}
+    tasks: dict[str, Task] = {}
+    keep, backups = services.settings.daily_backups, backups_of(services.settings)
+    if keep and backups:
+        tasks["The daily backup"] = lambda: backups.make_daily(keep, datetime.now().astimezone())
+    if services.settings.keep_days:  # after the backup, which still has what is deleted
+        tasks["Deleting old rooms"] = lambda: delete_old_rooms(services)
+    return tasks
 
 
 class Housekeeping:

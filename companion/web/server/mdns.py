@@ -1,8 +1,8 @@
 """companion.local: the server's name on the local network, by multicast DNS (RFC 6762).
 
 iPhones, Macs, Windows from 10 (1903) on, Linux with Avahi, and most Androids from 12 on find such a name.
-Older Androids do not, nor do phones whose VPN or ad blocker takes the question elsewhere, nor any phone where
-the Wi-Fi drops multicast. So the name is only the shorter thing to type: QR codes have the address in numbers.
+Older Androids do not, nor do phones whose VPN or ad blocker takes the question elsewhere, nor does anything
+where the Wi-Fi drops multicast. So the name is only shorter to type: QR codes have the address in numbers.
 """
 
 import asyncio
@@ -105,7 +105,7 @@ class Announcer:
         service = _service(name, own, self._settings.port)
         sending = await responder.async_register_service(service, cooperating_responders=True)  # is free
         self._name = name
-        _log.info("Phones can also open %s", self.url)
+        _log.info("Phones can also open %s", self.url, extra={"about": {"url": self.url}})
         await sending
         while own == self._own() and not yields(own, _others(responder, name, own)):
             await asyncio.sleep(_LOOK)

@@ -4,6 +4,7 @@ Of the servers that were measured (.github/OPERATING.md) it takes the least memo
 time than another. Its parser is httptools, which is quicker than h11 and bounds no head: connection.py does.
 """
 
+import asyncio
 import errno
 import gc
 import os
@@ -11,7 +12,6 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from types import ModuleType
 from typing import Any, cast
 
@@ -26,6 +26,7 @@ from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.server import connection
 from companion.web.server.application import Application
 from companion.web.server.housekeeping import Housekeeping, daily_tasks
+from companion.web.server.systemd import Watchdog
 from companion.web.services import Services
 
 resource: ModuleType | None
@@ -42,6 +43,7 @@ _TAKEN = N_(
 _MAX_FILES = 65_536, 10_240  # open files and connections; macOS allows fewer
 _SILENCE = 60_000  # milliseconds in which a client must have received something
 _GC_THRESHOLDS = 2_000, 10, 250  # a full collection after five million new objects
+_LAG_INTERVAL = 0.25  # seconds
 _SHUTDOWN_TIMEOUT = 2  # seconds that a request may still take when the server stops
 
 
@@ -66,13 +68,22 @@ def open_socket(settings: Settings) -> socket.socket:
 
 
 def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C or SIGTERM; call `ready` when requests are accepted."""
-    services = Services.of(app)
+    """Serve until Ctrl-C, SIGTERM or the button that stops; call `ready` when requests are accepted."""
+    services, capacity = Services.of(app), RateLimiter.of(app).connections
+    watchdog = Watchdog(listener)
+
+    def on_ready() -> None:
+        ready()
+        watchdog.start()
+        if services.announcer:
+            services.announcer.start()
+
     config = uvicorn.Config(
         connection.track(Application(app)),
-        http=cast(Any, connection.watch(AutoHTTPProtocol, RateLimiter.of(app).connections)),
+        http=cast(Any, connection.watch(AutoHTTPProtocol, capacity, services.metrics.count_refusal)),
         ws="none",
         timeout_keep_alive=2 * int(connection.HEAD_TIMEOUT),  # the connection itself closes it before
+        log_config=None,  # as that of all else
         log_level="error",  # warnings are about invalid requests
         access_log=False,
         lifespan="off",
@@ -81,28 +92,22 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
     )
     _raise_file_limit()
     _tune_garbage_collection()
-    if services.poller:
-        services.poller.start()
+    services.poller.start()
     housekeeping = Housekeeping(daily_tasks(services))
     housekeeping.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a graceful shutdown, as by Ctrl-C
     try:
-        _Server(config, services.hub.close, partial(_on_ready, services, ready)).run(sockets=[listener])
+        with services.metrics.counting_faults():
+            _Server(config, services, on_ready).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn raises it again after its shutdown
     finally:
+        watchdog.close()
         housekeeping.close()
         if services.announcer:
             services.announcer.close()
-        if services.poller:
-            services.poller.close()
+        services.poller.close()
         services.store.close()
-
-
-def _on_ready(services: Services, ready: Callable[[], None]) -> None:
-    ready()
-    if services.announcer:
-        services.announcer.start()
 
 
 def _raise_file_limit() -> None:
@@ -128,17 +133,32 @@ def _tune_garbage_collection() -> None:
 
 
 class _Server(uvicorn.Server):
-    """Ends open streams before uvicorn waits for the answers in progress."""
+    """Measures the event loop, and ends open streams before uvicorn waits for the answers in progress."""
 
-    def __init__(self, config: uvicorn.Config, close_streams: Callable[[], None], ready: Callable[[], None]):
+    def __init__(self, config: uvicorn.Config, services: Services, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._close_streams = close_streams
+        self._services = services
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        self._measuring = asyncio.create_task(_measure_lag(self._services.metrics.observe_lag))
         self._ready()
 
+    async def on_tick(self, counter: int) -> bool:
+        """Tell whether to shut down; asked ten times a second."""
+        return self._services.stopping.is_set() or await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._close_streams()
+        self._measuring.cancel()
+        self._services.hub.close()
         await super().shutdown(sockets)
+
+
+async def _measure_lag(observe: Callable[[float], None]) -> None:
+    """Tell over and over how much later than it wanted the event loop has come to this."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + _LAG_INTERVAL
+        await asyncio.sleep(_LAG_INTERVAL)
+        observe(max(0.0, loop.time() - due))

@@ -4,7 +4,8 @@ A stream is a coroutine that waits until its connection is lost; the hub writes 
 """
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from time import perf_counter
 
 from flask import Flask, Request
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,12 +21,15 @@ from companion.web.execute import load_up_to_date
 from companion.web.middleware import origin_check
 from companion.web.middleware.clients import Client, client_address
 from companion.web.middleware.rate_limit import RateLimiter
+from companion.web.middleware.request_id import name_request
+from companion.web.middleware.request_log import log_request
 from companion.web.renderer import StreamRenderer
 from companion.web.server.asgi import Message, Receive, Send, send_text
 from companion.web.server.connection import Connection
 from companion.web.server.wsgi import make_environ
 from companion.web.services import Services
 
+_RULE = "/<code>/stream"
 _TOO_MANY_STREAMS = "Too many screens follow already: this one can only be reloaded"
 _RETRY_AFTER = 10  # seconds
 _HEADERS = [
@@ -46,23 +50,30 @@ class StreamEndpoint:
         self._app = app
         self._services = Services.of(app)
         self._limiter = RateLimiter.of(app)
+        self._metrics = self._services.metrics
         self._services.hub.renderer = StreamRenderer(app)
 
     async def answer(self, code: str, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; returns when its stream has ended."""
+        begun, status, kind = perf_counter(), 200, None
+        _name_request(scope)
         address = client_address((scope.get("client") or ("",))[0])
         if not self._limiter.streams.take(address):
+            self._metrics.count_refusal("streams")
             await send_text(send, 503, _TOO_MANY_STREAMS, _RETRY_AFTER)
             return
         try:
             screen, room = await asyncio.to_thread(self._find, code, address, scope)
             scope["headers"].clear()  # a stream lasts for hours, and there are thousands
-            await self._follow(screen, room, _Line(scope, send), receive)
+            kind = screen.kind
+            line = _Line(scope, send, self._metrics.count_aborted_stream)
+            await self._follow(screen, room, line, receive)
         except HTTPException as refusal:
             status = refusal.code or 500
             await send_text(send, status, refusal.description or "", 0 if status == 404 else _RETRY_AFTER)
         finally:
             self._limiter.streams.give_back(address)
+            log_request(scope["method"], _RULE, status, perf_counter() - begun, screen=kind)
 
     def _find(self, code: str, address: str, scope: Message) -> tuple[Subscriber, Room]:
         """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
@@ -82,6 +93,7 @@ class StreamEndpoint:
 
     async def _follow(self, screen: Subscriber, room: Room, line: "_Line", receive: Receive) -> None:
         await line.begin(_HEADERS + _GZIP * screen.accepts_gzip)
+        self._metrics.count_stream(screen.kind)
         stream = await self._services.hub.open_stream(screen, room, line)
         try:
             while (await receive())["type"] != "http.disconnect":
@@ -93,11 +105,12 @@ class StreamEndpoint:
 class _Line:
     """The `Line` of a stream: the answer to a request, on a connection."""
 
-    __slots__ = ("_connection", "_send")
+    __slots__ = ("_connection", "_on_abort", "_send")
 
-    def __init__(self, scope: Message, send: Send) -> None:
+    def __init__(self, scope: Message, send: Send, on_abort: Callable[[], None]) -> None:
         self._connection: Connection = scope["state"]["connection"]
         self._send = send
+        self._on_abort = on_abort
 
     @property
     def is_full(self) -> bool:
@@ -113,7 +126,13 @@ class _Line:
         return self._send({"type": "http.response.body", "body": b""})
 
     def abort(self) -> None:
+        self._on_abort()
         self._connection.abort()
+
+
+def _name_request(scope: Message) -> None:
+    given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+    name_request(given.decode("latin-1"), port=(scope.get("client") or ("", None))[1])
 
 
 def _subscriber(request: Request, device: Device) -> Subscriber:

@@ -10,9 +10,12 @@ import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from time import perf_counter
 from typing import Any
 
-from companion.web.server.asgi import Message, Receive, Send, send_text
+from companion.web.middleware.request_id import CLIENT_PORT
+from companion.web.middleware.request_log import BEGUN
+from companion.web.server.asgi import Message, OnRefusal, Receive, Send, send_text
 
 MAX_BODY = 64 * 1024
 """Bytes of a form that are passed on; the pages refuse more."""
@@ -27,8 +30,9 @@ WSGI = Callable[[Environ, Callable[..., Callable[[bytes], object]]], Iterable[by
 class WsgiBridge:
     """An ASGI application whose answers a WSGI application makes."""
 
-    def __init__(self, app: WSGI) -> None:
+    def __init__(self, app: WSGI, on_refusal: OnRefusal = lambda _reason: None) -> None:
         self._app = app
+        self._on_refusal = on_refusal
         self._threads = ThreadPoolExecutor(_THREADS, "pages")
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -37,16 +41,17 @@ class WsgiBridge:
             async with asyncio.timeout(_BODY_TIMEOUT):
                 body = await _read_body(receive)
         except TimeoutError:
+            self._on_refusal("body_time")
             await send_text(send, 408, "That took too long to arrive")
             return
         if body is None:
             return
         loop = asyncio.get_running_loop()
-        start, body = await loop.run_in_executor(self._threads, self._run_app, scope, body)
+        start, body = await loop.run_in_executor(self._threads, self._run_app, scope, body, perf_counter())
         await send(start)
         await send({"type": "http.response.body", "body": body})
 
-    def _run_app(self, scope: Message, body: bytes) -> tuple[Message, bytes]:
+    def _run_app(self, scope: Message, body: bytes, begun: float) -> tuple[Message, bytes]:
         """Return the start of an answer, and its whole body."""
         start: Message = {"type": "http.response.start"}
         written: list[bytes] = []
@@ -58,7 +63,7 @@ class WsgiBridge:
             ]
             return written.append
 
-        parts = self._app(make_environ(scope, body), start_response)
+        parts = self._app({**make_environ(scope, body), BEGUN: begun}, start_response)
         try:
             written.extend(parts)
         finally:
@@ -69,7 +74,7 @@ class WsgiBridge:
 
 def make_environ(scope: Message, body: bytes = b"") -> Environ:
     """Return what PEP 3333 calls the environment of a request, whose body is complete."""
-    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", None)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
@@ -79,6 +84,7 @@ def make_environ(scope: Message, body: bytes = b"") -> Environ:
         "SERVER_PORT": str(server[1] or 0),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "REMOTE_ADDR": client[0],
+        CLIENT_PORT: client[1],
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.get("scheme", "http"),
         "wsgi.input": BytesIO(body),

@@ -1,0 +1,169 @@
+"""Metrics: what one process counts about itself, for `/metrics`. No label tells of a room, a person, a play.
+
+What happens is counted where it happens; what can be looked up, such as the streams that are open, costs
+nothing until somebody asks.
+"""
+
+import logging
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import prometheus_client
+from prometheus_client import CollectorRegistry, Counter, Histogram, Info, ProcessCollector
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from sqlalchemy.exc import SQLAlchemyError
+
+from companion import __version__
+from companion.live.hub import Hub
+from companion.live.stream import Kind
+from companion.live.sync import Poller
+from companion.room import events
+from companion.storage.event_store import EventStore
+from companion.storage.group_commit import PendingEvent
+
+REASONS = (
+    *("requests", "guesses", "rooms", "streams"),
+    *("connections", "head_size", "head_time", "body_time", "unreadable"),
+)
+"""Why a request or a connection is refused."""
+
+CONTENT_TYPE = prometheus_client.CONTENT_TYPE_LATEST
+
+_COMMITS = 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5  # seconds
+_GROUPS = 1, 2, 4, 8, 16, 32, 64  # events
+_REQUESTS = 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10  # seconds
+_LAGS = 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5  # seconds
+_SCREENS: dict[Kind, str] = {"phone": "phone", "tv": "tv", "watch": "watch", "": "host"}
+
+prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # else each counter has a second series, of when it began
+
+
+class Metrics:
+    """The metrics of one application, in a registry of its own. May be used from any thread."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        about = {"version": __version__, "python": platform.python_version()}
+        Info("companion", "The release, and its Python", registry=self._registry).info(about)
+        self._rooms = self._counter("rooms_opened", "Rooms that were opened")
+        self._events = self._counter("events", "Events that were stored")
+        self._plays = self._counter("plays", "Numbers and cards that were stored")
+        self._commits = self._histogram("commit_seconds", "Time to write a transaction", _COMMITS)
+        self._groups = self._histogram("commit_events", "Events in a transaction", _GROUPS)
+        requests = self._histogram("request_seconds", "Time until an answer is made", _REQUESTS, "status")
+        self._requests = {each: requests.labels(f"{each}xx") for each in range(2, 6)}
+        self._lag = self._histogram("loop_lag_seconds", "How late the event loop is", _LAGS)
+        streams = self._counter("streams_opened", "Streams that were opened", "screen")
+        self._streams = {kind: streams.labels(screen) for kind, screen in _SCREENS.items()}
+        self._aborted = self._counter("streams_aborted", "Streams cut off, as the screen did not read")
+        refused = self._counter("refused", "Requests and connections that were refused", "reason")
+        self._refused = {reason: refused.labels(reason) for reason in REASONS}
+        self._faults = self._counter("faults", "Mistakes in the program")
+
+    def _counter(self, name: str, about: str, *labels: str) -> Counter:
+        return Counter(f"companion_{name}", about, labels, registry=self._registry)
+
+    def _histogram(self, name: str, about: str, buckets: Sequence[float], *labels: str) -> Histogram:
+        return Histogram(f"companion_{name}", about, labels, registry=self._registry, buckets=buckets)
+
+    def count_commit(self, pending: Sequence[PendingEvent], seconds: float) -> None:
+        """Count a transaction: an `OnCommit` of the event store."""
+        self._commits.observe(seconds)
+        self._groups.observe(len(pending))
+        self._events.inc(len(pending))
+        if plays := sum(_count_plays(each.entry.event) for each in pending):
+            self._plays.inc(plays)
+        if opened := sum(not each.before.version for each in pending):
+            self._rooms.inc(opened)
+
+    def count_request(self, status: int, seconds: float) -> None:
+        self._requests[status // 100].observe(seconds)
+
+    def count_stream(self, kind: Kind) -> None:
+        self._streams[kind].inc()
+
+    def count_aborted_stream(self) -> None:
+        self._aborted.inc()
+
+    def count_refusal(self, reason: str) -> None:
+        """Count a refusal for one of the `REASONS`."""
+        self._refused[reason].inc()
+
+    def observe_lag(self, seconds: float) -> None:
+        self._lag.observe(seconds)
+
+    @contextmanager
+    def counting_faults(self) -> Iterator[None]:
+        """Count what is logged as an error while a server runs: nothing else is."""
+        counter = _FaultHandler(self._faults.inc)
+        known = logging.root.manager.loggerDict.values()
+        apart = [each for each in known if isinstance(each, logging.Logger) and not each.propagate]
+        loggers = [logging.root, *apart]
+        for each in loggers:
+            each.addHandler(counter)
+        try:
+            yield
+        finally:
+            for each in loggers:
+                each.removeHandler(counter)
+
+    def look_up(self, hub: Hub, store: EventStore, poller: Poller | None) -> None:
+        """Also tell what these know, whenever the metrics are asked for."""
+        self._registry.register(_Lookup(hub, store, poller))
+
+    def text(self) -> bytes:
+        """Return all metrics in the text format of Prometheus."""
+        return prometheus_client.generate_latest(self._registry)
+
+
+class _Lookup(Collector):
+    """What is looked up when the metrics are asked for."""
+
+    def __init__(self, hub: Hub, store: EventStore, poller: Poller | None) -> None:
+        self._hub, self._store, self._poller = hub, store, poller
+
+    def collect(self) -> Iterator[Metric]:
+        yield _gauge("rooms_cached", "Rooms in memory", self._store.count_cached_rooms())
+        yield _gauge("rooms_followed", "Rooms with an open stream", len(self._hub.subscribed_codes()))
+        streams = GaugeMetricFamily("companion_streams", "Open streams", labels=["screen"])
+        counted = self._hub.count_streams()
+        for kind, screen in _SCREENS.items():
+            streams.add_metric([screen], counted[kind])
+        yield streams
+        behind = "Times that a screen had not read what it was sent, and got the newest state later"
+        yield CounterMetricFamily("companion_streams_behind", behind, self._hub.fallen_behind)
+        yield _gauge("database_up", "Whether the database answers", self._is_database_up())
+        bus = self._poller.is_bus_connected() if self._poller else None
+        if bus is not None:
+            yield _gauge("redis_up", "Whether Redis answers", bus)
+
+    def _is_database_up(self) -> bool:
+        try:
+            self._store.check_connection()
+        except SQLAlchemyError:
+            return False
+        return True
+
+
+class _FaultHandler(logging.Handler):
+    """Calls a function for each error that is logged."""
+
+    def __init__(self, on_fault: Callable[[], None]) -> None:
+        super().__init__(logging.ERROR)
+        self._on_fault = on_fault
+
+    def emit(self, record: logging.LogRecord) -> None:  # noqa: ARG002
+        self._on_fault()
+
+
+def _gauge(name: str, about: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"companion_{name}", about, value)
+
+
+def _count_plays(event: events.Event | None) -> int:
+    if isinstance(event, events.PlaySubmitted):
+        return 1
+    return len(event.plays) if isinstance(event, events.PlaysEntered | events.ListSubmitted) else 0

@@ -1,0 +1,167 @@
+"""The Dockerfile: what it copies exists, what it runs runs, and what it installs is pinned.
+
+`python -m tests.tools.image` builds it whole, on a base of Debian packages.
+"""
+
+import fnmatch
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.project.test_dependencies import LOCKED, locked
+from tests.support.backing_services import free_port, until
+from tests.support.dockerfile import ROOT, base_images, filled, instructions
+from tests.support.guest import Guest
+
+STEPS = instructions()
+KNOWN = {
+    "ARG",
+    "CMD",
+    "COPY",
+    "ENTRYPOINT",
+    "ENV",
+    "EXPOSE",
+    "FROM",
+    "HEALTHCHECK",
+    "RUN",
+    "STOPSIGNAL",
+    "USER",
+    "VOLUME",
+    "WORKDIR",
+}
+
+
+def only(name: str) -> list[str]:
+    """Return the words of an instruction that is there once."""
+    [words] = [words for each, words in STEPS if each == name]
+    return words
+
+
+def copied() -> set[str]:
+    """Return what is copied out of the repository."""
+    return {each for name, words in STEPS if name == "COPY" and "=" not in words[0] for each in words[:-1]}
+
+
+def environment() -> dict[str, str]:
+    return dict(each.split("=", 1) for each in only("ENV"))
+
+
+def test_every_instruction_is_one_that_docker_knows() -> None:
+    assert {name for name, _ in STEPS} <= KNOWN
+    assert "ARG" == STEPS[0][0]
+    assert 1 == len(base_images())
+    assert re.fullmatch(r"docker\.io/library/python:3\.\d+-slim-\w+", base_images().pop())
+
+
+def test_what_is_copied_exists_and_nothing_else_is_sent_to_the_builder() -> None:
+    ignored, *shown = [
+        line
+        for line in (ROOT / ".dockerignore").read_text().splitlines()
+        if line and not line.startswith("#")
+    ]
+    assert "*" == ignored
+    assert copied() == {line.removeprefix("!") for line in shown if line.startswith("!")}
+    for path in copied():
+        assert (ROOT / path).exists(), path
+
+
+def test_the_wheel_is_made_of_what_is_copied() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    wanted = {
+        *project["tool"]["hatch"]["build"]["only-include"],
+        project["project"]["readme"],
+        "pyproject.toml",
+    }
+    wanted |= {each for each in project["project"]["license-files"] if not each.startswith("static/")}
+    assert wanted == copied() - {"requirements.lock", "requirements.servers.lock"}
+
+
+def test_it_is_not_root_and_has_a_volume_a_port_a_health_check_and_a_signal() -> None:
+    user, group = filled(only("USER"))[0].split(":")
+    assert int(user) == int(group) >= 1000
+    last = [name for name, _ in STEPS if name != "ARG"]
+    assert last.index("USER") > max(number for number, name in enumerate(last) if name == "RUN")
+    assert ["/data"] == only("VOLUME") == [environment()["COMPANION_DATA"]]
+    assert only("EXPOSE") == [environment()["COMPANION_PORT"]]
+    assert ["SIGTERM"] == only("STOPSIGNAL")
+    assert "CMD" in only("HEALTHCHECK")
+
+
+def test_what_several_servers_need_is_pinned_by_version_and_hash() -> None:
+    text = (ROOT / "requirements.servers.lock").read_text()
+    pins = {canonicalize_name(each.name): each for each in _pins(text)}
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    wanted = [Requirement(each) for name in ("postgres", "redis") for each in extras[name]]
+    assert {"async-timeout", "psycopg", "psycopg-binary", "redis"} == set(pins)
+    for each in wanted:
+        [pin] = pins[canonicalize_name(each.name)].specifier
+        assert ("==", True) == (pin.operator, each.specifier.contains(pin.version))
+    assert pins["psycopg"].specifier == pins["psycopg-binary"].specifier
+    assert not set(pins) & set(locked())
+    assert "://" not in text
+
+
+def _pins(text: str) -> list[Requirement]:
+    found = [Requirement(each["wanted"]) for each in LOCKED.finditer(text)]
+    assert len([line for line in text.splitlines() if re.match(r"[a-z]", line)]) == len(found)
+    return found
+
+
+@pytest.mark.slow
+def test_its_steps_install_a_companion_that_is_healthy(tmp_path: Path) -> None:
+    """Run what it runs to install, below a folder instead of in an image; then what the image starts."""
+    program = _install(tmp_path)
+    port = free_port()
+    environ = {
+        key: value for key, value in os.environ.items() if not key.startswith(("COMPANION_", "PYTHON"))
+    }
+    environ |= {"COMPANION_MDNS": "0", "COMPANION_DATA": str(tmp_path / "data"), "COMPANION_PORT": str(port)}
+    health = only("HEALTHCHECK")[only("HEALTHCHECK").index("CMD") + 1 :]
+    check = [str(program.parent / health[0]), *health[1:]]
+
+    def is_healthy() -> bool:
+        return not subprocess.run(check, env=environ, capture_output=True, check=False).returncode
+
+    assert not is_healthy()
+    command = [str(program), *only("CMD"), "--host", "127.0.0.1"]
+    running = subprocess.Popen(command, env=environ, cwd=tmp_path, stdout=subprocess.DEVNULL)
+    try:
+        until(is_healthy, "it does not become healthy")
+        assert 200 == Guest(f"http://127.0.0.1:{port}").ask("/").status
+    finally:
+        running.terminate()
+        assert 0 == running.wait(20)
+
+
+def _install(folder: Path) -> Path:
+    """Run the steps that install, and return the program that they make."""
+    here = {"/opt/companion": str(folder / "companion"), "/wheel": str(folder / "wheel")}
+    source = folder / "source"
+    source.mkdir()
+    for name, words in STEPS[: [name for name, _ in STEPS].index("FROM", 2)]:
+        if name == "COPY":
+            for each in words[:-1]:
+                _copy(ROOT / each, source / each)
+        elif name == "RUN":
+            line = [re.sub("|".join(here), lambda found: here[found[0]], word) for word in filled(words)]
+            line[0] = line[0].replace("python3", sys.executable)
+            command = ["sh", "-c", " ".join(line)] if "*" in line[-1] else line
+            done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stderr
+    [entry] = only("ENTRYPOINT")
+    return folder / "companion" / "bin" / entry
+
+
+def _copy(path: Path, to: Path) -> None:
+    if path.is_dir():
+        shutil.copytree(path, to, ignore=lambda _, names: fnmatch.filter(names, "__pycache__"))
+    else:
+        shutil.copy(path, to)

@@ -1,0 +1,303 @@
+"""What Prometheus reads of a server, who may read it, and that it tells of no room and nobody."""
+
+import asyncio
+import logging
+import re
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from prometheus_client.parser import text_string_to_metric_families
+
+from companion.config.settings import load_settings
+from companion.web import metrics
+from companion.web.app import create_app
+from companion.web.server import serve
+from companion.web.services import Services
+from tests.conftest import gather_at
+from tests.support.backing_services import RedisServer, found, until
+from tests.support.guest import Answer, Guest
+from tests.support.server import Server
+from tests.web.test_attacks import connected, status_of
+from tests.web.test_limits import HOTSPOT, Phone, guess_until_refused
+from tests.web.test_stream import listening
+
+Start = Callable[..., Server]
+TOKEN = "a token of the operator's own"  # noqa: S105 - of this test alone
+DOCUMENT = Path(__file__).parents[2] / ".github" / "OPERATING.md"
+LABELS = {
+    "screen": {"phone", "tv", "watch", "host"},
+    "status": {"2xx", "3xx", "4xx", "5xx"},
+    "reason": {*metrics.REASONS},
+}
+"""All values of labels, besides bounds of histograms and versions."""
+
+
+def read(server: Server) -> dict[str, float]:
+    """Return the value of each sample, by its name and its label if it has one."""
+    text = Guest(server.url).ask("/metrics").text
+    return {
+        " ".join([sample.name, *sample.labels.values()]): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def test_an_evening_moves_the_metrics(start_server: Start) -> None:
+    server = start_server()
+    before = read(server)
+    host, phones = gather_at(server, "Ann", "Ben", "Cid")
+    with ExitStack() as screens:
+        for screen in ("tv", "phone", "phone"):
+            answer = screens.enter_context(listening(server, host.code, f"?screen={screen}"))
+            assert answer.readline()
+        for number, phone in enumerate(phones):
+            phone.send(number)
+        after = read(server)
+    assert 404 == host.ask("/nowhere").status
+    until(lambda: read(server)["companion_rooms_followed"] == 0, "the streams are still counted")
+    moved = {name: value - before[name] for name, value in after.items()}
+    expected = {
+        "companion_rooms_opened_total": 1,
+        "companion_rooms_cached": 1,
+        "companion_rooms_followed": 1,
+        "companion_events_total": 8,  # opened, three joined, begun, three numbers
+        "companion_plays_total": 3,
+        "companion_commit_seconds_count": moved["companion_commit_events_count"],
+        "companion_commit_events_sum": 8,
+        "companion_streams tv": 1,
+        "companion_streams phone": 2,
+        "companion_streams_opened_total phone": 2,
+        "companion_request_seconds_count 4xx": 0,
+        "companion_faults_total": 0,
+    }
+    assert expected == {name: moved[name] for name in expected}
+    assert after["companion_database_up"] == 1
+    assert "companion_redis_up" not in after
+    assert moved["companion_request_seconds_count 2xx"] >= 7
+    assert 0 < after["companion_commit_seconds_sum"] < 60
+    assert read(server)["companion_request_seconds_count 4xx"] == 1
+    assert read(server)["companion_loop_lag_seconds_count"] > before["companion_loop_lag_seconds_count"]
+
+
+def test_numbers_of_a_list_and_of_the_pad_count_one_by_one(start_server: Start) -> None:
+    server = start_server()
+    _, (ann, *_) = gather_at(server, "Ann", "Ben", "Cid", rounds=3, entry="lists")
+    ann.ask_list([1, 2, 3])
+    assert read(server)["companion_plays_total"] == 3
+    host, _ = gather_at(server, "Ann", "Ben", "Cid")
+    host.enter(1, 2, 3)
+    assert read(server)["companion_plays_total"] == 6
+
+
+def test_no_label_has_a_value_that_is_not_listed(start_server: Start) -> None:
+    server = start_server()
+    gather_at(server, "Ann", "Ben", "Cid")
+    for family in text_string_to_metric_families(Guest(server.url).ask("/metrics").text):
+        for sample in family.samples:
+            for label, value in sample.labels.items():
+                assert label in ("le", "version", "python") or value in LABELS[label], sample
+
+
+def test_promtool_finds_nothing_to_complain_about(server: Server) -> None:
+    text = Guest(server.url).ask("/metrics").text
+    checked = subprocess.run(
+        [found("promtool"), "check", "metrics"], input=text, text=True, capture_output=True, check=False
+    )
+    assert (0, "", "") == (checked.returncode, checked.stdout, checked.stderr)
+
+
+def documented(start: str) -> set[str]:
+    """Return the metrics in the table of the document whose first column has this title."""
+    rows = re.search(rf"^\| {start} \|.*\n\|.*\n((?:\|.*\n)+)", DOCUMENT.read_text(), re.MULTILINE)
+    assert rows
+    firsts = (row.split("|")[1] for row in rows[1].splitlines())
+    return {name for first in firsts for name in re.findall(r"`([a-z_]+)(?:\{\w+\})?`", first)}
+
+
+def test_the_document_lists_what_is_exported(start_server: Start, redis: RedisServer) -> None:
+    server = start_server(environ={"COMPANION_REDIS_URL": redis.url})
+    text = Guest(server.url).ask("/metrics").text
+    exported = {
+        family.name + "_total" * (family.type == "counter") for family in text_string_to_metric_families(text)
+    }
+    assert exported == documented("metric")
+    assert {*metrics.REASONS} == documented("`reason`")
+
+
+def test_promtool_accepts_the_settings_in_the_document_and_alerts_are_about_what_is_exported(
+    start_server: Start, redis: RedisServer, tmp_path: Path
+) -> None:
+    scrape, alerts = re.findall(r"^```yaml\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
+    (tmp_path / "scrape").write_text(scrape)
+    (tmp_path / "alerts").write_text(alerts)
+    for check in (["config", "--syntax-only", "scrape"], ["rules", "alerts"]):
+        subprocess.run([found("promtool"), "check", *check], cwd=tmp_path, check=True, capture_output=True)
+    known = read(start_server(environ={"COMPANION_REDIS_URL": redis.url}))
+    for name in re.findall(r"\b(?:companion|process)_\w+", alerts):
+        assert any(each.split()[0] == name for each in known), name
+
+
+def test_redis_and_the_database_are_up_or_not(start_server: Start, redis: RedisServer) -> None:
+    server = start_server(environ={"COMPANION_REDIS_URL": redis.url})
+    assert (1, 1) == (read(server)["companion_redis_up"], read(server)["companion_database_up"])
+    redis.stop()
+    assert (0, 1) == (read(server)["companion_redis_up"], read(server)["companion_database_up"])
+
+
+# Who may read them
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = create_app(load_settings({"COMPANION_METRICS_TOKEN": TOKEN}, data=tmp_path))
+    yield made
+    Services.of(made).store.close()
+
+
+def ask(app: Flask, address: str, headers: Mapping[str, str], path: str = "/metrics") -> int:
+    """Return the status of the answer to a client with this address."""
+    overrides = {"REMOTE_ADDR": address}
+    return app.test_client().get(path, headers=dict(headers), environ_overrides=overrides).status_code
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"])
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
+def test_programs_on_the_computer_may_read_them(app: Flask, address: str, host: str) -> None:
+    assert 200 == ask(app, address, {"Host": host})
+
+
+@pytest.mark.parametrize("address", ["192.168.1.7", "10.0.0.3", "203.0.113.7", "2001:db8::7", "", "unknown"])
+def test_others_find_nothing(app: Flask, address: str) -> None:
+    assert 404 == ask(app, address, {"Host": "localhost:8000"})
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "party.lan"},
+        {"Host": "192.168.1.5:8000"},
+        {"X-Forwarded-For": "127.0.0.1"},
+        {"X-Forwarded-Proto": "https"},
+        {"X-Forwarded-Host": "localhost"},
+        {"X-Real-IP": "127.0.0.1"},
+        {"Forwarded": "for=127.0.0.1"},
+        {"Via": "1.1 caddy"},
+    ],
+    ids=str,
+)
+def test_who_comes_through_a_proxy_on_the_computer_finds_nothing(app: Flask, headers: dict[str, str]) -> None:
+    assert 404 == ask(app, "127.0.0.1", {"Host": "localhost:8000", **headers})
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "192.168.1.7"])
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (f"Bearer {TOKEN}", 200),
+        (f"bearer {TOKEN}", 200),
+        (f"Bearer {TOKEN[:-1]}", 404),
+        (f"Bearer {TOKEN}x", 404),
+        ("Bearer ", 404),
+        ("Bearer \xe9", 404),
+        (f"Basic {TOKEN}", 404),
+        (TOKEN, 404),
+    ],
+)
+def test_whoever_sends_a_token_must_have_the_right_one(
+    app: Flask, address: str, sent: str, status: int
+) -> None:
+    assert status == ask(app, address, {"Host": "192.168.1.5:8000", "Authorization": sent})
+
+
+def test_without_a_token_in_the_settings_none_is_right(tmp_path: Path) -> None:
+    app = create_app(load_settings({}, data=tmp_path))
+    assert 404 == ask(app, "192.168.1.7", {"Authorization": "Bearer "})
+    assert 404 == ask(app, "127.0.0.1", {"Authorization": "Bearer None"})
+    Services.of(app).store.close()
+
+
+def test_to_others_it_is_as_if_there_were_no_such_page(server: Server) -> None:
+    def known(answer: Answer) -> tuple[object, ...]:
+        headers = {name: text for name, text in answer.headers.items() if name not in _DIFFERENT}
+        return answer.status, headers, answer.text.replace("nothing", "metrics")
+
+    elsewhere = {"X-Forwarded-For": HOTSPOT}
+    there, nowhere = (Guest(server.url).ask(path, headers=elsewhere) for path in ("/metrics", "/nothing"))
+    assert known(there) == known(nowhere)
+    assert 404 == there.status
+
+
+_DIFFERENT = {"date", "x-request-id"}
+
+
+def test_a_scraper_elsewhere_has_the_token(start_server: Start) -> None:
+    server = start_server(environ={"COMPANION_METRICS_TOKEN": TOKEN})
+    elsewhere = {"X-Forwarded-For": "10.0.0.3"}
+    answer = Guest(server.url).ask("/metrics", headers={**elsewhere, "Authorization": f"Bearer {TOKEN}"})
+    assert (200, True) == (answer.status, "companion_plays_total" in answer.text)
+    assert "Set-Cookie" not in answer.headers
+    assert 404 == Guest(server.url).ask("/metrics", headers=elsewhere).status
+    assert TOKEN not in server.output() + server.errors()
+
+
+# What is counted
+
+
+def test_each_application_counts_for_itself(tmp_path: Path) -> None:
+    first, second = (create_app(load_settings({}, data=tmp_path / name)) for name in "ab")
+    assert 303 == first.test_client().post("/rooms", data={"game": "good-enough"}).status_code
+    counted = [Services.of(app).metrics.text() for app in (first, second)]
+    assert [True, False] == [b"companion_rooms_opened_total 1.0" in text for text in counted]
+    for app in (first, second):
+        Services.of(app).store.close()
+
+
+def test_refusals_are_counted_by_their_reason(start_server: Start) -> None:
+    limits = {"COMPANION_LIMIT_GUESSES": "2", "COMPANION_LIMIT_STREAMS": "1"}
+    server = start_server(environ=limits)
+    host = Guest(server.url)
+    host.start_room()
+    guess_until_refused(Phone(server))
+    with listening(server, host.code), listening(server, host.code) as refused:
+        assert 503 == refused.status
+    for sent in (b"GET / HTTP/1.1\r\nHost: a b\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + 40_000 * b"x"):
+        with connected(server, sent) as line:
+            assert status_of(line) in (400, 431)
+    seen = {reason: read(server)[f"companion_refused_total {reason}"] for reason in metrics.REASONS}
+    assert {"streams": 1, "unreadable": 1, "head_size": 1} == {
+        reason: seen[reason] for reason in ("streams", "unreadable", "head_size")
+    }
+    assert seen["guesses"] >= 1
+    assert {0} == {seen[reason] for reason in ("requests", "rooms", "connections", "head_time", "body_time")}
+
+
+def test_errors_are_counted_wherever_they_are_logged_and_warnings_are_not() -> None:
+    counted, apart = metrics.Metrics(), logging.getLogger("companion.test_of_metrics")
+    apart.propagate = False
+    apart.addHandler(logging.NullHandler())
+    with counted.counting_faults():
+        logging.getLogger("companion.live.hub").error("one")
+        apart.error("two")
+        apart.warning("none")
+    apart.error("after the end")
+    assert b"companion_faults_total 2.0" in counted.text()
+
+
+def test_the_lag_of_the_event_loop_is_the_time_for_which_it_was_kept_from_its_work() -> None:
+    seen: list[float] = []
+
+    async def blocked() -> None:
+        measuring = asyncio.create_task(serve._measure_lag(seen.append))
+        await asyncio.sleep(serve._LAG_INTERVAL / 2)
+        time.sleep(serve._LAG_INTERVAL)
+        while not seen:
+            await asyncio.sleep(0)
+        measuring.cancel()
+
+    asyncio.run(blocked())
+    assert seen[0] >= serve._LAG_INTERVAL / 4
