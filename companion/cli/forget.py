@@ -11,7 +11,7 @@ from companion.i18n.messages import format_count, printable
 from companion.room.names import clean_name
 from companion.storage.name_eraser import Forgotten, NameEraser
 
-_ELSEWHERE = (
+ELSEWHERE = (
     "What was made before still has it: backups, downloads, prints, and what the server has written to a log."
 )
 _TRACES = (
@@ -60,4 +60,4 @@ def _sentences(done: Forgotten) -> Iterator[str]:
     yield f"Forgotten in {rooms}: {done.name} stands there instead, and the rest is as it was."
     if not done.without_trace:
         yield _TRACES
-    yield _ELSEWHERE
+    yield ELSEWHERE
