@@ -2,13 +2,13 @@
 
 import argparse
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from companion.cli import stored_rooms
 from companion.cli.confirmation import add_yes_option, confirm
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, printable
 from companion.room.names import clean_name
+from companion.storage.clock import MonotonicClock
 from companion.storage.name_eraser import Forgotten, NameEraser
 
 ELSEWHERE = (
@@ -44,7 +44,7 @@ def _forget(arguments: argparse.Namespace) -> int:
         if not confirm(arguments, lines, _question(name, len(found), remarks)):
             print("Nothing was forgotten.")
             return 1
-        done = eraser.forget(name, wanted or None, datetime.now(UTC))
+        done = eraser.forget(name, wanted or None, MonotonicClock().now())
     print(*map(printable, _sentences(done)), sep="\n")
     return 0
 
