@@ -22,23 +22,21 @@ from tests.support.dockerfile import ROOT, base_images, filled, instructions
 from tests.support.guest import Guest
 
 STEPS = instructions()
-KNOWN = set(
-    [
-        "ARG",
-        "CMD",
-        "COPY",
-        "ENTRYPOINT",
-        "ENV",
-        "EXPOSE",
-        "FROM",
-        "HEALTHCHECK",
-        "RUN",
-        "STOPSIGNAL",
-        "USER",
-        "VOLUME",
-        "WORKDIR",
-    ]
-)
+KNOWN = {
+    "ARG",
+    "CMD",
+    "COPY",
+    "ENTRYPOINT",
+    "ENV",
+    "EXPOSE",
+    "FROM",
+    "HEALTHCHECK",
+    "RUN",
+    "STOPSIGNAL",
+    "USER",
+    "VOLUME",
+    "WORKDIR",
+}
 
 
 def only(name: str) -> list[str]:

@@ -1,6 +1,6 @@
-"""Installs the unit that `companion setup systemd` prints, in a container with systemd, and says what becomes of it.
+"""Installs the unit that `companion setup systemd` prints, in a container, and says what becomes of it.
 
-Run as root by `tests.support.systemd_container`; it prints its findings as JSON.
+Run as root, under systemd, by `tests.support.systemd_container`; it prints its findings as JSON.
 """
 
 import json

@@ -2,9 +2,9 @@
 
     python -m tests.tools.image [--keep FOLDER]
 
-Needs root, buildah, mmdebstrap and unshare; it takes two to five minutes. The base image is made of Debian packages and
-named as the one in the Dockerfile, so all of the file is tried but that base: Python is the one of this Debian. The
-container has no network but its own.
+Needs root, buildah, mmdebstrap and unshare; it takes one to five minutes. The base image is made of Debian
+packages and named as the one in the Dockerfile, so all of the file is tried but that base: Python is that of
+this Debian. The container has no network but its own.
 """
 
 import argparse
@@ -96,9 +96,10 @@ def _make_base(folder: Path, base: str) -> None:
 
 
 def _size(folder: Path, image: str) -> int:
-    return round(
-        int(json.loads(_buildah(folder, "inspect", "--type=image", image))["Docker"].get("size") or 0) / 1e6
-    )
+    """Return the size of an image in megabytes."""
+    [found] = json.loads(_buildah(folder, "images", "--json", image))
+    amount, unit = found["size"].split()
+    return round(float(amount) * {"KB": 0.001, "MB": 1, "GB": 1000}[unit])
 
 
 def _try_container(folder: Path) -> None:
@@ -166,7 +167,8 @@ def _server(command: list[str]) -> int:
     """Return the process of the server."""
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         words = path.read_bytes().split(b"\0")
-        if words[1:3] == [f"/opt/companion/bin/{command[0]}".encode(), command[1].encode()]:
+        program = [f"/opt/companion/bin/{each}".encode() for each in ("python", command[0])]
+        if words[:3] == [*program, command[1].encode()]:
             return int(path.parent.name)
     raise AssertionError("no server")
 

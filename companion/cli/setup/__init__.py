@@ -15,13 +15,13 @@ _PRINTERS: dict[str, tuple[Callable[[argparse.Namespace], str], str, str]] = {
     "caddy": (proxies.print_caddyfile, "a site for Caddy", "url port servers to"),
     "nginx": (proxies.print_nginx, "a site for nginx", "url port servers to"),
 }
-_OPTIONS = {
-    "host": {"help": "address to listen on (default: all interfaces; with https only this computer)"},
-    "port": {"help": "port of the server; further servers have the ports after it (default: 8000)"},
-    "url": {"help": "address that phones use, such as https://party.example"},
-    "data": {"help": "folder of the database and of the secret key (default: /var/lib/companion)"},
-    "user": {"help": "user that runs it (default: one that systemd makes)"},
-    "to": {"help": "a server on another computer, such as 10.0.0.11:8000", "action": "append"},
+_HELP = {
+    "host": "address to listen on (default: all interfaces; with https only this computer)",
+    "port": "port of the server; further servers have the ports after it (default: 8000)",
+    "url": "address that phones use, such as https://party.example",
+    "data": "folder of the database and of the secret key (default: /var/lib/companion)",
+    "user": "user that runs it (default: one that systemd makes)",
+    "to": "a server on another computer, such as 10.0.0.11:8000; for several, as often",
 }
 
 
@@ -36,12 +36,13 @@ def add_command(commands: Subparsers) -> None:
 
 
 def _add_option(parser: argparse.ArgumentParser, option: str, default: int) -> None:
-    # the server's options of the same names stand before the command, and must not be overridden by a default
     if option == "servers":
         said = f"how many servers (default: {default})"
         parser.add_argument("--servers", type=_count, default=default, metavar="N", help=said)
-    else:
-        parser.add_argument(f"--{option}", default=argparse.SUPPRESS, **_OPTIONS[option])  # type: ignore[arg-type]
+        return
+    action = "append" if option == "to" else "store"
+    hidden = argparse.SUPPRESS  # or it would override what stands before the command
+    parser.add_argument(f"--{option}", action=action, default=hidden, help=_HELP[option])
 
 
 def _count(text: str) -> int:

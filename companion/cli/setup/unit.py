@@ -43,6 +43,8 @@ def print_unit(arguments: argparse.Namespace) -> str:
 
 def _command() -> list[Path | str]:
     """Return the command that runs now: companion itself, or Python with the module."""
+    if getattr(sys, "frozen", False):  # a bundle
+        return [sys.executable]
     called = Path(sys.argv[0]).absolute()
     is_program = called.is_file() and called.suffix != ".py" and os.access(called, os.X_OK)
     return [called] if is_program and called.stem == "companion" else [sys.executable, "-m", "companion"]

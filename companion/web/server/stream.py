@@ -29,7 +29,7 @@ from companion.web.server.connection import Connection
 from companion.web.server.wsgi import make_environ
 from companion.web.services import Services
 
-_ROUTE = "/<code:code>/stream"
+_RULE = "/<code>/stream"
 _TOO_MANY_STREAMS = "Too many screens follow already: this one can only be reloaded"
 _RETRY_AFTER = 10  # seconds
 _HEADERS = [
@@ -73,7 +73,7 @@ class StreamEndpoint:
             await send_text(send, status, refusal.description or "", 0 if status == 404 else _RETRY_AFTER)
         finally:
             self._limiter.streams.give_back(address)
-            log_request(scope["method"], _ROUTE, status, perf_counter() - begun, screen=kind)
+            log_request(scope["method"], _RULE, status, perf_counter() - begun, screen=kind)
 
     def _find(self, code: str, address: str, scope: Message) -> tuple[Subscriber, Room]:
         """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
