@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -507,28 +508,28 @@ def test_files_of_another_user_are_wrong_with_their_command(doctor: Doctor, data
 
 @root
 @pytest.mark.slow
-def test_what_cannot_be_written_by_an_ordinary_user_is_wrong(tmp_path: Path, data: Path) -> None:
-    """Root may write everything, so this runs as nobody, who must be able to read the program."""
-    for path in (tmp_path, *tmp_path.parents):
-        if path.stat().st_uid == 0 and path != Path("/"):
-            path.chmod(path.stat().st_mode | 0o055)
-    for path in (data, data / "backups", *data.rglob("*")):
-        os.chown(path, 65_534, 65_534)
-    os.chown(data, 0, 0)
-    data.chmod(0o555)
-    os.chown(data / "secret.key", 0, 0)
-    (data / "companion.db").chmod(0o400)
+def test_what_cannot_be_written_by_an_ordinary_user_is_wrong(data: Path) -> None:
+    """Root may write everything, so this runs as nobody, in a folder that nobody reaches."""
     code = "from companion import cli; import contextlib, io, os\n"
     code += "with contextlib.redirect_stdout(io.StringIO()): cli.main()  # imports what nobody may not read\n"
     code += "os.setgroups([]); os.setgid(65534); os.setuid(65534); raise SystemExit(cli.main())"
-    command = [sys.executable, "-c", code, "doctor", "--host", "127.0.0.1", "--data", str(data), "--json"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "data"
+        shutil.copytree(data, folder)
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, 65_534, 65_534)
+        for path, mode in {folder.parent: 0o755, folder: 0o555, folder / "companion.db": 0o400}.items():
+            path.chmod(mode)
+        for path in (folder, folder / "secret.key"):
+            os.chown(path, 0, 0)
+        command = [sys.executable, "-c", code, "doctor", "--host", "127.0.0.1", "--data", folder, "--json"]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert 1 == ended.returncode, ended.stderr
-    found = [each["found"] for each in json.loads(ended.stdout)["checks"] if each["grade"] == "wrong"]
-    assert f"{data} cannot be written" in found
-    assert f"{data / 'secret.key'} belongs to root, not to nobody" in found
-    assert f"{data / 'secret.key'} cannot be read (Permission denied)" in found
-    assert f"{data / 'companion.db'} cannot be read and written" in found
+    wrong = [each["found"] for each in json.loads(ended.stdout)["checks"] if each["grade"] == "wrong"]
+    assert f"{folder} cannot be written" in wrong
+    assert f"{folder / 'secret.key'} belongs to root, not to nobody" in wrong
+    assert f"{folder / 'secret.key'} cannot be read (Permission denied)" in wrong
+    assert f"{folder / 'companion.db'} cannot be read and written" in wrong
 
 
 @root
