@@ -7,7 +7,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from companion.room.commands.closing import close_room
 from companion.views.phones import CAUSES
+from companion.web.services import Services
 from tests.support.clients import HTMX, Clients
 from tests.support.determinism import Determinism, deterministic
 from tests.support.guest import Guest
@@ -107,6 +109,15 @@ def test_the_help_for_one_phone_among_others_stays(lobby: Clients) -> None:
     lobby.ask("Ann", "join", name="Ann")
     assert f'hx-get="/{lobby.code}/host/phones/vpn"' in lobby.ask("host", "host/phones/vpn").text
     assert "1 phone has joined." in lobby.ask("host", "host/phones/vpn", headers=HTMX).text
+
+
+def test_in_a_closed_room_nothing_is_asked_and_the_help_leads_back(
+    lobby: Clients, clocks: Determinism
+) -> None:
+    clocks.wait(60)
+    Services.of(lobby.app).store.execute(lobby.code, "", close_room)
+    assert not question(lobby.ask("host", "host").text)
+    assert f"/{lobby.code}/host" == lobby.ask("host", "host/phones").location
 
 
 def test_the_firewalls_have_the_port_of_this_server_and_one_is_unfolded(lobby: Clients) -> None:
