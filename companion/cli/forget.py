@@ -2,16 +2,16 @@
 
 import argparse
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from companion.cli import stored_rooms
 from companion.cli.confirmation import add_yes_option, confirm
 from companion.i18n.errors import Refused
 from companion.i18n.messages import format_count, printable
 from companion.room.names import clean_name
+from companion.storage.clock import MonotonicClock
 from companion.storage.name_eraser import Forgotten, NameEraser
 
-_ELSEWHERE = (
+ELSEWHERE = (
     "What was made before still has it: backups, downloads, prints, and what the server has written to a log."
 )
 _TRACES = (
@@ -44,7 +44,7 @@ def _forget(arguments: argparse.Namespace) -> int:
         if not confirm(arguments, lines, _question(name, len(found), remarks)):
             print("Nothing was forgotten.")
             return 1
-        done = eraser.forget(name, wanted or None, datetime.now(UTC))
+        done = eraser.forget(name, wanted or None, MonotonicClock().now())
     print(*map(printable, _sentences(done)), sep="\n")
     return 0
 
@@ -60,4 +60,4 @@ def _sentences(done: Forgotten) -> Iterator[str]:
     yield f"Forgotten in {rooms}: {done.name} stands there instead, and the rest is as it was."
     if not done.without_trace:
         yield _TRACES
-    yield _ELSEWHERE
+    yield ELSEWHERE
