@@ -30,7 +30,7 @@ def init(app: Flask) -> None:
 
 
 def as_told(room: Room) -> Room:
-    """Return a room as far as its TV has told it; all of it where no TV follows, or tells anything any more."""
+    """Return a room as far as its TV has told it; all of it where none follows, and once it is closed."""
     if room.is_closed or not services().hub.tvs.has_tv(room.code):
         return room
     return told.room_as_told(room, services().store.now(room.code))
