@@ -20,7 +20,7 @@ from tests.browser.conftest import Evening, send
 from tests.support.backing_services import found, until
 from tests.support.chromium import FLAGS, chromium_path
 from tests.support.packages import needed
-from tests.support.small_networks import alone
+from tests.support.small_networks import alone, joined
 from tests.support.stub_browser import StubBrowser
 from tests.tools.bundle import build
 
@@ -188,6 +188,19 @@ def foreign_libraries(process: int, computer: Computer) -> set[str]:
     }
 
 
+def test_in_a_network_the_start_page_has_the_address_for_phones_and_they_may_use_the_name(
+    computer: Computer,
+) -> None:
+    with joined("192.168.178.23") as [here]:
+        computer.network = here.within
+        process = computer.start()
+        computer.browser.wait_for(PAGE)
+        until(lambda: "http://companion.local:8000" in computer.said(), "it has no name")
+        assert "192.168.178.23:8000" in ask(computer, "/")
+        stop(computer)
+        assert 0 == process.wait(20), computer.said()
+
+
 DESKTOP = """
 import ctypes, sys
 
@@ -217,12 +230,25 @@ def test_what_file_managers_start_starts_it_from_any_folder(computer: Computer, 
     stop(computer)
 
 
+def ask(computer: Computer, path: str, form: str = "") -> str:
+    """Get a page on the computer, or send a form; raises `CalledProcessError` if nobody answers."""
+    get = f"import urllib.request as r; print(r.urlopen('{PAGE}{path}', {form or None}).read().decode())"
+    command = [*computer.network, sys.executable, "-c", get]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 def stop(computer: Computer) -> None:
     """Send what the button sends: the process may be one that a file manager's has started."""
-    ask = f"from urllib.request import urlopen; urlopen('{PAGE}/stop', b'')"
-    asked = [*computer.network, sys.executable, "-c", ask]
-    subprocess.run(asked, check=True, capture_output=True)
-    until(lambda: subprocess.run(asked, check=False, capture_output=True).returncode != 0, "it does not stop")
+    assert "companion has stopped" in ask(computer, "/stop", form="b''")
+
+    def is_gone() -> bool:
+        try:
+            ask(computer, "/healthz")
+        except subprocess.CalledProcessError:
+            return True
+        return False
+
+    until(is_gone, "it does not stop")
 
 
 def test_the_starter_for_linux_is_what_file_managers_expect() -> None:
