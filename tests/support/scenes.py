@@ -12,6 +12,7 @@ from companion.room.commands import (
     room_control,
     submissions,
 )
+from companion.room.commands.closing import close_room
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
@@ -163,6 +164,11 @@ def numbers(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("all-out", driver.room, looks=(phone("all-out"), host("rounds", "/rounds")))
     yield from _corrected(driver)
     yield from _timed(driver)
+    driver.submit("1", 50)
+    driver.apply(close_room(driver.room))
+    strange = (Look("phone-join-closed", "stranger"), Look("phone-watch-closed", "stranger", "/watch"))
+    looks = (phone("closed"), *strange, host("closed"), host("passed-closed", "/pass"))
+    yield Scene("closed", driver.room, looks=looks)
 
 
 def _corrected(driver: RoomDriver) -> Iterator[Scene]:
