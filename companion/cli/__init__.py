@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from companion import __version__
-from companion.cli import backup, odds, restore, rooms, run, score, setup
+from companion.cli import backup, doctor, odds, restore, rooms, run, score, setup
 from companion.i18n.errors import Refused
 from companion.i18n.messages import printable
 
@@ -34,6 +34,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     run.add_server_options(parser)
     commands = parser.add_subparsers(metavar="COMMAND")
-    for command in (run, score, odds, rooms, backup, restore, setup):
+    for command in (run, score, odds, rooms, backup, restore, doctor, setup):
         command.add_command(commands)
     return parser

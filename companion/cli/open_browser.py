@@ -39,11 +39,11 @@ def is_companion(url: str) -> bool:
 
 
 def _open(url: str) -> None:
-    if _has_screen():
+    if has_screen():
         with suppress(webbrowser.Error, OSError):
             webbrowser.open(url)
 
 
-def _has_screen() -> bool:
+def has_screen() -> bool:
     """Tell whether a browser would have a window; on a bare terminal one would take that from the server."""
     return sys.platform in {"win32", "darwin"} or any(map(os.environ.get, _DISPLAYS))

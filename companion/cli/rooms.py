@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from companion.cli import closing, delete, stored_rooms
+from companion.cli import closing, delete, forget, stored_rooms
 from companion.formats import csv_export, evening_record
 from companion.formats.evening_record import EveningRecord
 from companion.rules import games
@@ -34,6 +34,7 @@ def add_command(commands: stored_rooms.Subparsers) -> None:
     export.set_defaults(command=_export)
     closing.add_commands(commands)
     delete.add_commands(commands)
+    forget.add_command(commands)
 
 
 def _list(arguments: argparse.Namespace) -> int:

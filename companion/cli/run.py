@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from companion import __version__
-from companion.cli import open_browser, terminal_log
+from companion.cli import open_browser, refusal_page, terminal_log
 from companion.cli.stored_rooms import Subparsers
 from companion.config import addresses
 from companion.config.settings import Settings, load_settings
@@ -44,18 +44,29 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     settings = load_settings(**{name: value for name, value in vars(arguments).items() if name != "command"})
+    try:
+        _serve(settings)
+    except Refused as refused:
+        if settings.open:
+            refusal_page.show(refused)
+        raise
+    return 0
+
+
+def _serve(settings: Settings) -> None:
+    """Run the server until it is stopped, unless companion runs there already. Raises `Refused`."""
     listener = _listen(settings)
     if listener is None:
-        return 0
+        return
     settings = replace(settings, port=listener.getsockname()[1])
     log_listener = terminal_log.log_to_terminal(quiet=settings.quiet, as_json=settings.log == "json")
     try:
-        settings.prepare()
-        with listener, restore.in_use(backups_of(settings)):
-            serve(create_app(settings), listener, ready=lambda: _welcome(settings))
+        with listener:
+            settings.prepare()
+            with restore.in_use(backups_of(settings)):
+                serve(create_app(settings), listener, ready=lambda: _welcome(settings))
     finally:
         log_listener.stop()
-    return 0
 
 
 def _greet(settings: Settings) -> None:

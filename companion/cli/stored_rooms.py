@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeAlias
 
-from companion.config.settings import load_settings
+from sqlalchemy import Engine
+
+from companion.config.settings import Settings, load_settings
 from companion.formats import evening_record
 from companion.i18n.messages import format_count, format_list
 from companion.storage import database, restore
@@ -21,16 +23,33 @@ def add_data_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", default=argparse.SUPPRESS, help="folder of the database")
 
 
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """Return the settings of a server with the same options."""
+    return load_settings(data=getattr(arguments, "data", None))
+
+
 @contextmanager
-def open_store(arguments: argparse.Namespace) -> Iterator[EventStore]:
-    """Open the event store of a server with the same settings; raises `Refused`."""
-    settings = load_settings(data=getattr(arguments, "data", None))
+def open_engine(arguments: argparse.Namespace) -> Iterator[Engine]:
+    """Open the database of a server with the same settings; raises `Refused`."""
+    settings = settings_of(arguments)
     backups = backups_of(settings)
     with (
         restore.in_use(backups),
         database.open_database(settings.database_url, backups) as engine,
     ):
-        yield EventStore(engine, lambda *_: None)
+        yield engine
+
+
+def store_of(engine: Engine) -> EventStore:
+    """Return the event store of a database, for a command: nobody follows its rooms."""
+    return EventStore(engine, lambda *_: None)
+
+
+@contextmanager
+def open_store(arguments: argparse.Namespace) -> Iterator[EventStore]:
+    """Open the event store of a server with the same settings; raises `Refused`."""
+    with open_engine(arguments) as engine:
+        yield store_of(engine)
 
 
 def parse_room_code(typed: str) -> str:

@@ -15,7 +15,9 @@ from companion.config.limits import Limits
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 
-_KEY_BYTES = 32
+KEY_BYTES = 32
+"""The least that a key has."""
+
 _TOKEN_LENGTH = 16
 _LOGS = "text", "json"
 _DEFAULT_LIMITS = Limits()
@@ -46,6 +48,8 @@ class Settings:
     """Whether to open the browser on the start page, which then has a button to stop the server."""
     daily_backups: int = 0
     """How many backups of a day are kept; 0 for none, and none of a database other than SQLite."""
+    keep_days: int = 0
+    """For how many days after its last event a room is kept; 0 for ever."""
     limits: Limits = _DEFAULT_LIMITS
 
     @property
@@ -86,11 +90,11 @@ class Settings:
 
     def _create_key(self) -> None:
         """Write a random key atomically: a truncated one would be no secret, and is replaced."""
-        if self.key_file.exists() and self.key_file.stat().st_size >= _KEY_BYTES:
+        if self.key_file.exists() and self.key_file.stat().st_size >= KEY_BYTES:
             return
         draft = self.key_file.with_suffix(f".{secrets.token_hex(8)}")
         with open(draft, "xb", opener=_open_private) as file:
-            file.write(secrets.token_bytes(_KEY_BYTES))
+            file.write(secrets.token_bytes(KEY_BYTES))
         draft.replace(self.key_file)
 
 
@@ -114,13 +118,14 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
             read("database_url", _sqlite_url(data.resolve() / "companion.db"))
         ),
         redis_url=read("redis_url", "") or None,
-        secret=_check_secret("COMPANION_SECRET_KEY", read("secret_key", ""), _KEY_BYTES),
+        secret=_check_secret("COMPANION_SECRET_KEY", read("secret_key", ""), KEY_BYTES),
         quiet=_is_on(read("quiet", "")),
         mdns=_is_on(read("mdns", "yes")),
         log=_parse_log(read("log", "text")),
         metrics_token=_check_secret("COMPANION_METRICS_TOKEN", read("metrics_token", ""), _TOKEN_LENGTH),
         open=_is_on(read("open", "")),
         daily_backups=_parse_number("COMPANION_DAILY_BACKUPS", read("daily_backups", 0)),
+        keep_days=_parse_number("COMPANION_KEEP_DAYS", read("keep_days", 0)),
         limits=Limits(**{each.name: _read_limit(environ, each.name) for each in fields(Limits)}),
     )
 

@@ -7,7 +7,7 @@ game and by its number in that game, which counts every round that was revealed,
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from companion.rules.cards import parse_card
 from companion.rules.results import Call, Play
@@ -17,6 +17,10 @@ Seat = str
 
 Device = str
 """The fingerprint of the secret that one browser holds; see `companion.web.device`. Empty: no browser."""
+
+
+PersonName = Annotated[str, "the name of a person"]
+"""The name that a person goes by. By this type `room/forgetting.py` finds where names are stored."""
 
 
 class Event:
@@ -142,6 +146,14 @@ class RoomClosed(RoomEvent):
     closed: bool
 
 
+@_stored_as("nameforgotten")
+class NameErased(RoomEvent):
+    """Whoever runs the server had a name forgotten: it was replaced in the events before this one.
+
+    Nothing follows from it but that a room which was read before must be read again.
+    """
+
+
 @_stored_as("paced")
 class AutoRevealSet(RoomEvent):
     """The host chose whether a round reveals by itself once everybody it waits for has submitted."""
@@ -190,7 +202,7 @@ class PlayerJoined(PlayerEvent):
     """A player took a seat, or (with no device) the host added a player without a phone, or a bot."""
 
     seat: Seat
-    name: str
+    name: PersonName
     device: Device
     bot: str = ""
     """The strategy of a bot; empty for a person."""
@@ -220,7 +232,7 @@ class SatIn(PlayerStatusEvent):
 class PlayerRenamed(PlayerStatusEvent):
     """The host gave a player another name."""
 
-    name: str
+    name: PersonName
 
 
 @_stored_as("merged", undoable=True, announced=True)
@@ -507,6 +519,11 @@ class TruthTold(RoundCorrectionEvent):
     game: int
     round: int
     truth: int | None
+
+
+def event_types() -> Mapping[str, type[Event]]:
+    """Return all types of events by the names under which they are stored."""
+    return dict(_TYPES)
 
 
 def dump_event(event: Event) -> str:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from companion.i18n.errors import Refused
+from companion.room.events import PersonName
 from companion.room.names import name_key
 
 
@@ -17,15 +18,15 @@ from companion.room.names import name_key
 class NamesJoined:
     """Two names are one person, who goes by the name `into`."""
 
-    name: str
-    into: str
+    name: PersonName
+    into: PersonName
 
 
 @dataclass(frozen=True, slots=True)
 class NameForgotten:
     """The person of that name is left out."""
 
-    name: str
+    name: PersonName
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class RemarkTakenBack:
 
 Remark = NamesJoined | NameForgotten | RemarkTakenBack
 
-_STORED_NAMES: Mapping[str, type[Any]] = {
+REMARK_TYPES: Mapping[str, type[Any]] = {
     "joined": NamesJoined,
     "forgot": NameForgotten,
     "undid": RemarkTakenBack,
@@ -143,7 +144,7 @@ def _known_name(book: NameBook, known: Mapping[str, str], name: str) -> str:
 
 def dump_remark(remark: Remark) -> str:
     """Return the JSON text that is stored for a remark."""
-    [stored] = (name for name, kind in _STORED_NAMES.items() if type(remark) is kind)
+    [stored] = (name for name, kind in REMARK_TYPES.items() if type(remark) is kind)
     return json.dumps({"remark": stored, **asdict(remark)}, ensure_ascii=False)
 
 
@@ -151,7 +152,7 @@ def load_remark(text: str) -> Remark | None:
     """Return the remark that is stored as this text; None for one that only a later release knows."""
     document = json.loads(text)
     try:
-        remark: Remark = _STORED_NAMES[document.pop("remark")](**document)
+        remark: Remark = REMARK_TYPES[document.pop("remark")](**document)
     except (AttributeError, KeyError, TypeError):
         return None
     return remark

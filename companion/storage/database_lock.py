@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
+from companion.storage import unchanged
 from companion.storage.backup import create_private
 
 _RESTORING = N_("A backup is being restored to {database} at this moment: try again when that is done")
@@ -31,9 +32,21 @@ def alone(database: Path) -> Iterator[None]:
         yield
 
 
+def is_held(database: Path) -> bool:
+    """Tell whether a server or a command uses the database at present, as far as that can be seen."""
+    try:
+        return not unchanged.is_free(_file(database), of_readers=True)
+    except OSError:
+        return False
+
+
+def _file(database: Path) -> Path:
+    return database.with_name(f"{database.name}.lock")
+
+
 @contextmanager
 def _locked(database: Path, statements: tuple[str, ...], otherwise: str) -> Iterator[None]:
-    file = database.with_name(f"{database.name}.lock")
+    file = _file(database)
     try:
         with suppress(FileExistsError):
             create_private(file)

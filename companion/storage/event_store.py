@@ -1,4 +1,7 @@
-"""The event store: rooms and their events, and which browsers host them. Events are only ever appended."""
+"""The event store: rooms and their events, and which browsers host them. Events are only ever appended.
+
+One thing else is done with them: `companion.storage.name_eraser` replaces a name.
+"""
 
 import math
 import secrets
@@ -205,9 +208,9 @@ class EventStore:
     def _refresh(self, code: str) -> _CachedRoom:
         """Apply the events that other processes have appended to a cached room; raises `UnknownRoom`."""
         now, known = time.monotonic(), self.cached_room(code) or Room(code)
-        with self._engine.connect() as connection:
-            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": known.version})
-            entries = [_read_entry(*row) for row in rows]
+        entries = self._read_entries(code, known.version)
+        if known.log and any(isinstance(each.event, events.NameErased) for each in entries[1:]):
+            known, entries = Room(code), self._read_entries(code)  # what was read before has changed
         if known.log and not (entries and _is_same_entry(entries[0], known.log[0])):
             self._evict(code)  # it was deleted; another room of the same code may have been opened since
             return self._refresh(code)
@@ -220,6 +223,12 @@ class EventStore:
             cached.clock_lead = max(cached.clock_lead, lead)
         return cached
 
+    def _read_entries(self, code: str, since: int = 0) -> list[LogEntry]:
+        """Read the log entries of a room from that number on."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": since})
+            return [_read_entry(*row) for row in rows]
+
     def read_room(self, code: str) -> Room:
         """Return a room as it is now, without keeping in memory one that is not; raises `UnknownRoom`.
 
@@ -227,9 +236,7 @@ class EventStore:
         """
         if code in self._rooms:
             return self.load_room(code)
-        with self._engine.connect() as connection:
-            rows = connection.execute(_SELECT_EVENTS, {"code": code, "since": 0})
-            entries = [_read_entry(*row) for row in rows]
+        entries = self._read_entries(code)
         if not entries:
             raise UnknownRoom("There is no room {code}", code=code)
         return replay(code, entries)
@@ -367,16 +374,30 @@ class EventStore:
         Safe while servers run: the next event for the room violates its foreign key, and the command is
         answered with `UnknownRoom`.
         """
+        if not self._delete(code):
+            raise UnknownRoom("There is no room {code}", code=code)
+
+    def delete_unused_room(self, room: StoredRoom) -> bool:
+        """Delete a room if nothing has happened in it since it was listed; return whether it was deleted."""
+        return self._delete(room.code, room.last)
+
+    def _delete(self, code: str, unused_since: datetime | None = None) -> bool:
+        """Delete a room, unless it has had an event after that time; return whether it was deleted."""
+        acts = delete(EventRow).where(EventRow.room == code)
+        if unused_since is not None:
+            other = aliased(EventRow)
+            newer = other.at > unused_since.isoformat(timespec="microseconds")  # sorts behind milliseconds
+            acts = acts.where(~select(other.number).where(other.room == code, newer).exists())
         with self._engine.begin() as connection:
             connection.execute(select(RoomRow.code).where(RoomRow.code == code).with_for_update())
-            connection.execute(delete(EventRow).where(EventRow.room == code))
+            if not connection.execute(acts).rowcount:
+                return False
             hosts = connection.scalars(select(HostRow.device).where(HostRow.room == code)).all()
-            deleted = connection.execute(delete(RoomRow).where(RoomRow.code == code)).rowcount
+            connection.execute(delete(RoomRow).where(RoomRow.code == code))
             hosting = select(HostRow.device).where(HostRow.device == RemarkRow.device).exists()
             connection.execute(delete(RemarkRow).where(RemarkRow.device.in_(hosts), ~hosting))
         self._evict(code)
-        if not deleted:
-            raise UnknownRoom("There is no room {code}", code=code)
+        return True
 
     def check_connection(self) -> None:
         """Query the database; raises its error if it does not answer."""

@@ -66,11 +66,16 @@ def in_use(backups: Backups | None) -> Iterator[None]:
     if backups is None or not backups.database.parent.is_dir():
         yield
         return
-    if _ready(backups).exists():
+    if is_interrupted(backups):
         with database_lock.alone(backups.database):
             _put_in_place(backups)
     with database_lock.shared(backups.database):
         yield
+
+
+def is_interrupted(backups: Backups) -> bool:
+    """Tell whether a backup was restored, and a crash has come before it was in its place."""
+    return _ready(backups).exists()
 
 
 def restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, replace: bool) -> Restored:
@@ -85,7 +90,7 @@ def restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, rep
     try:
         backups.database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with database_lock.alone(backups.database):
-            if _ready(backups).exists():
+            if is_interrupted(backups):
                 _put_in_place(backups)
             return _restore(file, backups, known, now, replace=replace)
     except (OSError, sqlite3.Error) as error:

@@ -3,16 +3,25 @@
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from types import ModuleType
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 
+fcntl: ModuleType | None
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
 _TIMEOUT = 2.0  # seconds to wait for a lock
+_READERS = 510, 0x40000002  # bytes that SQLite locks to read: how many, and from where
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _LOCKED = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL")
 _IS_DAMAGED = N_("{database} is damaged ({said})")
@@ -44,25 +53,57 @@ class Contents:
 def opened(database: Path) -> Iterator[sqlite3.Connection]:
     """Open a database to read, in such a way that neither it nor anything beside it is changed.
 
-    With a server running on it, its -shm file is there and is only read. Without one there is nothing
-    beside it, or a server was killed: then a -wal file may be left that SQLite would want to work on.
+    With an empty log nobody writes to the database itself. With a log and its index, both are only read. A
+    log without an index, or a journal, is left by a program that was killed: SQLite would want to work it
+    off, and gets a copy for that. Raises `Locked`, `OSError` or `sqlite3.Error`.
     """
     log, index, journal = (
         database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm", "-journal")
     )
-    if journal.exists() or (_size(log) and not index.exists()):
-        with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / database.name
+    _check_unlocked(database)
+    if _has_log(database):
+        how = ("mode=ro&readonly_shm=1" if index.exists() else "") if _size(log) else "mode=ro&immutable=1"
+    else:
+        how = "" if journal.exists() else "mode=ro"
+    with ExitStack() as stack:
+        if not how:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             for path in (database, log, journal):
                 if path.exists():
-                    shutil.copyfile(path, copy.with_name(path.name))
-            with closing(sqlite3.connect(copy, _TIMEOUT)) as connection:
-                yield connection
-        return
-    how = "readonly_shm=1" if index.exists() else "immutable=1"
-    address = f"{database.absolute().as_uri()}?mode=ro&{how}"
-    with closing(sqlite3.connect(address, _TIMEOUT, uri=True)) as connection:
-        yield connection
+                    shutil.copyfile(path, folder / path.name)
+            database = folder / database.name
+        address = f"{database.absolute().as_uri()}?{how}"
+        yield stack.enter_context(closing(sqlite3.connect(address, _TIMEOUT, uri=True)))
+
+
+def _has_log(database: Path) -> bool:
+    """Tell whether a database says of itself that a log (-wal) may belong to it."""
+    with database.open("rb") as file:
+        return file.read(20)[18:19] == b"\x02"
+
+
+def _check_unlocked(database: Path) -> None:
+    """Raise `Locked` if another process keeps all others from reading, for longer than it takes to write."""
+    end = time.monotonic() + _TIMEOUT
+    while not is_free(database):
+        if time.monotonic() > end:
+            raise Locked(_IS_LOCKED, database=str(database))
+        time.sleep(_TIMEOUT / 20)
+
+
+def is_free(database: Path, *, of_readers: bool = False) -> bool:
+    """Tell whether no other process keeps readers out of a database, or none even reads (`of_readers`).
+
+    It asks for the lock that SQLite asks for, and gives it back; where that cannot be done, it is free.
+    """
+    if fcntl is None:
+        return True
+    with database.open("rb+" if of_readers else "rb") as file:
+        try:
+            fcntl.lockf(file, (fcntl.LOCK_EX if of_readers else fcntl.LOCK_SH) | fcntl.LOCK_NB, *_READERS)
+        except OSError:
+            return False
+        return True
 
 
 def read_contents(database: Path, called: Path | None = None) -> Contents:

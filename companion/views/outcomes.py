@@ -66,6 +66,7 @@ class _Told:
     room: Room
     game: GameState
     leaf: Leaf
+    heading: str
     would: Mapping[Seat, Ranges]
     times: Mapping[Play, int]
     sides: Sides
@@ -76,7 +77,8 @@ class _Told:
         others = [seat for seat in seats if seat not in leaf.winners]
         rules, times = game.record.rules, Counter(leaf.plays.values())
         would, sides = rules.scoring_numbers(leaf, others), _sides(rules, leaf)
-        return cls(room, game, leaf, would, times, sides, advices(room, game))
+        heading = reveals.reveal_heading(game)
+        return cls(room, game, leaf, heading, would, times, sides, advices(room, game))
 
 
 def player_outcome(room: Room, seat: Seat) -> PlayerOutcome | None:
@@ -207,7 +209,7 @@ def _number(leaf: Leaf, seat: Seat) -> int:
 
 def _struck_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
     """Return the outcome of a round in which a play is struck: for its player, and for the others."""
-    heading, why = reveals.reveal_heading(told.game), why_struck_last(told.room, told.game, seat)
+    heading, why = told.heading, why_struck_last(told.room, told.game, seat)
     if not why:
         if told.leaf.finished:
             return _single_outcome(told, seat) if seat in told.leaf.plays else _absent_outcome(told, seat)
@@ -229,7 +231,7 @@ def _absent_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
         template = _ABSENT_STAYS if seat in leaf.left else _ABSENT_LEAVES
         sentence = translate(template, sentence=sentence)
     return PlayerOutcome(
-        reveals.reveal_heading(game),
+        told.heading,
         sentence,
         scored=False,
         kind="absent",
@@ -244,7 +246,7 @@ _ABSENT_LEAVES = N_("{sentence}: you leave the showdown")
 
 
 def _single_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
-    room, game, leaf, rules = told.room, told.game, told.leaf, told.game.record.rules
+    room, leaf, rules = told.room, told.leaf, told.game.record.rules
     outcome, reason = rules.outcome(leaf, seat), rules.player_reason(leaf, seat)
     kind, [sentence] = _kind(leaf, outcome.fate, seat, told.sides), reason_sentences(room, [reason])
     gap = _gap(told, seat) if kind in ("low", "high") else None
@@ -253,7 +255,7 @@ def _single_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
         sentence, would = would, ""  # the large words have said that it does not score
     others = reason.players if kind == "same" else ()
     return PlayerOutcome(
-        heading=reveals.reveal_heading(game),
+        heading=told.heading,
         sentence=sentence,
         scored=seat in leaf.winners,
         disqualified=outcome.fate == "disqualified",

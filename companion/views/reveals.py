@@ -13,7 +13,7 @@ from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate
 from companion.rules.median import middle
-from companion.rules.results import Leaf
+from companion.rules.results import Branch, Leaf, Node
 from companion.views import headings
 from companion.views.cards import CardFace, card_face
 from companion.views.naming import is_crowd, player_names, reason_sentences, some_names
@@ -109,8 +109,10 @@ def latest_leaf(game: GameState | None) -> Leaf | None:
     """Return the result of the last reveal; None before the first one."""
     if game is None or not game.record.reveals:
         return None
-    leaf = headings.latest_parts(game)[-1][1]
-    return leaf if isinstance(leaf, Leaf) else None
+    part: Node = game.score.root
+    while isinstance(part, Branch) and (latest := part.showdown or part.parts):
+        part = latest[-1]
+    return part if isinstance(part, Leaf) else None
 
 
 def absentees(game: GameState, leaf: Leaf) -> tuple[Seat, ...]:

@@ -5,7 +5,8 @@ part of a player precedes it if that has changed and does not follow from the pu
 sent the version alone, and fetch what they show.
 
 Most of what happens is that players submit, so there are two short events: `own` has the private part of
-whoever has submitted, and its version; `progress` tells all phones who is in, and since how many versions, and TVs the guests who have moved.
+whoever has submitted, and its version; `progress` tells all phones who is in, and since how many versions,
+and TVs the guests who have moved.
 """
 
 import asyncio
@@ -51,6 +52,7 @@ _FAULT_RETRY = 60.0  # and after any other error, which is logged each time
 _MAX_TV_PAGES = 8  # TV pages rendered for a change: one for each language and base URL
 _PRIVATE_CACHE = 256  # private parts kept for the next message: many players have sent the same number
 _MOST_MOMENTS = 1_000  # public parts and stages that are kept for the next message
+_ANY_LANGUAGE = next(iter(languages.LANGUAGES))  # for what is only compared
 _PLAYS = events.PlaySubmitted | events.ListSubmitted
 
 _log = logging.getLogger(__name__)
@@ -74,7 +76,8 @@ class StreamRenderer:
         return self._store.cached_room(code)
 
     def is_urgent(self, before: Room, room: Room) -> bool:
-        return _expectation(before) != _expectation(room)
+        expected, expects = (self._moments.of(_expectation, each, _ANY_LANGUAGE) for each in (before, room))
+        return expected != expects
 
     def render_version(self, room: Room) -> Message:
         return (Block(b"id: %d\ndata: %d\n\n" % (room.version, room.version)),)
@@ -130,8 +133,7 @@ class StreamRenderer:
         """Return the event for all phones if players have submitted and nothing else is new; else nothing."""
         if not all(isinstance(each, _PLAYS) for each in _events_since(before, room)):
             return ()
-        language = next(iter(languages.LANGUAGES))  # it is the same in all
-        earlier, now = (self._moments.of(public_part, each, language) for each in (before, room))
+        earlier, now = (self._moments.of(public_part, each, _ANY_LANGUAGE) for each in (before, room))
         found = progress_between(earlier, now)
         if found is None:
             return ()
@@ -382,5 +384,4 @@ def _expectation(room: Room) -> object:
         game.has_clash,
         game.is_reopened,
     )
-    with languages.use_language(next(iter(languages.LANGUAGES))):
-        return _current_round(room), stage, game.next_round and waiting_sentence(room, game)
+    return _current_round(room), stage, game.next_round and waiting_sentence(room, game)

@@ -1,5 +1,7 @@
 """The bundle: made, unpacked into an empty home, and played with, without Python and without a network."""
 
+import fcntl
+import os
 import re
 import shlex
 import signal
@@ -7,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator
+from ctypes.util import find_library
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,15 +17,16 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Evening, send
-from tests.support.alone import Alone
 from tests.support.backing_services import found, until
 from tests.support.chromium import FLAGS, chromium_path
 from tests.support.packages import needed
+from tests.support.small_networks import alone, joined
 from tests.support.stub_browser import StubBrowser
 from tests.tools.bundle import build
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+Within = tuple[str, ...]
 PORT = 8000
 PAGE = f"http://localhost:{PORT}"
 OF_THE_SYSTEM = re.compile(
@@ -32,23 +36,28 @@ OF_THE_SYSTEM = re.compile(
 
 
 @pytest.fixture(scope="module")
-def alone() -> Iterator[Alone]:
-    made = Alone()
-    yield made
-    made.close()
+def network() -> Iterator[Within]:
+    """Yield the beginning of a command that is to run on a computer without a network."""
+    with alone() as within:
+        yield within
 
 
 @pytest.fixture(scope="module")
-def bundle(alone: Alone, tmp_path_factory: pytest.TempPathFactory) -> build.Bundle:
+def bundle(network: Within, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found("objdump")
-    return build.make(tmp_path_factory.mktemp("dist"))
+    scratch = tmp_path_factory.getbasetemp()
+    shared = (scratch.parent if "PYTEST_XDIST_WORKER" in os.environ else scratch) / "bundle"
+    shared.mkdir(exist_ok=True)  # for all processes of this run: it is made once
+    with (shared / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return next(iter(shared.glob("*.tar.gz")), None) or build.make(shared).archive
 
 
 @dataclass
 class Computer:
     """A computer with an empty home, on which the bundle was unpacked; nothing else is there to start."""
 
-    network: Alone
+    network: Within
     folder: Path
     browser: StubBrowser
     program: Path
@@ -66,7 +75,7 @@ class Computer:
 
     def start(self, *command: str, path: str = "") -> subprocess.Popen[bytes]:
         """Start a command, else the program of the bundle, from a folder that is not its own."""
-        whole = self.network.command("env", "-i", *self.environ(path), *(command or [str(self.program)]))
+        whole = [*self.network, "env", "-i", *self.environ(path), *(command or [str(self.program)])]
         with (self.folder / "said").open("ab") as said:
             self.running.append(subprocess.Popen(whole, cwd=self.home, stdout=said, stderr=said))
         return self.running[-1]
@@ -85,33 +94,33 @@ class Computer:
 
 
 @pytest.fixture
-def computer(alone: Alone, bundle: build.Bundle, tmp_path: Path) -> Iterator[Computer]:
+def computer(network: Within, bundle: Path, tmp_path: Path) -> Iterator[Computer]:
     for each in ("home", "nowhere", "a folder of mine"):
         (tmp_path / each).mkdir()
-    with tarfile.open(bundle.archive) as packed:
+    with tarfile.open(bundle) as packed:
         packed.extractall(tmp_path / "a folder of mine", filter="data")
     [folder] = (tmp_path / "a folder of mine").iterdir()
-    made = Computer(alone, tmp_path, StubBrowser(tmp_path), folder / "companion")
+    made = Computer(network, tmp_path, StubBrowser(tmp_path), folder / "companion")
     yield made
     made.close()
 
 
 @pytest.fixture
-def there(alone: Alone, chromium: Browser, tmp_path: Path) -> Iterator[Browser]:
+def there(network: Within, chromium: Browser, tmp_path: Path) -> Iterator[Browser]:
     """Launch Chromium in the same network."""
     path = chromium_path()
     assert path
     wrapper = tmp_path / "chromium"
-    wrapper.write_text(f'#!/bin/sh\nexec {shlex.join(alone.command(path))} "$@"\n')
+    wrapper.write_text(f'#!/bin/sh\nexec {shlex.join([*network, path])} "$@"\n')
     wrapper.chmod(0o755)
     browser = chromium.browser_type.launch(executable_path=wrapper, args=FLAGS)
     yield browser
     browser.close()
 
 
-def test_the_archive_is_small_and_has_licences_and_how_to_start(bundle: build.Bundle) -> None:
-    assert bundle.archive.stat().st_size <= build.MOST * 1_000_000
-    with tarfile.open(bundle.archive) as packed:
+def test_the_archive_is_small_and_has_licences_and_how_to_start(bundle: Path) -> None:
+    assert bundle.stat().st_size <= build.MOST * 1_000_000
+    with tarfile.open(bundle) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
         [start] = [packed.extractfile(each) for each in packed if each.name.endswith("/START-HERE.txt")]
         assert start
@@ -179,10 +188,41 @@ def foreign_libraries(process: int, computer: Computer) -> set[str]:
     }
 
 
+def test_in_a_network_the_start_page_has_the_address_for_phones_and_they_may_use_the_name(
+    computer: Computer,
+) -> None:
+    with joined("192.168.178.23") as [here]:
+        computer.network = here.within
+        process = computer.start()
+        computer.browser.wait_for(PAGE)
+        until(lambda: "http://companion.local:8000" in computer.said(), "it has no name")
+        assert "192.168.178.23:8000" in ask(computer, "/")
+        stop(computer)
+        assert 0 == process.wait(20), computer.said()
+
+
+DESKTOP = """
+import ctypes, sys
+
+gio = ctypes.CDLL("libgio-2.0.so.0")
+gio.g_desktop_app_info_new_from_filename.restype = ctypes.c_void_p
+entry = gio.g_desktop_app_info_new_from_filename(sys.argv[1].encode())
+sys.exit(not (entry and gio.g_app_info_launch(ctypes.c_void_p(entry), None, None, None)))
+"""
+"""Starts a desktop entry as file managers do; `gio launch` does not say where the entry is."""
+
+
+def desktop_launch(entry: Path) -> tuple[str, ...]:
+    """Return the command that starts a desktop entry."""
+    if find_library("gio-2.0") is None and not os.environ.get("CI"):
+        pytest.skip("no GIO on this computer")
+    return sys.executable, "-c", DESKTOP, str(entry)
+
+
 @pytest.mark.parametrize("way", ["companion.desktop", "start-companion.sh"])
 def test_what_file_managers_start_starts_it_from_any_folder(computer: Computer, way: str) -> None:
     file = computer.program.parent / way
-    command = (found("gio"), "launch", str(file)) if way.endswith(".desktop") else (str(file),)
+    command = desktop_launch(file) if way.endswith(".desktop") else (str(file),)
     computer.start(*command, path="/usr/bin:/bin")
     computer.browser.wait_for(PAGE)
     assert 0 == computer.start().wait(20)  # it shows the page of the one that runs
@@ -190,12 +230,25 @@ def test_what_file_managers_start_starts_it_from_any_folder(computer: Computer, 
     stop(computer)
 
 
+def ask(computer: Computer, path: str, form: str = "") -> str:
+    """Get a page on the computer, or send a form; raises `CalledProcessError` if nobody answers."""
+    get = f"import urllib.request as r; print(r.urlopen('{PAGE}{path}', {form or None}).read().decode())"
+    command = [*computer.network, sys.executable, "-c", get]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 def stop(computer: Computer) -> None:
     """Send what the button sends: the process may be one that a file manager's has started."""
-    ask = f"from urllib.request import urlopen; urlopen('{PAGE}/stop', b'')"
-    asked = computer.network.command(sys.executable, "-c", ask)
-    subprocess.run(asked, check=True, capture_output=True)
-    until(lambda: subprocess.run(asked, check=False, capture_output=True).returncode != 0, "it does not stop")
+    assert "companion has stopped" in ask(computer, "/stop", form="b''")
+
+    def is_gone() -> bool:
+        try:
+            ask(computer, "/healthz")
+        except subprocess.CalledProcessError:
+            return True
+        return False
+
+    until(is_gone, "it does not stop")
 
 
 def test_the_starter_for_linux_is_what_file_managers_expect() -> None:
@@ -204,9 +257,14 @@ def test_the_starter_for_linux_is_what_file_managers_expect() -> None:
     )
 
 
-def test_any_command_can_be_given_to_the_program(computer: Computer, bundle: build.Bundle) -> None:
-    version = bundle.archive.name.split("-")[1]
+def test_any_command_can_be_given_to_the_program(computer: Computer, bundle: Path) -> None:
+    version = bundle.name.split("-")[1]
     assert 0 == computer.start(str(computer.program), "--version").wait(20)
     assert 0 == computer.start(str(computer.program), "rooms").wait(20)
-    assert [f"companion {version}", "There are no rooms."] == computer.said().splitlines()
+    assert 0 == computer.start(
+        str(computer.program), "setup", "caddy", "--url", "https://party.example"
+    ).wait(20)
+    said = computer.said().splitlines()
+    assert [f"companion {version}", "There are no rooms."] == said[:2]
+    assert "party.example {" in said
     assert [] == computer.browser.opened()

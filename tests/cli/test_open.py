@@ -6,9 +6,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 
+from companion import cli
 from companion.cli import open_browser
 from companion.config.settings import load_settings
 from tests.support.server import Server
@@ -37,6 +39,7 @@ def test_the_browser_opens_the_start_page_when_the_server_is_ready(
     assert "so does Stop companion" in server.greeting
 
 
+@pytest.mark.slow
 def test_without_open_no_browser_is_started(start_server: Start, browser: StubBrowser) -> None:
     server = start_server(environ=browser.environ)
     server.stopping()
@@ -52,7 +55,9 @@ def test_a_second_start_shows_the_page_of_the_first_and_ends_well(
     browser.wait_for(page)
     command = [sys.executable, "-m", "companion", "--open", "--host", "127.0.0.1", "--port", str(server.port)]
     command += ["--data", str(server.data)]
-    second = subprocess.run(command, env=browser.environ, capture_output=True, text=True, check=False)
+    second = subprocess.run(
+        command, env={**browser.environ, "COMPANION_MDNS": "0"}, capture_output=True, text=True, check=False
+    )
     assert (0, f"companion is running already: {page}\n", "") == (
         second.returncode,
         second.stdout,
@@ -61,6 +66,7 @@ def test_a_second_start_shows_the_page_of_the_first_and_ends_well(
     browser.wait_for(page, page)
 
 
+@pytest.mark.slow
 def test_where_another_program_has_the_port_the_next_free_one_is_taken(
     start_server: Start, browser: StubBrowser, foreign_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +78,7 @@ def test_where_another_program_has_the_port_the_next_free_one_is_taken(
     assert open_browser.is_companion(server.url)
 
 
+@pytest.mark.slow
 def test_a_browser_that_does_not_return_keeps_nothing_waiting(start_server: Start, tmp_path: Path) -> None:
     server = start_server("--open", environ=StubBrowser(tmp_path, then="exec sleep 15").environ)
     server.signal(signal.SIGTERM)
@@ -88,6 +95,28 @@ def test_a_browser_that_fails_to_start_is_no_fault(monkeypatch: pytest.MonkeyPat
     thread = open_browser.show("http://localhost:8000")
     thread.join(10)
     assert not thread.is_alive()
+
+
+def test_who_has_no_terminal_reads_in_the_browser_why_it_could_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def browse(url: str) -> bool:
+        with urlopen(Request(url, headers={"Accept-Language": "ja,en"})) as page:
+            read.append(page.read().decode())
+        return True
+
+    monkeypatch.setenv("BROWSER", "any")
+    monkeypatch.setattr(open_browser.webbrowser, "open", browse)
+    (tmp_path / "<data>").write_text("no folder")
+    command = ["--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "<data>")]
+    assert 2 == cli.main(command)
+    assert [] == read
+    assert 2 == cli.main([*command, "--open"])
+    [page] = read
+    assert "&lt;data&gt;" in page
+    assert '<html lang="ja">' in page
 
 
 @pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="there is a screen always")

@@ -13,14 +13,17 @@ import pytest
 from sqlalchemy import Engine, create_engine, text
 
 from companion import cli
+from companion.cli import forget
 from companion.formats import evening_record, record
 from companion.room import events
+from companion.room.commands import room_control
 from companion.rules import games
 from companion.storage.database import prepare_engine
 from companion.storage.event_store import EventStore
+from companion.views.results import results_view
 from tests.conftest import gather_at
 from tests.support.guest import Guest, error_message
-from tests.support.room_driver import RoomDriver, whole_evening
+from tests.support.room_driver import HOST, RoomDriver, whole_evening
 from tests.support.server import Server
 
 Run = Callable[..., tuple[int, str, str]]
@@ -219,10 +222,94 @@ def test_a_room_that_is_played_in_during_the_question_is_not_pruned(
     assert f"Deleted {unused}" in out
 
 
+def test_without_days_pruning_takes_those_of_the_setting(
+    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    young, old = (opened(store, engine, days) for days in (29.9, 30.1))
+    sentence = "companion: How many days? Say so with --days, or for good with COMPANION_KEEP_DAYS\n"
+    assert (2, "", sentence) == rooms("prune", "--yes")
+    monkeypatch.setenv("COMPANION_KEEP_DAYS", "30")
+    status, out, _ = rooms("prune", "--yes")
+    assert (0, f"Deleted {old}") == (status, out.split(",")[0])
+    assert [young] == [each.code for each in store.list_rooms()]
+    assert 0 == rooms("prune", "--days", "29", "--yes")[0]
+    assert () == store.list_rooms()
+
+
 @pytest.mark.parametrize("days", ["0", "-1", "many", "1.5", "9" * 99])
 def test_an_invalid_number_of_days_is_refused(rooms: Run, days: str) -> None:
     sentence = f"companion: --days is a whole number of days, 1 or more, not {days}\n"
     assert (2, "", sentence) == rooms("prune", f"--days={days}")
+
+
+def test_closing_asks_first_and_the_list_says_which_rooms_are_closed(
+    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, other = store_room(store, whole_evening()), opened(store, engine)
+    asked: list[str] = []
+    answer(monkeypatch, lambda prompt: asked.append(prompt) or "n")  # type: ignore[func-returns-value]
+    status, out, _ = rooms("close", code)
+    assert (1, True) == (status, " 5 games: Ann" in out)
+    assert out.endswith("\nNothing was closed.\n")
+    assert ["Close 1 room to everybody? [y/N] "] == asked
+    assert not store.load_room(code).is_closed
+    answer(monkeypatch, lambda prompt: "y")
+    assert rooms("close", code.lower())[1].endswith(f"{code} is closed.\n")
+    assert (0, f"{code} is closed already.\n", "") == rooms("close", code)
+    lines = {line.split()[0]: line for line in rooms()[1].splitlines()}
+    assert lines[code].endswith("  (closed) It's Good Enough, Mediocrity, Median game, Saichugen")
+    assert "closed" not in lines[other]
+    assert (0, f"{code} is open again.\n", "") == rooms("reopen", code)
+    assert (0, f"{code} is open already.\n", "") == rooms("reopen", code)
+    assert "closed" not in rooms()[1]
+    assert (2, "", "companion: There is no room AAA9\n") == rooms("close", code, "AAA9", "--yes")
+    assert not store.reload_room(code).is_closed
+
+
+def test_the_export_of_a_closed_room_is_what_its_screens_say(
+    rooms: Run, store: EventStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    driver = whole_evening()
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}, game="good-enough"), HOST)
+    for seat in driver.game.record.players:
+        driver.submit(seat, 10 + int(seat))
+    driver.submit("1", 77)
+    code = store_room(store, driver)
+    _, before, _ = rooms("export", code)
+    assert 0 == rooms("close", code, "--yes")[0]
+    _, after, _ = rooms("export", code)
+    assert before == after
+    path = tmp_path / "evening.json"
+    path.write_text(after, encoding="utf-8")
+    assert 0 == cli.main(["score", str(path)])
+    printed = capsys.readouterr().out
+    view = results_view(store.reload_room(code))
+    assert view.games[-1].state == "Not finished, as the room was closed: nobody won"
+    assert view.standing is not None
+    assert f"Most mediocre: {', '.join(view.standing.final.winners)}\n" in printed
+    assert "77" not in after
+
+
+def test_forgetting_asks_first_and_tells_in_how_many_rooms(
+    rooms: Run, store: EventStore, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes = [opened(store, engine) for _ in range(2)]
+    asked: list[str] = []
+    answer(monkeypatch, lambda prompt: asked.append(prompt) or "n")  # type: ignore[func-returns-value]
+    status, out, _ = rooms("forget", "ANN")
+    assert (1, 2, True) == (status, out.count(", 0 games: Ann\n"), out.endswith("Nothing was forgotten.\n"))
+    assert ["Forget ANN for good (in 2 rooms)? [y/N] "] == asked
+    rooms("forget", "ann", "--room", codes[0])
+    assert "Forget ann for good (in 1 room)? [y/N] " == asked[-1]
+    assert ["Ann", "Ann"] == [store.reload_room(code).name("1") for code in codes]
+    status, out, _ = rooms("forget", "ann", "--yes", "--room", codes[0])
+    assert (0, ["Guest 1", "Ann"]) == (status, [store.reload_room(code).name("1") for code in codes])
+    assert out.splitlines() == [
+        "Forgotten in 1 room: Guest 1 stands there instead, and the rest is as it was.",
+        forget.ELSEWHERE,
+    ]
+    assert (2, "", "companion: Nobody is called Zoe there\n") == rooms("forget", "Zoe", "--yes")
+    assert (2, "", "companion: There is no room AAA9\n") == rooms("forget", "Ann", "--room", "AAA9", "--yes")
 
 
 def test_a_database_of_a_later_release_is_refused(rooms: Run, engine: Engine) -> None:

@@ -26,6 +26,24 @@ def test_companion_local_is_on_unless_it_is_turned_off(text: str, on: int) -> No
     assert load_settings({"COMPANION_MDNS": text}).mdns is bool(on)
 
 
+def test_the_log_is_text_or_json() -> None:
+    assert ["text", "json"] == [load_settings({"COMPANION_LOG": log}).log for log in ("", "json")]
+    with pytest.raises(Refused, match="The log cannot be xml: it is text or json"):
+        load_settings({}, log="xml")
+
+
+def test_a_token_that_could_be_guessed_is_refused() -> None:
+    assert "" == load_settings({}).metrics_token
+    assert "x" * 16 == load_settings({"COMPANION_METRICS_TOKEN": "x" * 16}).metrics_token
+    with pytest.raises(Refused, match="COMPANION_METRICS_TOKEN is too short: it has 16 characters or more"):
+        load_settings({"COMPANION_METRICS_TOKEN": "x" * 15})
+
+
+def test_neither_the_key_nor_the_token_is_printed_with_the_settings() -> None:
+    settings = load_settings({"COMPANION_METRICS_TOKEN": "x" * 16, "COMPANION_SECRET_KEY": "y" * 32})
+    assert not {"x" * 16, "y" * 32} & {*repr(settings).split("'")}
+
+
 def test_the_database_is_in_the_data_folder_by_default(tmp_path: Path) -> None:
     assert (
         f"sqlite:///{tmp_path / 'companion.db'}"
@@ -121,3 +139,10 @@ def test_the_number_of_daily_backups_is_a_whole_number() -> None:
     assert 7 == load_settings({"COMPANION_DAILY_BACKUPS": "7"}).daily_backups
     with pytest.raises(Refused, match="COMPANION_DAILY_BACKUPS is a whole number, 0 for none, not weekly"):
         load_settings({"COMPANION_DAILY_BACKUPS": "weekly"})
+
+
+def test_rooms_are_kept_for_a_whole_number_of_days_or_for_ever() -> None:
+    assert 0 == load_settings({}).keep_days
+    assert 90 == load_settings({"COMPANION_KEEP_DAYS": "90"}).keep_days
+    with pytest.raises(Refused, match="COMPANION_KEEP_DAYS is a whole number, 0 for none, not long"):
+        load_settings({"COMPANION_KEEP_DAYS": "long"})

@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -52,6 +53,15 @@ def gather(proxy: Proxy) -> tuple[Guest, list[ProxiedGuest]]:
         assert guest.join(host.code, name).status == 200
     assert host.begin(rounds=3).status == 200
     return host, guests
+
+
+def test_the_proxy_names_requests_and_phones_do_not_and_metrics_are_not_for_them(proxy: Proxy) -> None:
+    given = {"X-Request-ID": "mine"}
+    one, other = (ProxiedGuest(proxy).ask(path, headers=given) for path in ("/nowhere", "/metrics"))
+    assert [404, 404] == [one.status, other.status]
+    named = {answer.headers["X-Request-ID"] for answer in (one, other)}
+    assert len(named) == 2
+    assert all(re.fullmatch(r"[0-9a-f-]{32,36}", each) for each in named)
 
 
 def header(screen: Screen, name: str) -> list[str]:

@@ -23,7 +23,7 @@ LAYERS = {
     "views": {"i18n", "rules", "room"},
     "live": {"i18n", "room", "storage"},
     "web": {"i18n", "config", "rules", "room", "formats", "storage", "views", "live"},
-    "cli": {"i18n", "config", "rules", "formats", "storage", "web"},
+    "cli": {"i18n", "config", "rules", "room", "formats", "storage", "live", "web"},
 }
 """Every unit of the package, in the order of imports, with the units that it may import."""
 

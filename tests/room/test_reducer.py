@@ -196,6 +196,8 @@ def recent_changes(room: Room) -> list[events.Event | None]:
         ('{"act": "showdown", "game": 2}', events.ShowdownStarted(2)),
         ('{"act": "threwaway", "game": 2}', events.GameThrownAway(2)),
         ('{"act": "hidscores", "hidden": true}', events.ScoresHidden(True)),
+        ('{"act": "closedroom", "closed": true}', events.RoomClosed(closed=True)),
+        ('{"act": "nameforgotten"}', events.NameErased()),
         (
             '{"act": "corrected", "seat": "1", "game": 1, "round": 2, "play": "10H"}',
             events.PlayCorrected("1", 1, 2, Card("10", "H")),

@@ -114,8 +114,9 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     strange = (Look("phone-join", "stranger"), Look("host-stranger", "stranger", "/host"))
     taught = tuple(Look(f"rules-{name}", "", f"/../rules/{name}") for name in games.GAMES)
     empty = open_room_with("good-enough", ()).room
+    phones = host("phones", "/phones"), host("firewall", "/phones/firewall")
     front = Look("start", "", "/.."), Look("stop", "", "/../stop")
-    yield Scene("lobby-empty", empty, looks=(*pages, *strange, *front, *taught))
+    yield Scene("lobby-empty", empty, looks=(*pages, *phones, *strange, *front, *taught))
     yield Scene("lobby-one", open_room_with("good-enough", names[:1]).room)
     driver = open_room_with("good-enough", names)
     seats = (phone("lobby"), phone("another", path="/another"), host("person", "/people/1"))

@@ -25,10 +25,12 @@ class Server:
         host: str = "127.0.0.1",
         port: int = 0,
         environ: Mapping[str, str] | None = None,
+        program: Sequence[str] = (sys.executable, "-W", "error", "-m", "companion"),
         within: Sequence[str] = (),
     ) -> None:
-        """Make a server; `within` is a command that runs it elsewhere, in another network, say."""
+        """Make a server; `within` is a command that runs the `program` elsewhere, in another network, say."""
         self.data = data
+        self._program = program
         self._within = within
         self.host = host
         self._environ = environ or {}
@@ -48,7 +50,7 @@ class Server:
         return self._environ.get("COMPANION_DATABASE_URL", f"sqlite:///{self.data / 'companion.db'}")
 
     def start(self) -> "Server":
-        command = [*self._within, sys.executable, "-W", "error", "-m", "companion", "--host", self.host]
+        command = [*self._within, *self._program, "--host", self.host]
         command += ["--port", str(self.port), "--data", str(self.data), *self._options]
         environ = {key: value for key, value in os.environ.items() if not key.startswith("COMPANION_")}
         environ |= {"COMPANION_MDNS": "0"} | self._environ

@@ -32,14 +32,11 @@ class Computer(NamedTuple):
 @contextmanager
 def joined(*addresses: str) -> Iterator[list[Computer]]:
     """Join computers with these addresses; skips, or fails under CI, without the right to have networks."""
-    for command in ("ip", "nsenter", "unshare"):
-        found(command)
     root = os.geteuid() == 0
     with ExitStack() as stack:
-        pid = str(stack.enter_context(_kept("unshare", *([] if root else ["-r"]), "-n")))
-        alike = () if root else ("-U", "--preserve-credentials")
+        switch = stack.enter_context(_network())
+        _, _, pid, *alike, _ = switch
         more = ("unshare", "-n") if root else ("nsenter", "-t", pid, *alike, "unshare", "-n")
-        switch = ("nsenter", "-t", pid, *alike, "-n")
         _sh(*switch, "ip", "link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
         _sh(*switch, "ip", "link", "set", "br0", "up")
         pids = [str(stack.enter_context(_kept(*more))) for _ in addresses]
@@ -50,6 +47,27 @@ def joined(*addresses: str) -> Iterator[list[Computer]]:
         withins = [("nsenter", "-t", each, *alike, "-n") for each in pids]
         at_switch = [(*switch, "ip", "link", "set", f"port{number}") for number in range(len(pids))]
         yield [_started(Computer(*each)) for each in zip(addresses, withins, at_switch, strict=True)]
+
+
+@contextmanager
+def alone() -> Iterator[tuple[str, ...]]:
+    """Make a computer without a network; yields the beginning of a command that is to run on it.
+
+    Skips, or fails under CI, without the right to have networks.
+    """
+    with _network() as within:
+        _sh(*within, "ip", "link", "set", "lo", "up")
+        yield within
+
+
+@contextmanager
+def _network() -> Iterator[tuple[str, ...]]:
+    """Make a namespace; yields the beginning of a command that is to run in it."""
+    for command in ("ip", "nsenter", "unshare"):
+        found(command)
+    root = os.geteuid() == 0
+    with _kept("unshare", *([] if root else ["-r"]), "-n") as pid:
+        yield "nsenter", "-t", str(pid), *(() if root else ("-U", "--preserve-credentials")), "-n"
 
 
 def _started(computer: Computer) -> Computer:

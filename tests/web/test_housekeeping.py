@@ -1,14 +1,17 @@
 """What the server does by itself once a day."""
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from companion.i18n.errors import Refused
 from companion.web.server.housekeeping import Housekeeping, Task, daily_tasks
+from companion.web.server.old_rooms import delete_old_rooms
 from companion.web.services import Services
 from tests.support.clients import Clients, captured_log
 
@@ -94,3 +97,62 @@ def test_a_backup_that_cannot_be_written_is_one_line_of_the_log(tasks_with: Task
     [line] = run_rounds(tasks, 1)
     assert line.startswith("WARNING The daily backup was not done: No copy could be made at ")
     assert line.endswith(": Not a directory")
+
+
+@pytest.fixture
+def clients(tmp_path: Path) -> Iterator[Clients]:
+    """A server that keeps rooms for 30 days."""
+    found = Clients(tmp_path, {"COMPANION_KEEP_DAYS": "30"})
+    yield found
+    found.close()
+
+
+def opened(clients: Clients, days: float) -> str:
+    """Play in a room as if its last event had been so many days ago; return its code."""
+    clients.gather("Ann", "Ben", "Cid")
+    at = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
+    with sqlite3.connect(clients.data / "companion.db") as connection:
+        connection.execute("UPDATE act SET at = ? WHERE room = ?", (at, clients.code))
+    connection.close()
+    return clients.code
+
+
+def codes(clients: Clients) -> set[str]:
+    return {each.code for each in Services.of(clients.app).store.list_rooms()}
+
+
+def test_rooms_in_which_nothing_happened_for_so_long_are_deleted_and_counted(clients: Clients) -> None:
+    young, *_ = opened(clients, 29.9), opened(clients, 30.1), opened(clients, 400)
+    with captured_log() as lines:
+        daily_tasks(Services.of(clients.app))["Deleting old rooms"]()
+        daily_tasks(Services.of(clients.app))["Deleting old rooms"]()
+    assert {young} == codes(clients)
+    assert ["INFO 2 rooms were deleted: nothing had happened there for more than 30 days"] == lines
+
+
+def test_a_room_that_a_screen_follows_is_never_deleted(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    followed, with_tv, alone = (opened(clients, 99) for _ in range(3))
+    services = Services.of(clients.app)
+    monkeypatch.setattr(services.hub, "subscribed_codes", lambda: (followed,))
+    services.hub.tvs.note(with_tv)  # on another server
+    assert 1 == delete_old_rooms(services)
+    assert {followed, with_tv} == codes(clients)
+    assert alone not in codes(clients)
+
+
+def test_a_room_that_goes_on_in_that_moment_is_not_deleted(clients: Clients) -> None:
+    code = opened(clients, 99)
+    store = Services.of(clients.app).store
+    [listed] = store.list_rooms()
+    assert 303 == clients.ask("Dan", "join", name="Dan").status_code
+    assert not store.delete_unused_room(listed)
+    [now] = store.list_rooms()
+    assert (code, True) == (now.code, store.delete_unused_room(now))
+    assert set() == codes(clients)
+
+
+def test_rooms_are_kept_for_ever_where_the_settings_say_nothing(tasks_with: Tasks) -> None:
+    assert "Deleting old rooms" not in tasks_with()
+    assert "Deleting old rooms" in tasks_with(COMPANION_KEEP_DAYS="1")

@@ -129,6 +129,19 @@ def test_the_document_lists_what_is_exported(start_server: Start, redis: RedisSe
     assert {*metrics.REASONS} == documented("`reason`")
 
 
+def test_promtool_accepts_the_settings_in_the_document_and_alerts_are_about_what_is_exported(
+    start_server: Start, redis: RedisServer, tmp_path: Path
+) -> None:
+    scrape, alerts = re.findall(r"^```yaml\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
+    (tmp_path / "scrape").write_text(scrape)
+    (tmp_path / "alerts").write_text(alerts)
+    for check in (["config", "--syntax-only", "scrape"], ["rules", "alerts"]):
+        subprocess.run([found("promtool"), "check", *check], cwd=tmp_path, check=True, capture_output=True)
+    known = read(start_server(environ={"COMPANION_REDIS_URL": redis.url}))
+    for name in re.findall(r"\b(?:companion|process)_\w+", alerts):
+        assert any(each.split()[0] == name for each in known), name
+
+
 def test_redis_and_the_database_are_up_or_not(start_server: Start, redis: RedisServer) -> None:
     server = start_server(environ={"COMPANION_REDIS_URL": redis.url})
     assert (1, 1) == (read(server)["companion_redis_up"], read(server)["companion_database_up"])

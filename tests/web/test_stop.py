@@ -80,6 +80,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.slow(keep=4)
 @pytest.mark.parametrize("who", OTHERS, ids=lambda who: "-".join(who.values()))
 def test_nobody_else_sees_the_button_or_can_stop_it(clients: Clients, who: dict[str, str]) -> None:
     assert not BUTTON.search(ask(clients, "/", **who).text)

@@ -5,6 +5,8 @@ query. It is written only where this logger is enabled (`--log json`).
 """
 
 import logging
+import re
+from functools import lru_cache
 from time import perf_counter
 
 from flask import Flask, Response, g, request
@@ -14,6 +16,7 @@ from companion.web.services import services
 BEGUN = "companion.begun"
 """The key in the environment of a request for when it was complete (`perf_counter`)."""
 
+_VARIABLE = re.compile(r"<(?:[^<>]*:)?(\w+)>")
 _log = logging.getLogger("companion.requests")
 
 
@@ -23,9 +26,10 @@ def init(app: Flask) -> None:
     app.after_request(_end)
 
 
-def log_request(method: str, route: str | None, status: int, seconds: float, **about: object) -> None:
-    """Log an answer; `route` is None where no page has the address."""
+def log_request(method: str, rule: str, status: int, seconds: float, **about: object) -> None:
+    """Log an answer; `rule` is empty where no page has the address."""
     if _log.isEnabledFor(logging.INFO):
+        route = _route(rule)
         fields: dict[str, object] = {"method": method, "route": route, "status": status}
         fields |= {"duration_ms": round(seconds * 1000, 2), **about}
         _log.info("%s %s %d", method, route or "no page", status, extra={"about": fields})
@@ -38,6 +42,12 @@ def _begin() -> None:
 def _end(response: Response) -> Response:
     seconds = perf_counter() - g.begun
     services().metrics.count_request(response.status_code, seconds)
-    route = request.url_rule.rule if request.url_rule else None
-    log_request(request.method, route, response.status_code, seconds)
+    rule = request.url_rule.rule if request.url_rule else ""
+    log_request(request.method, rule, response.status_code, seconds)
     return response
+
+
+@lru_cache(256)
+def _route(rule: str) -> str | None:
+    """Return a rule with capitals for what varies: `/CODE/number`."""
+    return _VARIABLE.sub(lambda found: found[1].upper(), rule) or None

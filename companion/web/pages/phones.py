@@ -17,9 +17,9 @@ blueprint = Blueprint("phones", __name__, url_prefix="/<code:code>/host")
 _WAITS = "waits"  # in the session: the last room whose phones are just slow
 
 
-@blueprint.get("/phones", defaults={"cause": CAUSES[0]})
+@blueprint.get("/phones")
 @blueprint.get(f"/phones/<any({', '.join(CAUSES)}):cause>")
-def page(code: str, cause: str) -> Any:
+def page(code: str, cause: str = CAUSES[0]) -> Any:
     """Show a cause.
 
     The live part of a page that was opened before any phone had joined says so (`alone`), and leads back to

@@ -8,6 +8,7 @@ from datetime import datetime
 from companion.i18n.errors import Refused
 from companion.i18n.messages import printable
 from companion.web.backups import backups_of
+from companion.web.server.old_rooms import delete_old_rooms
 from companion.web.services import Services
 
 _FIRST = 60.0  # seconds after the start: a party that begins comes first
@@ -24,6 +25,8 @@ def daily_tasks(services: Services) -> dict[str, Task]:
     keep, backups = services.settings.daily_backups, backups_of(services.settings)
     if keep and backups:
         tasks["The daily backup"] = lambda: backups.make_daily(keep, datetime.now().astimezone())
+    if services.settings.keep_days:  # after the backup, which still has what is deleted
+        tasks["Deleting old rooms"] = lambda: delete_old_rooms(services)
     return tasks
 
 

@@ -105,7 +105,7 @@ class Announcer:
         service = _service(name, own, self._settings.port)
         sending = await responder.async_register_service(service, cooperating_responders=True)  # is free
         self._name = name
-        _log.info("Phones can also open %s", self.url)
+        _log.info("Phones can also open %s", self.url, extra={"about": {"url": self.url}})
         await sending
         while own == self._own() and not yields(own, _others(responder, name, own)):
             await asyncio.sleep(_LOOK)

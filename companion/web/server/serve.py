@@ -40,7 +40,9 @@ _TAKEN = N_(
     "Port {port} of {host} cannot be used ({error}). "
     "Is companion running already? Another port can be chosen with --port."
 )
-_MAX_FILES = 65_536, 10_240  # open files and connections; macOS allows fewer
+MAX_FILES = 65_536, 10_240
+"""The open files and connections that a server asks for; macOS allows fewer."""
+
 _SILENCE = 60_000  # milliseconds in which a client must have received something
 _GC_THRESHOLDS = 2_000, 10, 250  # a full collection after five million new objects
 _LAG_INTERVAL = 0.25  # seconds
@@ -115,7 +117,7 @@ def _raise_file_limit() -> None:
     if resource is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for wanted in _MAX_FILES:
+    for wanted in MAX_FILES:
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         if soft != resource.RLIM_INFINITY and soft < most:
             with suppress(OSError, ValueError):

@@ -116,9 +116,10 @@ def _binaries(scratch: Path) -> list[Path]:
 def _add_texts(folder: Path) -> None:
     """Add how to start, and on Linux what file managers start."""
     ending = "\r\n" if sys.platform == "win32" else "\n"
-    glibc = platform.libc_ver()[1] or "2.36"
+    glibc = platform.libc_ver()[1]  # none but on Linux
     for each in _HERE.glob("*.txt"):
-        text = each.read_text(encoding="utf-8").format(glibc=glibc)
+        lines = each.read_text(encoding="utf-8").splitlines(keepends=True)
+        text = "".join(line.format(glibc=glibc) for line in lines if glibc or "{glibc}" not in line)
         (folder / each.name).write_text(text, "utf-8-sig", newline=ending)
     if sys.platform not in _SYSTEMS:
         for each in ("companion.desktop", "start-companion.sh"):

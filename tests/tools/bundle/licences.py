@@ -50,10 +50,9 @@ def _is_of_the_system(library: Path) -> bool:
 
 def _of_library(library: Path) -> str:
     """Return the licence of a library of Debian or its relatives; elsewhere, where it comes from."""
-    for path in (library, library.resolve(), Path("/usr") / library.relative_to("/")):
-        if shutil.which("dpkg"):
-            asked = subprocess.run(["dpkg", "-S", str(path)], capture_output=True, text=True, check=False)
-            text = Path("/usr/share/doc") / asked.stdout.partition(":")[0] / "copyright"
-            if asked.returncode == 0 and text.is_file():
-                return text.read_text(encoding="utf-8")
+    for path in (library, library.resolve(), Path(f"/usr{library}")) if shutil.which("dpkg") else ():
+        asked = subprocess.run(["dpkg", "-S", str(path)], capture_output=True, text=True, check=False)
+        text = Path("/usr/share/doc") / asked.stdout.partition(":")[0] / "copyright"
+        if asked.returncode == 0 and text.is_file():
+            return text.read_text(encoding="utf-8")
     return f"{library.name} is a library of the system that the bundle was made on\n"

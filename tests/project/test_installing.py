@@ -1,0 +1,94 @@
+"""The wheel, installed by the tools that people install programs with: each starts the start page."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+from uv import find_uv_bin
+
+from companion import __version__
+from tests.support.guest import Guest
+from tests.support.package_index import uv_environ
+from tests.support.packages import ROOT
+from tests.support.server import Server
+
+pytestmark = pytest.mark.slow
+
+Started = Callable[[Sequence[str]], Server]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> str:
+    [made] = WheelBuilder(str(ROOT)).build(
+        directory=str(tmp_path_factory.mktemp("dist")), versions=["standard"]
+    )
+    return made
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder into which all is installed."""
+    return tmp_path_factory.mktemp("installed")
+
+
+@pytest.fixture(scope="module")
+def environ(folder: Path) -> dict[str, str]:
+    places = {
+        **{f"PIPX_{name}": name.lower() for name in ("HOME", "BIN_DIR", "MAN_DIR", "COMPLETION_DIR")},
+        **{f"UV_{name}": name.lower() for name in ("TOOL_DIR", "TOOL_BIN_DIR", "CACHE_DIR")},
+    }
+    outside = {key: value for key, value in os.environ.items() if not key.startswith("COMPANION_")}
+    here = {name: str(folder / name.partition("_")[0] / place) for name, place in places.items()}
+    return outside | uv_environ() | here | {"PIPX_DEFAULT_PYTHON": sys.executable}
+
+
+@pytest.fixture
+def started(tmp_path: Path, environ: dict[str, str]) -> Iterator[Started]:
+    """Return a function that starts a program as a server; it must end without an error."""
+    servers: list[Server] = []
+
+    def start(program: Sequence[str]) -> Server:
+        servers.append(Server(tmp_path / "data", program=program, environ=environ))
+        return servers[-1].start()
+
+    yield start
+    for each in servers:
+        each.stopping()
+        assert "Traceback" not in each.errors()
+        each.stop()
+
+
+def run(command: Sequence[str], environ: dict[str, str]) -> str:
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def uvx() -> str:
+    return str(Path(find_uv_bin()).with_name(f"uvx{Path(find_uv_bin()).suffix}"))
+
+
+WAYS = {
+    "pipx install": ([sys.executable, "-m", "pipx", "install"], "PIPX_BIN_DIR"),
+    "uv tool install": ([find_uv_bin(), "tool", "install"], "UV_TOOL_BIN_DIR"),
+}
+
+
+@pytest.mark.parametrize(("command", "programs"), WAYS.values(), ids=WAYS)
+def test_it_is_installed_as_a_command_that_serves_the_start_page(
+    command: list[str], programs: str, wheel: str, environ: dict[str, str], started: Started
+) -> None:
+    run([*command, wheel], environ)
+    program = str(Path(environ[programs]) / "companion")
+    assert f"companion {__version__}\n" == run([program, "--version"], environ)
+    assert "Start a room" in Guest(started([program]).url).ask("/").text
+
+
+def test_uvx_starts_it_without_installing_it(wheel: str, environ: dict[str, str], started: Started) -> None:
+    program = [uvx(), "--from", wheel, "companion"]
+    assert f"companion {__version__}\n" == run([*program, "--version"], environ)
+    assert "Start a room" in Guest(started(program).url).ask("/").text

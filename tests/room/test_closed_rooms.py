@@ -1,0 +1,222 @@
+"""A room that whoever runs the server has closed: nothing is done in it, and all of it is kept."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from companion.formats import evening_record
+from companion.i18n.errors import Refused
+from companion.room import bots, events
+from companion.room.commands import bot_turns, room_control, scheduled
+from companion.room.commands.access import Closed, require_open_room
+from companion.room.commands.closing import close_room, reopen_room
+from companion.room.game_state import BEGINNING
+from companion.room.reducer import apply, replay
+from companion.room.state import Room
+from companion.rules import games
+from companion.views.host import host_view
+from companion.views.pad import pad_view
+from companion.views.past_rooms import summarize_room, tonight_room_row
+from companion.views.phone import phone_view
+from companion.views.results import results_view
+from companion.views.shared_phone import handover_view
+from companion.views.tv import tv_view
+from companion.views.watching import watch_view
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    open_room,
+    play_moments,
+    start_game_driver,
+    whole_evening,
+)
+
+
+def with_secret() -> RoomDriver:
+    """Return a game of three with one revealed round, in whose second one player has sent 77."""
+    driver = start_game_driver("good-enough", 3)
+    for seat in "123":
+        driver.submit(seat, 10 * int(seat))
+    driver.submit("1", 77)
+    return driver
+
+
+def closed(driver: RoomDriver, at: timedelta = timedelta()) -> Room:
+    return apply(driver.room, close_room(driver.room), "", driver.now + at)
+
+
+def test_a_room_is_closed_once_and_opened_again_once() -> None:
+    driver = with_secret()
+    room = closed(driver)
+    assert room.is_closed
+    assert close_room(room) is None
+    assert reopen_room(driver.room) is None
+    assert not apply(room, reopen_room(room)).is_closed
+
+
+def test_a_closed_room_is_refused_with_one_sentence() -> None:
+    require_open_room(with_secret().room)
+    with pytest.raises(Closed) as refused:
+        require_open_room(closed(with_secret()))
+    assert str(refused.value) == (
+        "Whoever runs this server has closed this room: nothing more can be done in it, and nothing is lost"
+    )
+
+
+def comparable(room: Room) -> Room:
+    """Return a room without what closing and opening add: two events, and the changes that tell of them."""
+    kept = [each for each in room.changes if not isinstance(each.entry.event, events.RoomClosed)]
+    recent = [each for each in room.recent_changes if not isinstance(each.entry.event, events.RoomClosed)]
+    return replace(room, version=0, changes=tuple(kept), recent_changes=tuple(recent))
+
+
+@pytest.mark.parametrize("game", ["good-enough", "median", "mediocrity"])
+def test_a_room_goes_on_where_it_stood_whenever_it_was_closed(game: str) -> None:
+    driver = start_game_driver(game, 4, seed=3, dealt=game == "median")
+    for _ in play_moments(driver, 5):
+        room = closed(driver)
+        again = apply(room, reopen_room(room), "", driver.now)
+        assert comparable(again) == comparable(driver.room)
+        assert again == replay(room.code, reversed([*again.entries()]))
+
+
+def test_closing_is_no_change_of_the_host_that_could_be_undone() -> None:
+    driver = with_secret()
+    room = closed(driver)
+    assert (room.undo, room.redo) == (driver.room.undo, driver.room.redo)
+
+
+def test_the_time_of_a_round_stops_while_the_room_is_closed() -> None:
+    driver = open_room("good-enough", 4)
+    driver.apply(room_control.set_round_time(driver.room, HOST, "60"), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    timer = driver.game.timer
+    assert timer is not None
+    assert timer.until == BEGINNING + timedelta(seconds=60)
+    room = closed(driver, timedelta(seconds=25))
+    much_later = driver.now + timedelta(days=3)
+    assert scheduled.next_due_time(room) is None
+    assert scheduled.due_event(room, much_later) is None
+    again = apply(room, reopen_room(room), "", much_later)
+    assert scheduled.next_due_time(again) == much_later + timedelta(seconds=35)
+    assert scheduled.due_event(again, much_later + timedelta(seconds=34)) is None
+    assert scheduled.due_event(again, much_later + timedelta(seconds=35)) == events.TimerExpired(1, 1)
+
+
+def test_a_clock_that_the_host_had_paused_stays_paused() -> None:
+    driver = open_room("good-enough", 3)
+    driver.apply(room_control.set_round_time(driver.room, HOST, "60"), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    driver.apply(room_control.pause_timer(driver.room, HOST, driver.round_id), HOST)
+    room = closed(driver)
+    again = apply(room, reopen_room(room), "", driver.now + timedelta(hours=1))
+    assert again.games[0].timer == driver.game.timer
+
+
+def test_bots_stop_in_a_closed_room_and_go_on_afterwards_in_their_time() -> None:
+    driver = open_room("good-enough", 2)
+    driver.apply(bot_turns.add_bot(driver.room, HOST, next(iter(bots.STRATEGIES))), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    planned = scheduled.next_due_time(driver.room)
+    assert planned is not None
+    room = closed(driver)
+    assert scheduled.next_due_time(room) is None
+    assert scheduled.due_event(room, planned + timedelta(days=1)) is None
+    again = apply(room, reopen_room(room), "", driver.now + timedelta(days=1))
+    assert scheduled.next_due_time(again) == planned + timedelta(days=1)
+
+
+def test_a_dealt_card_waits_until_the_room_is_open_again() -> None:
+    driver = open_room("median", 4)
+    started = room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True)
+    room = apply(driver.room, started)
+    assert scheduled.due_event(room, BEGINNING) is not None
+    assert scheduled.due_event(apply(room, close_room(room)), BEGINNING) is None
+
+
+VIEWS: dict[str, Callable[[Room], Any]] = {
+    "TV": lambda room: tv_view(room, ("http://10.0.0.1",)),
+    "watching": watch_view,
+    "host": lambda room: host_view(room, (), "1"),
+    "phone": lambda room: phone_view(room, "1", device="device1"),
+    "passed phone": handover_view,
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_screen_says_that_the_room_is_closed_and_nothing_else(name: str) -> None:
+    text = repr(VIEWS[name](closed(with_secret())))
+    assert "closed" in text
+    assert "77" not in text
+    assert "Ann" not in text.replace("name='Ann'", "", 1)  # whose phone it is
+
+
+def test_there_is_no_pad_in_a_closed_room() -> None:
+    driver = start_game_driver("median", 4, phones=False)
+    assert pad_view(driver.room) is not None
+    assert pad_view(closed(driver)) is None
+
+
+def test_a_hidden_number_of_a_closed_room_is_nowhere() -> None:
+    room = closed(with_secret())
+    everything = [*(view(room) for view in VIEWS.values()), results_view(room)]
+    exported = evening_record.dump_evening(
+        evening_record.evening_to_document(evening_record.evening_of_room(room))
+    )
+    assert "77" not in repr(everything)
+    assert "77" not in exported
+
+
+def test_a_game_in_a_closed_room_is_unfinished_counts_for_nobody_and_is_not_thrown_away() -> None:
+    driver = whole_evening()
+    before = evening_record.evening_of_room(driver.room)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}, game="good-enough"), HOST)
+    for seat in driver.game.record.players:
+        driver.submit(seat, 10 + int(seat))
+    room = closed(driver)
+    after = evening_record.evening_of_room(room)
+    assert evening_record.standing_of_evening(after) == evening_record.standing_of_evening(before)
+    assert len(after.games) == len(before.games) + 1
+    unfinished = games.score(after.games[-1])
+    assert not unfinished.root.finished
+    assert len(after.games[-1].reveals) == 1
+    view = results_view(room)
+    assert view.games[-1].state == "Not finished, as the room was closed: nobody won"
+    assert view.games[-1].final is None
+    assert view.standing == results_view(driver.room).standing
+
+
+def test_the_results_say_when_a_room_was_closed_and_opened_again() -> None:
+    room = closed(with_secret())
+    again = apply(room, reopen_room(room))
+    assert [each.sentence for each in results_view(again).changes][-2:] == [
+        "Whoever runs this server closed the room.",
+        "Whoever runs this server opened the room again.",
+    ]
+
+
+def test_hidden_scores_stay_hidden_in_a_closed_room() -> None:
+    driver = with_secret()
+    driver.apply(room_control.hide_scores(driver.room, HOST, hidden=True), HOST)
+    report = results_view(closed(driver)).games[-1]
+    assert report.state == "Not finished, as the room was closed: nobody won, and its scores stay hidden"
+    assert report.rows == ()
+
+
+def test_the_list_of_rooms_leads_to_the_results_of_a_closed_one() -> None:
+    driver = with_secret()
+    assert tonight_room_row(driver.room).goes_on
+    row = tonight_room_row(closed(driver))
+    assert (row.goes_on, row.line) == (False, "3 people; closed by whoever runs this server")
+    assert summarize_room(closed(driver)).closed
+
+
+def test_whatever_is_recorded_in_a_closed_room_is_applied_and_never_raises() -> None:
+    driver = with_secret()
+    room = apply(closed(driver), events.PlaySubmitted("2", 1, 2, 5))
+    assert room.games[0].hidden["2"] == 5
+    with pytest.raises(Refused):
+        require_open_room(room)

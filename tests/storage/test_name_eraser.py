@@ -1,0 +1,279 @@
+"""Forgetting a name: it is gone from what is stored, and everything else is as it was."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields
+from datetime import UTC, datetime
+from pathlib import Path
+from types import UnionType
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, create_engine, insert, select, text
+
+from companion.formats import evening_record
+from companion.room import events, namebook
+from companion.room.commands import corrections, membership, room_control
+from companion.room.events import PersonName
+from companion.room.forgetting import neutral_name, replace_name, stored_names
+from companion.room.names import name_key
+from companion.room.state import Room
+from companion.storage.database import prepare_engine
+from companion.storage.event_store import EventRow, EventStore
+from companion.storage.name_eraser import NameEraser
+from companion.storage.remark_store import RemarkStore
+from companion.views.results import results_view
+from tests.support.backing_services import Postgres
+from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_out
+
+NOW = datetime(2026, 11, 23, tzinfo=UTC)
+NAME = "Zoë Quetzal 水"
+"""A name of which no part is stored by chance; the JSON of it can be written in two ways."""
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    if request.param == "sqlite":
+        made = create_engine(f"sqlite:///{tmp_path / 'companion.db'}")
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        made = create_engine(postgres.database().replace("postgresql://", "postgresql+psycopg://"))
+    prepare_engine(made)
+    yield made
+    made.dispose()
+
+
+def played(seed: int) -> RoomDriver:
+    """Play a game in which somebody goes by the name, also after an undo, a merge and a rename."""
+    driver = open_room_with("good-enough", ("Ann", NAME, "Cyd", "Dan"), seed, rounds=3)
+    driver.apply(membership.rename_player(driver.room, HOST, "1", f"{NAME[:3]} B."), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {"rounds": 3}), HOST)
+    driver.apply(membership.rename_player(driver.room, HOST, "2", "Somebody"), HOST)
+    driver.apply(membership.join_room(driver.room, device("5"), NAME.upper()))
+    driver.apply(corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1])), HOST)
+    play_out(driver, seed)
+    driver.apply(membership.merge_players(driver.room, HOST, "5", "2"), HOST)
+    return driver
+
+
+def stored(store: EventStore, driver: RoomDriver) -> str:
+    """Store the events of a room, each by the browser that it came from; return its code."""
+    entries = [*reversed([*driver.room.entries()])]
+    first = entries[0].event
+    assert first is not None
+    code = store.open_room(entries[0].device, first)
+    for entry in entries[1:]:
+        store.execute(code, entry.device, lambda _, event=entry.event: event)
+    return code
+
+
+def with_name(room: Room, name: str, other: str) -> str:
+    """Return all that follows from a room, as text, with another name."""
+    shown = [
+        room.seats,
+        room.former,
+        room.games,
+        room.undo,
+        room.redo,
+        room.blocked,
+        results_view(room).games,
+    ]
+    evening = evening_record.evening_to_document(evening_record.evening_of_room(room))
+    whole = repr(shown) + evening_record.dump_evening(evening)
+    return whole.replace(name.upper(), other).replace(name, other)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_room_of_which_a_name_was_forgotten_is_the_same_but_for_the_name(seed: int, engine: Engine) -> None:
+    store = EventStore(engine, lambda *_: None)
+    code = stored(store, played(seed))
+    before = store.load_room(code)
+    done = NameEraser(engine).forget(NAME, None, NOW)
+    after = EventStore(engine, lambda *_: None).load_room(code)
+    assert (done.rooms, done.name) == ((code,), "Guest 1")
+    assert with_name(after, NAME, done.name) == with_name(before, NAME, done.name)
+    assert NAME not in with_name(after, "-", "-")
+    assert (after.version, after.hosts) == (before.version + 1, before.hosts)
+
+
+def test_a_store_that_has_the_room_in_memory_reads_it_again(engine: Engine) -> None:
+    versions: list[int] = []
+    store = EventStore(engine, lambda _, version: versions.append(version))
+    code = stored(store, played(1))
+    before = store.load_room(code)
+    NameEraser(engine).forget(NAME, None, NOW)
+    store.reload_changed([code])
+    known = store.cached_room(code)
+    assert known is not None
+    assert [known.name(seat) for seat in known.seats] == ["Zoë B.", "Guest 1", "Cyd", "Dan"]
+    assert versions[-1] == known.version == before.version + 1
+
+
+def test_a_command_that_was_decided_before_is_decided_again_on_the_other_name(engine: Engine) -> None:
+    store = EventStore(engine, lambda *_: None)
+    code = stored(store, played(1))
+    NameEraser(engine).forget(NAME, None, NOW)
+    room = store.execute(code, "new", lambda room: membership.join_room(room, "new", NAME))
+    assert room.players[-1].name == NAME
+    assert "Guest 1" in [player.name for player in room.players]
+
+
+def test_a_name_is_matched_as_joining_matches_names(engine: Engine) -> None:
+    store = EventStore(engine, lambda *_: None)
+    codes = [
+        stored(store, open_room_with("good-enough", (each, "Bob")))
+        for each in ("Straße", "STRASSE", "Ｓtrasse")
+    ]
+    other = stored(store, open_room_with("good-enough", ("Strassen", "Bob")))
+    done = NameEraser(engine).forget("strasse", None, NOW)
+    assert done.rooms == tuple(sorted(codes))
+    assert {store.load_room(code).seats["1"].name for code in codes} == {"Guest 1"}
+    assert store.load_room(other).seats["1"].name == "Strassen"
+
+
+def test_the_other_name_is_one_that_nobody_has_in_any_room(engine: Engine) -> None:
+    store = EventStore(engine, lambda *_: None)
+    here = stored(store, open_room_with("good-enough", ("Ann", "guest 1")))
+    there = stored(store, open_room_with("good-enough", ("Bob", "ＧＵＥＳＴ 2")))
+    assert NameEraser(engine).forget("Ann", None, NOW).name == "Guest 3"
+    assert NameEraser(engine).forget("Bob", None, NOW).name == "Guest 4"
+    assert [store.load_room(code).seats["1"].name for code in (here, there)] == ["Guest 3", "Guest 4"]
+
+
+def test_one_room_alone_can_forget_a_name(engine: Engine) -> None:
+    store = EventStore(engine, lambda *_: None)
+    codes = [stored(store, open_room_with("good-enough", ("Ann", "Bob"))) for _ in range(2)]
+    remarks = RemarkStore(engine)
+    remarks.append(HOST, NOW, lambda _: namebook.NameForgotten("Ann"))
+    done = NameEraser(engine).forget("Ann", codes[:1], NOW)
+    assert (done.rooms, done.remarks) == ((codes[0],), 0)
+    assert [store.load_room(code).seats["1"].name for code in codes] == ["Guest 1", "Ann"]
+    assert remarks.load_namebook(HOST).forgotten == {"ann"}
+
+
+def test_what_hosts_have_said_about_the_name_is_about_the_other_name_then(engine: Engine) -> None:
+    store, remarks = EventStore(engine, lambda *_: None), RemarkStore(engine)
+    stored(store, open_room_with("good-enough", ("Ann", "Bob", "Anna")))
+    remarks.append("one", NOW, lambda _: namebook.NamesJoined("Ann", "Anna"))
+    remarks.append("two", NOW, lambda _: namebook.NameForgotten("ANN"))
+    remarks.append("two", NOW, lambda _: namebook.NameForgotten("Bob"))
+    eraser = NameEraser(engine)
+    assert (len(eraser.find_rooms("Ann")), eraser.count_remarks("Ann")) == (1, 2)
+    assert eraser.forget("Ann", None, NOW).remarks == 2
+    assert remarks.load_namebook("one").persons == {"guest 1": "anna"}
+    assert remarks.load_namebook("two").forgotten == {"guest 1", "bob"}
+    assert ((), 0) == (eraser.find_rooms("Ann"), eraser.count_remarks("Ann"))
+
+
+def test_an_event_of_a_later_release_is_left_as_it_is(engine: Engine) -> None:
+    store = EventStore(engine, lambda *_: None)
+    code = stored(store, open_room_with("good-enough", ("Ann", "Bob")))
+    row = {
+        "room": code,
+        "number": 99,
+        "at": NOW.isoformat(),
+        "by": "",
+        "what": '{"act": "sang", "name": "Ann"}',
+    }
+    with engine.begin() as connection:
+        connection.execute(insert(EventRow), row)
+    NameEraser(engine).forget("Ann", None, NOW)
+    with engine.connect() as connection:
+        kept = connection.scalars(select(EventRow.what).where(EventRow.number == 99)).one()
+    assert kept == row["what"]
+    assert store.load_room(code).version == 100
+
+
+def bytes_of(name: str) -> tuple[bytes, bytes]:
+    """Return a name as it may stand in a file: as text, and escaped as in JSON."""
+    return name.encode(), json.dumps(name)[1:-1].encode()
+
+
+def test_no_file_of_a_sqlite_database_has_a_byte_of_a_forgotten_name(tmp_path: Path) -> None:
+    """Also not of what was there before: of a deleted room, in unused parts of pages and in the log."""
+    file = tmp_path / "companion.db"
+    engine, running = (create_engine(f"sqlite:///{file}") for _ in range(2))
+    prepare_engine(engine)
+    prepare_engine(running)
+    server = EventStore(running, lambda *_: None)
+    codes = [stored(server, played(seed)) for seed in range(8)]
+    server.delete_room(codes.pop())
+    RemarkStore(running).append(HOST, NOW, lambda _: namebook.NamesJoined(NAME, "Cyd"))
+    with running.begin() as connection:  # as another program would have written it
+        escaped = text("UPDATE act SET what = replace(what, :name, :escaped) WHERE room = :code")
+        values = {"name": NAME, "escaped": json.dumps(NAME)[1:-1], "code": codes[0]}
+        connection.execute(escaped, values)
+    files = [file, *tmp_path.glob("companion.db-*")]
+    assert all(any(part in each.read_bytes() for each in files) for part in bytes_of(NAME))
+    done = NameEraser(engine).forget(NAME, None, NOW)
+    assert (done.without_trace, len(done.rooms)) == (True, 7)
+    for each in [file, *tmp_path.glob("companion.db*")]:
+        contents = each.read_bytes()
+        for part in (*bytes_of(NAME), *bytes_of(NAME.upper())):
+            assert part not in contents, each
+    server.reload_changed(codes)
+    assert {server.load_room(code).seats["2"].name for code in codes} == {done.name}
+    engine.dispose()
+    running.dispose()
+
+
+def test_a_reader_that_does_not_finish_is_told_of_and_the_name_is_replaced_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.storage.name_eraser._PATIENCE", 0.1)
+    engine = create_engine(f"sqlite:///{tmp_path / 'companion.db'}")
+    prepare_engine(engine)
+    monkeypatch.setattr("companion.storage.database._STATEMENT_TIMEOUT", 50)
+    store = EventStore(engine, lambda *_: None)
+    code = stored(store, open_room_with("good-enough", ("Ann", "Bob")))
+    with engine.connect() as reader:
+        reader.exec_driver_sql("PRAGMA busy_timeout=50")
+        rows = reader.execution_options(stream_results=True).execute(select(EventRow.what))
+        rows.fetchone()
+        assert not NameEraser(engine).forget("Ann", None, NOW).without_trace
+        rows.close()
+    assert store.load_room(code).seats["1"].name == "Guest 1"
+
+
+STRINGS_WITHOUT_NAMES = {
+    "opened": {"host", "game", "address", "recovery"},
+    "hosted": {"device", "link", "instead_of"},
+    "joined": {"seat", "device", "bot"},
+    "moved": {"seat", "device", "link"},
+    "asked": {"question"},
+}
+"""The texts of events that name nobody. A question stays as it was asked, whoever it is about."""
+_HARMLESS = {"seat", "into", "device", "game", "address", "call"}
+
+
+def test_every_text_in_an_event_is_known_to_be_a_name_or_none() -> None:
+    """A text that a new event stores must be declared as `PersonName`, or be listed here."""
+    for stored_as, kind in events.event_types().items():
+        texts = {each.name for each in fields(kind) if str in _parts(each.type)}  # type: ignore[arg-type]
+        names = {each.name for each in fields(kind) if each.type == PersonName}  # type: ignore[arg-type]
+        assert texts - names <= STRINGS_WITHOUT_NAMES.get(stored_as, set()) | _HARMLESS, stored_as
+        assert "name" not in texts - names
+    for kind in namebook.REMARK_TYPES.values():
+        assert {"name", "into"}.isdisjoint(each.name for each in fields(kind) if each.type is str)
+
+
+def _parts(declared: Any) -> tuple[Any, ...]:
+    return declared.__args__ if isinstance(declared, UnionType) else (declared,)
+
+
+def test_where_names_are_stored_follows_from_the_definitions() -> None:
+    joined = events.dump_event(events.PlayerJoined("1", "Ann", "phone"))
+    renamed = events.dump_event(events.PlayerRenamed("1", "ＡＮＮ"))
+    bot = events.dump_event(events.PlayerLeft("1"))
+    assert [list(map(str, stored_names(each))) for each in (joined, renamed, bot)] == [
+        ["Ann"],
+        ["ＡＮＮ"],
+        [],
+    ]
+    assert events.load_event(replace_name(renamed, "ann", "Guest 1")) == events.PlayerRenamed("1", "Guest 1")
+    assert replace_name(joined, "bob", "Guest 1") == joined
+
+
+def test_a_neutral_name_is_the_first_that_is_free() -> None:
+    assert neutral_name(()) == "Guest 1"
+    assert neutral_name({name_key("GUEST 1"), name_key("guest 2"), "guest 4"}) == "Guest 3"

@@ -1,0 +1,272 @@
+"""The log for programs: every line is JSON, about one event or request, with nothing anybody plays with."""
+
+import http.cookiejar
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine
+
+from companion.room.events import PlayerJoined, RoomOpened
+from companion.room.game_state import BEGINNING
+from companion.room.reducer import apply_all
+from companion.room.state import LogEntry
+from companion.storage import database
+from companion.storage.event_store import EventStore
+from companion.storage.group_commit import PendingEvent
+from companion.web.middleware import request_id
+from tests.conftest import gather_at
+from tests.support.backing_services import until
+from tests.support.guest import Guest
+from tests.support.server import Server
+from tests.web.test_stream import event, listening
+
+Start = Callable[..., Server]
+Line = dict[str, Any]
+JSON = {"COMPANION_LOG": "json"}
+ELSEWHERE = {"X-Forwarded-For": "203.0.113.7"}
+FIELDS = {
+    *("time", "level", "logger", "message", "request", "room", "version", "url", "data"),
+    *("method", "route", "status", "duration_ms", "screen"),
+}
+
+
+def lines(server: Server) -> list[Line]:
+    """Stop a server, and return what it has logged."""
+    server.stopping()
+    assert "" == server.errors()
+    return [json.loads(line) for line in server.output().splitlines()]
+
+
+def cookies(guest: Guest) -> set[str]:
+    """Return the values of the cookies of a browser."""
+    [jar] = [each.cookiejar for each in guest._opener.handlers if hasattr(each, "cookiejar")]
+    assert isinstance(jar, http.cookiejar.CookieJar)
+    return {each.value or "" for each in jar}
+
+
+def test_every_line_of_an_evening_is_json_and_has_nothing_secret(start_server: Start) -> None:
+    server = start_server("--log", "json", "--url", "http://192.168.178.123:8000")
+    host = Guest(server.url)
+    secrets = set(re.findall(r'class="hostcode">([^<]+)<', host.start_room(high=10_000_000).text))
+    assert len(secrets) == 1
+    phones = [Guest(server.url) for _ in "123"]
+    for name, phone in zip(("Ann", "Ben", "Cid"), phones, strict=True):
+        phone.join(host.code, name)
+    host.begin(high=10_000_000)
+    with listening(server, host.code, "?screen=tv&lang=en") as tv:
+        assert tv.readline()
+        for number, phone in enumerate(phones):
+            phone.send(7_654_321 + number)
+    seat = re.search(rf"/{host.code}/seat/([^\s<\"]+)", phones[0].page("/another").text)
+    become = re.search(rf"/{host.code}/become/([^\s<\"]+)", host.page("/host/room/second").text)
+    assert seat
+    assert become
+    for link in (seat, become):
+        assert 200 == Guest(server.url).ask(link[0]).status
+    assert 403 == Guest(server.url).ask(f"/{host.code}/recover", {"host_code": "AAAA-BBBB-CCCC"}).status
+    assert 404 == Guest(server.url).ask("/a/b/my-secret-path?number=7654321").status
+    secrets |= {link[1] for link in (seat, become)} | {"AAAA", "my-secret", "765432"}
+    secrets |= {value for guest in (host, *phones) for value in cookies(guest)}
+    until(lambda: '"screen": "tv"' in server.output(), "the stream's end is not logged")
+    found = lines(server)
+    said = server.output()
+    assert len(secrets) >= 10
+    assert [] == [secret for secret in secrets if secret in said]
+    assert not re.search(r"[0-9a-f]{32}|[A-Z2-9]{4}-[A-Z2-9]{4}-", said)
+    for line in found:
+        assert {"time", "level", "logger", "message"} <= line.keys() <= FIELDS
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"])
+    events = [
+        line["message"] for line in found if line["logger"] in ("companion.rooms", "companion.evenings")
+    ]
+    begun = f"Room {host.code}: game 1 began: It's Good Enough, 3 players"
+    joined = [f"Room {host.code}: {name} joined" for name in ("Ann", "Ben", "Cid")]
+    revealed = f"Room {host.code}: round 1 of game 1 was revealed"
+    assert [f"Room {host.code} is open", *joined, begun, revealed] == events
+    assert {host.code} == {line["room"] for line in found if line["message"] in events}
+
+
+def test_requests_are_logged_by_the_rule_of_their_address(start_server: Start) -> None:
+    server = start_server(environ=JSON)
+    host, (ann, *_) = gather_at(server, "Ann", "Ben", "Cid")
+    ann.send(7)
+    with listening(server, host.code, "?screen=phone") as phone:
+        event(phone)
+    Guest(server.url).ask("/nowhere")
+    assert 404 == Guest(server.url).ask("/ZZZZ/stream").status
+    until(lambda: '"screen": "phone"' in server.output(), "the stream's end is not logged")
+    requests = [line for line in lines(server) if line["logger"] == "companion.requests"]
+    seen = {(line["method"], line["route"], line["status"]) for line in requests}
+    assert {
+        ("POST", "/rooms", 303),
+        ("POST", "/CODE/join", 303),
+        ("GET", "/CODE/host", 200),
+        ("POST", "/CODE/number", 303),
+        ("GET", "/CODE/stream", 200),
+        ("GET", "/CODE/stream", 404),
+        ("GET", None, 404),
+    } <= seen
+    assert all(0 < line["duration_ms"] < 60_000 for line in requests)
+    assert host.code not in json.dumps(requests)
+    assert len({line["request"] for line in requests}) == len(requests)
+
+
+def test_all_that_happens_in_a_request_has_its_id(start_server: Start) -> None:
+    server = start_server(environ=JSON)
+    gather_at(server, "Ann", "Ben", "Cid")
+    found = lines(server)
+    ids = {line["request"]: line["route"] for line in found if "route" in line}
+    for line in found:
+        if line["message"].endswith("joined"):
+            assert "/CODE/join" == ids[line["request"]]
+        elif line["message"].endswith("is open"):
+            assert "/rooms" == ids[line["request"]]
+    assert 4 == sum(line["logger"] in ("companion.rooms", "companion.evenings") for line in found) - 1
+
+
+def test_what_one_thread_writes_for_another_is_about_the_others_request(tmp_path: Path) -> None:
+    heard: dict[str, str] = {}
+    engine = create_engine(f"sqlite:///{tmp_path / 'companion.db'}")
+    database.prepare_engine(engine)
+
+    def on_change(_before: object, after: Any) -> None:
+        heard[after.code] = request_id.current_request_id()
+
+    store = EventStore(engine, lambda *_: None, on_change)
+    pending: dict[str, PendingEvent] = {}
+
+    def decide(code: str) -> None:
+        request_id.name_request(f"of-{code}", port=0)
+        room = store.load_room(code)
+        entry = LogEntry(room.version + 1, BEGINNING, code, PlayerJoined("1", code, code, False))
+        pending[code] = PendingEvent(entry, room, apply_all(room, [entry]))
+
+    codes = [store.open_room("host", RoomOpened("", "good-enough", {}, None)) for _ in range(3)]
+    for code in codes:
+        thread = threading.Thread(target=decide, args=(code,))
+        thread.start()
+        thread.join()
+    store._stored([*pending.values()])
+    assert {code: f"of-{code}" for code in codes} == heard
+    assert "" == request_id.current_request_id()
+    engine.dispose()
+
+
+def test_quiet_leaves_out_players_and_requests(start_server: Start) -> None:
+    server = start_server("--quiet", environ=JSON)
+    gather_at(server, "Ann", "Ben", "Cid")
+    assert {"companion.server", "companion.rooms"} == {line["logger"] for line in lines(server)}
+
+
+# Request ids
+
+
+def test_an_error_names_its_request_as_the_log_does_and_a_page_does_not(start_server: Start) -> None:
+    server = start_server(environ=JSON)
+    refused, page = (Guest(server.url).ask(path) for path in ("/nowhere", "/"))
+    assert "X-Request-ID" not in page.headers
+    assert re.fullmatch(r"[0-9a-f]{8}", refused.headers["X-Request-ID"])
+    [line] = [line for line in lines(server) if line.get("status") == 404]
+    assert refused.headers["X-Request-ID"] == line["request"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "taken"),
+    [
+        ({"X-Request-ID": "from-the-proxy.1_A", **ELSEWHERE}, True),
+        ({"X-Request-ID": "from-the-proxy.1_A"}, False),
+        ({"X-Request-ID": "<b>", **ELSEWHERE}, False),
+        ({"X-Request-ID": "x" * 65, **ELSEWHERE}, False),
+        ({"X-Request-ID": "", **ELSEWHERE}, False),
+    ],
+)
+def test_a_proxy_on_the_computer_names_requests(server: Server, headers: dict[str, str], taken: bool) -> None:
+    answer = Guest(server.url).ask("/nowhere", headers=headers)
+    assert taken == (answer.headers["X-Request-ID"] == headers["X-Request-ID"])
+    assert taken or re.fullmatch(r"[0-9a-f]{8}", answer.headers["X-Request-ID"])
+
+
+def test_nobody_else_does(start_server: Start) -> None:
+    server = start_server(environ={**JSON, "FORWARDED_ALLOW_IPS": "192.0.2.1"})
+    given = {"X-Request-ID": "mine", **ELSEWHERE}
+    assert "mine" != Guest(server.url).ask("/nowhere", headers=given).headers["X-Request-ID"]
+    assert 404 == Guest(server.url).ask("/ZZZZ/stream", headers=given).status
+    assert "mine" not in {line.get("request") for line in lines(server)}
+
+
+def test_a_stream_has_the_id_of_its_proxy_too(start_server: Start) -> None:
+    server = start_server(environ=JSON)
+    Guest(server.url).ask("/ZZZZ/stream", headers={"X-Request-ID": "of-a-stream", **ELSEWHERE})
+    [line] = [line for line in lines(server) if line.get("request") == "of-a-stream"]
+    assert ("/CODE/stream", 404, None) == (line["route"], line["status"], line["screen"])
+
+
+# Faults
+
+BROKEN = """
+import sys, warnings
+from pathlib import Path
+from companion.cli import terminal_log
+from companion.config.settings import load_settings
+from companion.web.app import create_app
+from companion.web.pages import become_host
+import logging
+
+def break_down(*_):
+    secret = "in a variable"
+    raise ValueError("37 is not right")
+
+become_host.latest_room = break_down
+listener = terminal_log.log_to_terminal(quiet=False, as_json={as_json})
+app = create_app(load_settings({{}}, data=Path(sys.argv[1])))
+app.test_client().get("/AB23/become/secret-token")
+try:
+    break_down()
+except ValueError:
+    logging.getLogger("companion.live.hub").exception("room %s could not be told", "AB23")
+warnings.warn("old")
+app.extensions["companion"].store.close()
+listener.stop()
+"""
+
+
+def broken(tmp_path: Path, *, as_json: bool) -> "subprocess.CompletedProcess[str]":
+    """Run an application with a fault in a page and one elsewhere, and a warning."""
+    command = [sys.executable, "-c", BROKEN.format(as_json=as_json), str(tmp_path)]
+    return subprocess.run(command, capture_output=True, text=True, check=True)
+
+
+def test_a_fault_has_its_frames_and_neither_values_nor_what_it_says(tmp_path: Path) -> None:
+    run = broken(tmp_path, as_json=True)
+    assert "" == run.stderr
+    found = [json.loads(line) for line in run.stdout.splitlines()]
+    page, request, elsewhere, warning = found
+    assert ("error", "ValueError", "AB23") == (page["level"], page["exception"], page["room"])
+    assert f"Room AB23: ValueError in become_host.offer, request {page['request']}" == page["message"]
+    assert "in break_down" in page["traceback"]
+    assert (500, page["request"]) == (request["status"], request["request"])
+    assert ("ValueError", "room AB23 could not be told") == (elsewhere["exception"], elsewhere["message"])
+    assert "in break_down" in elsewhere["traceback"]
+    assert "request" not in elsewhere
+    assert ("warning", "py.warnings") == (warning["level"], warning["logger"])
+    assert not re.search(r"37 is not right|secret-token|in a variable", run.stdout)
+
+
+def test_the_text_has_the_frames_below_the_line_and_not_what_a_fault_says(tmp_path: Path) -> None:
+    run = broken(tmp_path, as_json=False)
+    assert re.search(
+        r"^\d\d:\d\d:\d\d  Room AB23: ValueError in become_host\.offer, request [0-9a-f]{8}\n  File ",
+        run.stderr,
+        re.MULTILINE,
+    )
+    assert re.search(
+        r"^ERROR companion\.live\.hub: room AB23 could not be told\n  File ", run.stderr, re.MULTILINE
+    )
+    assert not re.search(r"37 is not right|secret-token|in a variable", run.stderr + run.stdout)
