@@ -15,6 +15,7 @@ from companion.config.limits import Limits
 from companion.config.settings import load_settings
 from companion.i18n import languages
 from companion.web.app import create_app
+from tests.support.document_blocks import steps
 from tests.tools.catalogue import messages, written
 
 PACKAGE = Path(companion.__file__).parent
@@ -22,9 +23,13 @@ ROOT = PACKAGE.parent
 
 README = ROOT / "README.md"
 MAP = PACKAGE / "README.md"
+HOSTING = ROOT / ".github" / "HOSTING.md"
 OPERATING = ROOT / ".github" / "OPERATING.md"
+METRICS = ROOT / ".github" / "METRICS.md"
+CAPACITY = ROOT / ".github" / "CAPACITY.md"
 DOCUMENTS = (README, ROOT / "CHANGELOG.md", MAP, *sorted((ROOT / ".github").glob("*.md")))
-LENGTHS = {MAP: 150, ROOT / ".github" / "CONTRIBUTING.md": 150, ROOT / ".github" / "HOSTING.md": 100}
+CODE = {MAP: 150, ROOT / ".github" / "CONTRIBUTING.md": 150}
+LENGTHS = CODE | {HOSTING: 100}
 FOLDERS = {path.name for parent in (ROOT, PACKAGE) for path in parent.iterdir() if path.is_dir()}
 
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -153,7 +158,7 @@ def test_every_program_that_is_named_exists(document: Path) -> None:
         assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), name
 
 
-@pytest.mark.parametrize("document", LENGTHS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", CODE, ids=lambda path: path.name)
 def test_every_function_and_class_that_is_named_is_in_the_code(document: Path) -> None:
     code = "\n".join(path.read_text() for path in PACKAGE.rglob("*.py"))
     for span in code_spans(document):
@@ -178,7 +183,9 @@ def test_every_limit_is_documented_with_its_default() -> None:
         assert f"| `COMPANION_LIMIT_{limit.name.upper()}` | {limit.default} |" in text
 
 
-def test_every_command_and_option_is_documented(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def commands(monkeypatch: pytest.MonkeyPatch) -> dict[str, argparse.ArgumentParser]:
+    """Return the parser of each command, by the words that lead to it."""
     made: list[argparse.ArgumentParser] = []
 
     def parse_args(parser: argparse.ArgumentParser, *_: object) -> argparse.Namespace:
@@ -188,11 +195,38 @@ def test_every_command_and_option_is_documented(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_args)
     with pytest.raises(SystemExit):
         cli.main([])
-    spans = code_spans(OPERATING)
-    for name, parser in parsers(made[0], "companion"):
-        assert any(re.match(rf"{name}\b", span) for span in spans), name
+    return dict(parsers(made[0], "companion"))
+
+
+def typed(document: Path) -> list[str]:
+    """List what a document says to type: in backticks, and in blocks."""
+    told = [step.command for step in steps(document) if not step.command.startswith("docker ")]
+    in_blocks = "\n".join(command.replace("\\\n", " ") for command in told)
+    return [*code_spans(document), *re.findall(r"\bcompanion [^;|>)\n]+", in_blocks)]
+
+
+def test_every_command_and_option_is_documented(commands: dict[str, argparse.ArgumentParser]) -> None:
+    lines = typed(OPERATING)
+    for name, parser in commands.items():
+        assert any(re.match(rf"{name}\b", line) for line in lines), name
         for option in parser._option_string_actions:
-            assert option in ("-h", "--help") or any(option in span.split() for span in spans), option
+            assert option in ("-h", "--help") or any(option in line.split() for line in lines), option
+
+
+@every_document
+def test_every_command_and_option_that_is_named_exists(
+    document: Path, commands: dict[str, argparse.ArgumentParser]
+) -> None:
+    for line in typed(document):
+        if not re.match(r"companion( |$)", line):
+            continue
+        name, *words = line.split()
+        while words and f"{name} {words[0]}" in commands:
+            name = f"{name} {words.pop(0)}"
+        has_commands = any(each.startswith(f"{name} ") for each in commands)
+        assert not (has_commands and words and re.match("[a-z]", words[0])), line
+        for option in (word for word in words if word.startswith("--")):
+            assert option in commands[name]._option_string_actions, line
 
 
 def test_every_address_is_documented(tmp_path: Path) -> None:

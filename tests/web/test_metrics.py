@@ -28,7 +28,7 @@ from tests.web.test_stream import listening
 
 Start = Callable[..., Server]
 TOKEN = "a token of the operator's own"  # noqa: S105 - of this test alone
-DOCUMENT = Path(__file__).parents[2] / ".github" / "OPERATING.md"
+DOCUMENT = Path(__file__).parents[2] / ".github" / "METRICS.md"
 LABELS = {
     "screen": {"phone", "tv", "watch", "host"},
     "status": {"2xx", "3xx", "4xx", "5xx"},

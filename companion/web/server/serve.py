@@ -1,6 +1,6 @@
 """The server: uvicorn, with Flask in a few threads for pages, and one event loop for open streams.
 
-Of the servers that were measured (.github/OPERATING.md) it takes the least memory for a stream, and no more
+Of the servers that were measured (.github/CAPACITY.md) it takes the least memory for a stream, and no more
 time than another. Its parser is httptools, which is quicker than h11 and bounds no head: connection.py does.
 """
 
