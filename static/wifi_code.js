@@ -1,6 +1,8 @@
 // Shows on the TV's lobby the QR code that joins the Wi-Fi, if the host has typed it in this browser (wifi.js).
 "use strict";
 (() => {
+  const LONG = 16; // characters of a name that is written smaller
+
   const find = (box, name) => box.querySelector(name);
 
   function show() {
@@ -10,6 +12,7 @@
     if (!box) return;
     const letters = Boolean(kept && kept.letters && !kept.open);
     find(box, ".network").textContent = kept ? kept.name : "";
+    find(box, ".label").classList.toggle("long", Boolean(kept) && kept.name.length > LONG);
     find(box, ".letters").hidden = !letters;
     find(box, ".letters bdi").textContent = letters ? kept.password : "";
     find(box, ".qr").textContent = "";

@@ -147,7 +147,7 @@ class RoomClosed(RoomEvent):
 
 
 @_stored_as("nameforgotten")
-class NameForgotten(RoomEvent):
+class NameErased(RoomEvent):
     """Whoever runs the server had a name forgotten: it was replaced in the events before this one.
 
     Nothing follows from it but that a room which was read before must be read again.

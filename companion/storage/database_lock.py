@@ -48,7 +48,7 @@ def _file(database: Path) -> Path:
 def _locked(database: Path, statements: tuple[str, ...], otherwise: str) -> Iterator[None]:
     file = _file(database)
     try:
-        with suppress(FileExistsError):
+        with suppress(FileExistsError):  # and then it is not opened: closing it would end our own locks on it
             create_private(file)
         connection = sqlite3.connect(file, timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error) as error:

@@ -209,7 +209,7 @@ class EventStore:
         """Apply the events that other processes have appended to a cached room; raises `UnknownRoom`."""
         now, known = time.monotonic(), self.cached_room(code) or Room(code)
         entries = self._read_entries(code, known.version)
-        if known.log and any(isinstance(each.event, events.NameForgotten) for each in entries[1:]):
+        if known.log and any(isinstance(each.event, events.NameErased) for each in entries[1:]):
             known, entries = Room(code), self._read_entries(code)  # what was read before has changed
         if known.log and not (entries and _is_same_entry(entries[0], known.log[0])):
             self._evict(code)  # it was deleted; another room of the same code may have been opened since

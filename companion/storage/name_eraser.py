@@ -11,7 +11,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from companion.room.events import NameForgotten, dump_event
+from companion.room.events import NameErased, dump_event
 from companion.room.forgetting import EVENTS_WITH_NAMES, neutral_name, replace_name, stored_names
 from companion.room.names import name_key
 from companion.storage.event_store import EventRow, RemarkRow
@@ -183,7 +183,7 @@ def _replace_in_room(
     newest = select(func.max(EventRow.number), func.max(EventRow.at)).where(EventRow.room == code)
     number, latest = connection.execute(newest).one()
     at = max(latest, now.isoformat(timespec="milliseconds"))
-    row_ = {"room": code, "number": number + 1, "at": at, "by": "", "what": dump_event(NameForgotten())}
+    row_ = {"room": code, "number": number + 1, "at": at, "by": "", "what": dump_event(NameErased())}
     connection.execute(insert(EventRow), row_)
 
 

@@ -61,7 +61,7 @@ def opened(database: Path) -> Iterator[sqlite3.Connection]:
         database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm", "-journal")
     )
     _check_unlocked(database)
-    if _has_log(database):
+    if _size(log) or _has_log(database):
         how = ("mode=ro&readonly_shm=1" if index.exists() else "") if _size(log) else "mode=ro&immutable=1"
     else:
         how = "" if journal.exists() else "mode=ro"

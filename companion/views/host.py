@@ -62,7 +62,6 @@ class HostView:
     seat: Seat | None
     name: str
     address: str | None
-    candidates: tuple[str, ...]
     exports: tuple[int, ...]
     next_game: NextGameView
     can: tuple[HostAction, ...] = ()
@@ -122,7 +121,6 @@ def host_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> Hos
         seat=seat,
         name=room.name(seat) if seat else "",
         address=room_address(room, candidates),
-        candidates=candidates,
         exports=_exports(room),
         can=tuple(_can(room, can_begin=not coming.misfit)),
         tables=table_choices(room, room.next_game.rules),
@@ -157,7 +155,6 @@ def _closed_view(room: Room, candidates: tuple[str, ...], seat: Seat | None) -> 
         seat=seat,
         name=room.name(seat) if seat else "",
         address=room_address(room, candidates),
-        candidates=(),
         exports=_exports(room),
         next_game=next_game_view(room),
     )

@@ -67,8 +67,8 @@ _CAUSES = {
         N_("A way out"),
         (N_("Nothing has helped: then do without that Wi-Fi."),),
         (
-            N_("Make a hotspot with one phone. This computer and the other phones join it."),
-            N_("Then load the TV page again: the address is new. It uses hardly any data."),
+            N_("Make a hotspot with one phone, for the others and this computer. It uses hardly any data."),
+            N_("Then load the TV page again: the address is new."),
             N_("Or play with one phone: add everybody by name, and pass it round."),
         ),
     ),
@@ -114,8 +114,8 @@ def phones_view(room: Room, candidates: tuple[str, ...], cause: str) -> PhonesVi
         causes=tuple(map(_link, CAUSES)),
         following=next(iter(CAUSES[at + 1 :]), ""),
         look=_look(cause, room_address(room, candidates)),
-        todo=tuple(map(translate, _CAUSES[cause].remedies)),
-        others=candidates if cause == "address" else (),
+        todo=_todo(cause, candidates),
+        others=candidates if cause == "address" and len(candidates) > 1 else (),
         joined=phones_joined(room),
     )
 
@@ -154,3 +154,10 @@ def _look(cause: str, address: str | None) -> tuple[str, ...]:
         return translate(sentence, address=shown)
 
     return tuple(map(filled_in, _CAUSES[cause].signs))
+
+
+def _todo(cause: str, candidates: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the sentences that say what to do; another address must be there to be chosen."""
+    if cause == "address" and len(candidates) < 2:
+        return (translate("This computer has no other address that phones could use."),)
+    return tuple(map(translate, _CAUSES[cause].remedies))

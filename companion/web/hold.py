@@ -30,8 +30,8 @@ def init(app: Flask) -> None:
 
 
 def as_told(room: Room) -> Room:
-    """Return a room as far as its TV has told it; all of it where no TV follows."""
-    if not services().hub.tvs.has_tv(room.code):
+    """Return a room as far as its TV has told it; all of it where none follows, and once it is closed."""
+    if room.is_closed or not services().hub.tvs.has_tv(room.code):
         return room
     return told.room_as_told(room, services().store.now(room.code))
 
@@ -64,7 +64,7 @@ class _Queues:
 def _attributes(services: Services, queues: _Queues, code: str) -> Iterator[Markup]:
     """Yield the milliseconds that are left as attributes: of the round, its truth, the game, the evening."""
     room = services.store.cached_room(code)
-    if room is None or not services.hub.tvs.has_tv(code):
+    if room is None or room.is_closed or not services.hub.tvs.has_tv(code):
         return
     now = services.store.now(code)
     if found := queues.told(room, now):

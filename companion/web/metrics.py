@@ -74,10 +74,11 @@ class Metrics:
         self._commits.observe(seconds)
         self._groups.observe(len(pending))
         self._events.inc(len(pending))
-        if plays := sum(_count_plays(each.entry.event) for each in pending):
-            self._plays.inc(plays)
-        if opened := sum(not each.before.version for each in pending):
-            self._rooms.inc(opened)
+        for each in pending:
+            if plays := _count_plays(each.entry.event):
+                self._plays.inc(plays)
+            if not each.before.version:
+                self._rooms.inc()
 
     def count_request(self, status: int, seconds: float) -> None:
         self._requests[status // 100].observe(seconds)

@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -267,14 +268,20 @@ def test_a_url_that_each_phone_would_ask_itself_is_wrong(doctor: Doctor) -> None
     )
 
 
+def ask_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the test fail if a name is looked up, or a connection opened."""
+
+    def ask(*_: object) -> None:
+        raise AssertionError("another computer was asked")
+
+    for name in ("getaddrinfo", "gethostbyname", "create_connection"):
+        monkeypatch.setattr(socket, name, ask)
+
+
 def test_a_name_is_looked_up_on_this_computer_only(
     doctor: Doctor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def ask(*_: object) -> None:
-        raise AssertionError("a name server was asked")
-
-    for name in ("getaddrinfo", "gethostbyname"):
-        monkeypatch.setattr(socket, name, ask)
+    ask_nobody(monkeypatch)
     assert doctor()["address"].startswith(
         "look phones are shown http://party.example, whose name is not looked"
     )
@@ -324,6 +331,10 @@ def test_a_port_with_another_program_is_wrong(doctor: Doctor) -> None:
         with answering(body) as port:
             sentence = f"wrong {port} is taken by another program, which is not companion. End that, or"
             assert doctor(port=port)["port"].startswith(sentence)
+
+
+@pytest.mark.slow
+def test_a_port_with_a_program_that_never_answers_is_wrong(doctor: Doctor) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         port = silent.getsockname()[1]
         assert doctor(port=port)["port"].startswith(f"wrong {port} is taken by another program")
@@ -343,12 +354,15 @@ def test_a_port_with_another_release_of_companion_says_which(doctor: Doctor) -> 
         )
 
 
-@pytest.mark.parametrize("host", ["127.9.9.9.9", "fd00::9"])
-def test_a_host_that_is_not_this_computer_is_wrong(doctor: Doctor, host: str) -> None:
+def test_a_host_that_is_not_this_computer_is_wrong_and_not_asked(
+    doctor: Doctor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask_nobody(monkeypatch)
     port = free_port()
-    line = doctor("--host", host, port=port)["port"]
-    assert line.startswith(f"wrong Port {port} of {host} cannot be used (")
+    line = doctor("--host", "fd00::9", port=port)["port"]
+    assert line.startswith(f"wrong Port {port} of fd00::9 cannot be used (")
     assert line.endswith("). Choose another with --port, 1024 or higher, and leave out --host.")
+    assert doctor("--host", "party.example")["port"].startswith("look whether party.example is this computer")
 
 
 def examined_on(port: int) -> Examined:
@@ -494,28 +508,28 @@ def test_files_of_another_user_are_wrong_with_their_command(doctor: Doctor, data
 
 @root
 @pytest.mark.slow
-def test_what_cannot_be_written_by_an_ordinary_user_is_wrong(tmp_path: Path, data: Path) -> None:
-    """Root may write everything, so this runs as nobody, who must be able to read the program."""
-    for path in (tmp_path, *tmp_path.parents):
-        if path.stat().st_uid == 0 and path != Path("/"):
-            path.chmod(path.stat().st_mode | 0o055)
-    for path in (data, data / "backups", *data.rglob("*")):
-        os.chown(path, 65_534, 65_534)
-    os.chown(data, 0, 0)
-    data.chmod(0o555)
-    os.chown(data / "secret.key", 0, 0)
-    (data / "companion.db").chmod(0o400)
+def test_what_cannot_be_written_by_an_ordinary_user_is_wrong(data: Path) -> None:
+    """Root may write everything, so this runs as nobody, in a folder that nobody reaches."""
     code = "from companion import cli; import contextlib, io, os\n"
     code += "with contextlib.redirect_stdout(io.StringIO()): cli.main()  # imports what nobody may not read\n"
     code += "os.setgroups([]); os.setgid(65534); os.setuid(65534); raise SystemExit(cli.main())"
-    command = [sys.executable, "-c", code, "doctor", "--host", "127.0.0.1", "--data", str(data), "--json"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "data"
+        shutil.copytree(data, folder)
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, 65_534, 65_534)
+        for path, mode in {folder.parent: 0o755, folder: 0o555, folder / "companion.db": 0o400}.items():
+            path.chmod(mode)
+        for path in (folder, folder / "secret.key"):
+            os.chown(path, 0, 0)
+        command = [sys.executable, "-c", code, "doctor", "--host", "127.0.0.1", "--data", folder, "--json"]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert 1 == ended.returncode, ended.stderr
-    found = [each["found"] for each in json.loads(ended.stdout)["checks"] if each["grade"] == "wrong"]
-    assert f"{data} cannot be written" in found
-    assert f"{data / 'secret.key'} belongs to root, not to nobody" in found
-    assert f"{data / 'secret.key'} cannot be read (Permission denied)" in found
-    assert f"{data / 'companion.db'} cannot be read and written" in found
+    wrong = [each["found"] for each in json.loads(ended.stdout)["checks"] if each["grade"] == "wrong"]
+    assert f"{folder} cannot be written" in wrong
+    assert f"{folder / 'secret.key'} belongs to root, not to nobody" in wrong
+    assert f"{folder / 'secret.key'} cannot be read (Permission denied)" in wrong
+    assert f"{folder / 'companion.db'} cannot be read and written" in wrong
 
 
 @root
@@ -603,8 +617,11 @@ def test_a_database_of_an_earlier_release_is_worth_a_look(
 
 
 @pytest.mark.parametrize("mode", ["DELETE", "WAL"])
-def test_a_locked_database_is_wrong_within_seconds(doctor: Doctor, data: Path, mode: str) -> None:
+def test_a_locked_database_is_wrong_within_seconds(
+    doctor: Doctor, data: Path, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The lock is another process's, as a process has no secrets from itself."""
+    monkeypatch.setattr("companion.storage.unchanged._TIMEOUT", 0.2)
     with another_program(data / "companion.db", f"PRAGMA journal_mode={mode}", *LOCKING):
         line = doctor()["database"]
     sentence = (
@@ -749,6 +766,7 @@ def test_a_time_zone_that_does_not_exist_is_wrong(doctor: Doctor) -> None:
         assert doctor(TZ=zone)["clock"].startswith("ok ")
 
 
+@pytest.mark.slow
 def test_too_few_open_files_for_the_screens_are_worth_a_look(data: Path) -> None:
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (500, 500))

@@ -139,3 +139,10 @@ def test_the_number_of_daily_backups_is_a_whole_number() -> None:
     assert 7 == load_settings({"COMPANION_DAILY_BACKUPS": "7"}).daily_backups
     with pytest.raises(Refused, match="COMPANION_DAILY_BACKUPS is a whole number, 0 for none, not weekly"):
         load_settings({"COMPANION_DAILY_BACKUPS": "weekly"})
+
+
+def test_rooms_are_kept_for_a_whole_number_of_days_or_for_ever() -> None:
+    assert 0 == load_settings({}).keep_days
+    assert 90 == load_settings({"COMPANION_KEEP_DAYS": "90"}).keep_days
+    with pytest.raises(Refused, match="COMPANION_KEEP_DAYS is a whole number, 0 for none, not long"):
+        load_settings({"COMPANION_KEEP_DAYS": "long"})

@@ -77,8 +77,10 @@ class ComposedCaddy(Caddy):
 
     def start(self) -> None:
         shell, option, script = SERVICES["caddy"]["command"]
-        program = 'CADDYFILE="$(cat Caddyfile)" && export CADDYFILE && ' + script
-        self._command = (shell, option, program)
+        assert script.count("/tmp/Caddyfile") == 2  # noqa: S108 - in the container
+        (self.folder / "composed").mkdir()
+        here = script.replace("/tmp", "composed")  # noqa: S108
+        self._command = (shell, option, f'export CADDYFILE="$(cat Caddyfile)" && {here}')
         super().start()
 
     def options(self) -> tuple[str, ...]:

@@ -135,7 +135,10 @@ def test_a_screen_that_is_closed_is_closed_at_the_server_too(
 class _Mirror(BaseHTTPRequestHandler):
     """Answers with the headers of the request."""
 
+    server: "_MirrorServer"
+
     def do_GET(self) -> None:
+        self.server.asked.append((self.path, self.headers["Host"]))
         body = json.dumps(dict(self.headers)).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
@@ -146,13 +149,24 @@ class _Mirror(BaseHTTPRequestHandler):
         """Log nothing."""
 
 
-def test_the_server_learns_who_asks_and_not_what_they_say_of_themselves(through: Through) -> None:
-    mirror = ThreadingHTTPServer(("127.0.0.1", 0), _Mirror)
+class _MirrorServer(ThreadingHTTPServer):
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Mirror)
+        self.asked: list[tuple[str, str]] = []
+        """Paths and hosts of all requests."""
+
+
+def test_the_server_learns_who_asks_and_not_what_they_say_of_themselves(
+    through: Through, request: pytest.FixtureRequest
+) -> None:
+    mirror = _MirrorServer()
     threading.Thread(target=mirror.serve_forever).start()
     try:
         guest = ProxiedGuest(through(mirror.server_port))
         with guest.fetch("/", X_Forwarded_For="192.0.2.7", Accept_Encoding="gzip, deflate") as answer:
             received = json.load(answer)
+        if request.node.callspec.params["through"] is Caddy:  # nginx asks for no health
+            until(lambda: ("/healthz", NAME) in mirror.asked, "the health of another name is asked")
     finally:
         mirror.shutdown()
         mirror.server_close()

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 )
 def test_systemd_accepts_the_unit(tmp_path: Path, options: tuple[str, ...]) -> None:
     path = tmp_path / ("companion@.service" if "--servers" in options else "companion.service")
-    path.write_text(printed("systemd", "--user", "nobody", *options))
+    path.write_text(printed("systemd", "--user", "daemon", *options))
     analyze = found("systemd-analyze")
     checked = subprocess.run(
         [analyze, "verify", "--man=no", path], capture_output=True, text=True, check=False
@@ -58,10 +58,19 @@ def test_it_runs_as_a_user_of_its_own_without_any_privilege(findings: Any) -> No
     assert str(1024**3) == findings["shown"]["MemoryMax"]
 
 
+def test_it_finds_the_network_and_answers_by_name(findings: Any) -> None:
+    assert "192.168.77.2:8000" in findings["log"]
+    assert "companion.local" in findings["log"]
+
+
+def test_root_lists_its_rooms_and_all_files_stay_those_of_its_user(findings: Any) -> None:
+    assert (True, 1) == (findings["listed"], len(findings["owners"]))
+
+
 def test_nobody_else_can_read_what_it_keeps(findings: Any) -> None:
     assert {"companion.db", "secret.key"} <= set(findings["files"])
     assert {"-rw-------"} == set(findings["files"].values())
-    assert ("drwx------", 1) == (findings["folder"], len(findings["owners"]))
+    assert "drwx------" == findings["folder"]
 
 
 def test_killed_or_stuck_it_is_started_again_and_the_room_is_there(findings: Any) -> None:

@@ -197,7 +197,7 @@ def recent_changes(room: Room) -> list[events.Event | None]:
         ('{"act": "threwaway", "game": 2}', events.GameThrownAway(2)),
         ('{"act": "hidscores", "hidden": true}', events.ScoresHidden(True)),
         ('{"act": "closedroom", "closed": true}', events.RoomClosed(closed=True)),
-        ('{"act": "nameforgotten"}', events.NameForgotten()),
+        ('{"act": "nameforgotten"}', events.NameErased()),
         (
             '{"act": "corrected", "seat": "1", "game": 1, "round": 2, "play": "10H"}',
             events.PlayCorrected("1", 1, 2, Card("10", "H")),

@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.views.phones import CAUSES
 from tests.support.clients import HTMX
 from tests.support.correction_fields import confirmed, play_field
 
@@ -120,6 +121,7 @@ def _start(walk: Walk) -> None:
         "result",
         "host/pass",
         "host/pad",
+        *(f"host/phones/{cause}" for cause in CAUSES),
     ):
         walk.get("host", path)
 

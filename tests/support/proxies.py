@@ -9,7 +9,7 @@ import urllib.request
 import zlib
 from typing import IO
 
-from tests.support.backing_services import Engine, found, free_port
+from tests.support.backing_services import Engine, found, free_port, until
 from tests.support.guest import Answer, Guest
 from tests.support.printed_files import printed
 
@@ -55,18 +55,37 @@ class Proxy(Engine):
     def __init__(self, *upstreams: int) -> None:
         """Prepare a proxy for the servers on these ports."""
         super().__init__(found(self.name))
-        self.plain_port = free_port()
-        """Where it answers without TLS."""
-        self._configure(self.settings(upstreams))
+        self._settings = self.settings(upstreams)
+        self._choose_ports()
 
     def settings(self, upstreams: tuple[int, ...]) -> str:
         """Return the settings as the command prints them."""
         servers = (word for port in upstreams for word in ("--to", f"127.0.0.1:{port}"))
         return printed(self.name, "--url", f"https://{NAME}", *servers)
 
+    def _choose_ports(self) -> None:
+        self.port, self.plain_port = free_port(), free_port()  # with TLS, and without
+        self._configure(self._settings)
+
     def _configure(self, settings: str) -> None:
         """Write the files of the proxy into its folder."""
         raise NotImplementedError
+
+    def start(self) -> None:
+        """Start it; with other ports if another program was quicker to listen on one."""
+        for _ in range(5):
+            self._process = self.run(*self._command, *self.options())
+            try:
+                until(lambda: self._has_ended() or self.answers(), "the proxy does not answer")
+            except AssertionError as error:
+                raise AssertionError(self.log()) from error
+            if not self._has_ended():
+                return
+            self._choose_ports()
+        raise AssertionError(self.log())
+
+    def _has_ended(self) -> bool:
+        return self._process is None or self._process.poll() is not None
 
     def check(self) -> None:
         """Have the proxy check its settings itself."""

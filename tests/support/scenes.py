@@ -12,6 +12,7 @@ from companion.room.commands import (
     room_control,
     submissions,
 )
+from companion.room.commands.closing import close_room
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
@@ -114,8 +115,9 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
     strange = (Look("phone-join", "stranger"), Look("host-stranger", "stranger", "/host"))
     taught = tuple(Look(f"rules-{name}", "", f"/../rules/{name}") for name in games.GAMES)
     empty = open_room_with("good-enough", ()).room
+    phones = host("phones", "/phones"), host("firewall", "/phones/firewall")
     front = Look("start", "", "/.."), Look("stop", "", "/../stop")
-    yield Scene("lobby-empty", empty, looks=(*pages, *strange, *front, *taught))
+    yield Scene("lobby-empty", empty, looks=(*pages, *phones, *strange, *front, *taught))
     yield Scene("lobby-one", open_room_with("good-enough", names[:1]).room)
     driver = open_room_with("good-enough", names)
     seats = (phone("lobby"), phone("another", path="/another"), host("person", "/people/1"))
@@ -162,6 +164,11 @@ def numbers(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("all-out", driver.room, looks=(phone("all-out"), host("rounds", "/rounds")))
     yield from _corrected(driver)
     yield from _timed(driver)
+    driver.submit("1", 50)
+    driver.apply(close_room(driver.room))
+    strange = (Look("phone-join-closed", "stranger"), Look("phone-watch-closed", "stranger", "/watch"))
+    looks = (phone("closed"), *strange, host("closed"), host("passed-closed", "/pass"))
+    yield Scene("closed", driver.room, looks=looks)
 
 
 def _corrected(driver: RoomDriver) -> Iterator[Scene]:

@@ -119,7 +119,6 @@ def pseudo(monkeypatch):
 KEYS = {
     "address",
     "call",
-    "candidates",
     "claimant",
     "code",
     "initial",

@@ -8,6 +8,7 @@ import pytest
 
 from companion.web.middleware.clients import Capacity
 from companion.web.server import connection
+from companion.web.server.asgi import Message
 from companion.web.server.connection import Connection
 
 PAGE = b"GET / HTTP/1.1\r\nHost: party\r\n\r\n"
@@ -59,9 +60,13 @@ class Visitor:
         self.connection.data_received(data)
 
     async def be_answered(self) -> None:
-        self.connection.begin_answer()
+        self.connection.begin_answer(ignore)
         self.connection.end_answer()
         await asyncio.sleep(0)
+
+
+async def ignore(_message: Message) -> None:
+    """Send nothing."""
 
 
 def run(facts: Callable[[], Awaitable[None]]) -> None:
@@ -165,11 +170,11 @@ def test_a_head_asks_for_one_answer() -> None:
     async def facts() -> None:
         visitor = Visitor(Capacity(0, 0))
         visitor.send(2 * PAGE)
-        assert visitor.connection.begin_answer()
-        assert not visitor.connection.begin_answer()
+        assert visitor.connection.begin_answer(ignore)
+        assert not visitor.connection.begin_answer(ignore)
         visitor.connection.end_answer()
         await asyncio.sleep(0)
-        assert visitor.connection.begin_answer()
+        assert visitor.connection.begin_answer(ignore)
 
     run(facts)
 
@@ -212,7 +217,7 @@ def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
         idle.send(PAGE)
         await idle.be_answered()
         busy.send(PAGE)
-        busy.connection.begin_answer()
+        busy.connection.begin_answer(ignore)
         await asyncio.sleep(0.2)
         ended = [not each.wire.is_open for each in (silent, slow, empty, idle, busy)]
         assert [True, True, True, True, False] == ended
@@ -237,5 +242,24 @@ def test_a_request_knows_its_connection() -> None:
     async def facts() -> None:
         visitor = Visitor(Capacity(0, 0))
         assert visitor.connection is visitor.inside.state["connection"]
+
+    run(facts)
+
+
+def test_what_is_written_goes_over_the_answer_in_progress_and_nowhere_after_it() -> None:
+    async def facts() -> None:
+        line, sent = Visitor(Capacity(0, 0)), list[Message]()
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        line.send(PAGE)
+        assert line.connection.begin_answer(send)
+        await line.connection.write(b"one")
+        await line.connection.end()
+        line.connection.end_answer()
+        await line.connection.write(b"two")
+        body = {"type": "http.response.body"}
+        assert [{**body, "body": b"one", "more_body": True}, {**body, "body": b""}] == sent
 
     run(facts)

@@ -20,7 +20,7 @@ ISOLATES = {0x2068: None, 0x2069: None}
 """Marks around names that keep right-to-left ones from turning the sentence."""
 
 ACTIONS = sorted(host_actions.ACTIONS)
-PAGES = ("", "/people", "/people/1", "/rounds", "/rounds/1/1", "/room", "/room/over", "/games")
+PAGES = ("", "/people", "/people/1", "/rounds", "/rounds/1/1", "/room", "/room/over", "/games", "/phones/vpn")
 NOWHERE = ("/people/9", "/people/x", "/rounds/1/9", "/rounds/9/1", "/sure/undo", "/sure/void")
 
 
@@ -444,7 +444,8 @@ def test_actions_of_the_host_are_refused_to_all_others(party: Gather, server: Se
 
 
 @pytest.mark.parametrize(
-    "tail", ["", "/people", "/people/1", "/rounds", "/rounds/1/1", "/room", "/room/over", "/games"]
+    "tail",
+    ["", "/people", "/people/1", "/rounds", "/rounds/1/1", "/room", "/room/over", "/games", "/phones/vpn"],
 )
 def test_the_hosts_pages_are_for_the_host_alone_and_are_only_read(
     party: Gather, server: Server, tail: str

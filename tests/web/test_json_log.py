@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,9 @@ from companion.storage.group_commit import PendingEvent
 from companion.web.middleware import request_id
 from tests.conftest import gather_at
 from tests.support.backing_services import until
-from tests.support.guest import Guest
+from tests.support.guest import Answer, Guest
 from tests.support.server import Server
-from tests.web.test_stream import event, listening
+from tests.web.test_stream import listening
 
 Start = Callable[..., Server]
 Line = dict[str, Any]
@@ -51,12 +52,28 @@ def cookies(guest: Guest) -> set[str]:
     return {each.value or "" for each in jar}
 
 
-def test_every_line_of_an_evening_is_json_and_has_nothing_secret(start_server: Start) -> None:
-    server = start_server("--log", "json", "--url", "http://192.168.178.123:8000")
-    host = Guest(server.url)
-    secrets = set(re.findall(r'class="hostcode">([^<]+)<', host.start_room(high=10_000_000).text))
-    assert len(secrets) == 1
-    phones = [Guest(server.url) for _ in "123"]
+@dataclass
+class Evening:
+    """What a server has logged about a round, and what must not be in it."""
+
+    code: str
+    secrets: set[str]
+    said: str
+    refused: Answer
+
+    @property
+    def lines(self) -> list[Line]:
+        return [json.loads(line) for line in self.said.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """Play a round on a server that logs JSON, with a TV, links, and what is refused."""
+    server = Server(
+        tmp_path_factory.mktemp("data"), "--log", "json", "--url", "http://192.168.178.123:8000"
+    ).start()
+    host, phones = Guest(server.url), [Guest(server.url) for _ in "123"]
+    [host_code] = re.findall(r'class="hostcode">([^<]+)<', host.start_room(high=10_000_000).text)
     for name, phone in zip(("Ann", "Ben", "Cid"), phones, strict=True):
         phone.join(host.code, name)
     host.begin(high=10_000_000)
@@ -64,71 +81,85 @@ def test_every_line_of_an_evening_is_json_and_has_nothing_secret(start_server: S
         assert tv.readline()
         for number, phone in enumerate(phones):
             phone.send(7_654_321 + number)
-    seat = re.search(rf"/{host.code}/seat/([^\s<\"]+)", phones[0].page("/another").text)
-    become = re.search(rf"/{host.code}/become/([^\s<\"]+)", host.page("/host/room/second").text)
-    assert seat
-    assert become
-    for link in (seat, become):
-        assert 200 == Guest(server.url).ask(link[0]).status
-    assert 403 == Guest(server.url).ask(f"/{host.code}/recover", {"host_code": "AAAA-BBBB-CCCC"}).status
-    assert 404 == Guest(server.url).ask("/a/b/my-secret-path?number=7654321").status
-    secrets |= {link[1] for link in (seat, become)} | {"AAAA", "my-secret", "765432"}
-    secrets |= {value for guest in (host, *phones) for value in cookies(guest)}
+    pages = phones[0].page("/another").text + host.page("/host/room/second").text
+    links = re.findall(rf"/{host.code}/(seat|become)/([^\s<\"]+)", pages)
+    stranger = Guest(server.url)
+    for link in links:
+        assert 200 == stranger.ask("/".join(["", host.code, *link])).status
+    assert 403 == stranger.ask(f"/{host.code}/recover", {"host_code": "AAAA-BBBB-CCCC"}).status
+    assert 404 == stranger.ask("/ZZZZ/stream", headers={"X-Request-ID": "of-a-stream", **ELSEWHERE}).status
+    refused = stranger.ask("/a/b/my-secret-path?number=7654321")
     until(lambda: '"screen": "tv"' in server.output(), "the stream's end is not logged")
-    found = lines(server)
-    said = server.output()
-    assert len(secrets) >= 10
-    assert [] == [secret for secret in secrets if secret in said]
-    assert not re.search(r"[0-9a-f]{32}|[A-Z2-9]{4}-[A-Z2-9]{4}-", said)
-    for line in found:
+    server.stopping()
+    said, errors = server.output(), server.errors()
+    server.stop()
+    assert "" == errors
+    values = {value for guest in (host, stranger, *phones) for value in cookies(guest)}
+    assert {"seat", "become"} == {kind for kind, _ in links}
+    assert len(values) >= 5
+    secrets = {host_code, "AAAA", "my-secret", "765432", *(token for _, token in links), *values}
+    return Evening(host.code, secrets, said, refused)
+
+
+def test_every_line_of_an_evening_is_json_and_has_nothing_secret(evening: Evening) -> None:
+    assert [] == [secret for secret in evening.secrets if secret in evening.said]
+    assert not re.search(r"[0-9a-f]{32}|[A-Z2-9]{4}-[A-Z2-9]{4}-", evening.said)
+    for line in evening.lines:
         assert {"time", "level", "logger", "message"} <= line.keys() <= FIELDS
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"])
-    events = [
-        line["message"] for line in found if line["logger"] in ("companion.rooms", "companion.evenings")
-    ]
-    begun = f"Room {host.code}: game 1 began: It's Good Enough, 3 players"
-    joined = [f"Room {host.code}: {name} joined" for name in ("Ann", "Ben", "Cid")]
-    revealed = f"Room {host.code}: round 1 of game 1 was revealed"
-    assert [f"Room {host.code} is open", *joined, begun, revealed] == events
-    assert {host.code} == {line["room"] for line in found if line["message"] in events}
 
 
-def test_requests_are_logged_by_the_rule_of_their_address(start_server: Start) -> None:
-    server = start_server(environ=JSON)
-    host, (ann, *_) = gather_at(server, "Ann", "Ben", "Cid")
-    ann.send(7)
-    with listening(server, host.code, "?screen=phone") as phone:
-        event(phone)
-    Guest(server.url).ask("/nowhere")
-    assert 404 == Guest(server.url).ask("/ZZZZ/stream").status
-    until(lambda: '"screen": "phone"' in server.output(), "the stream's end is not logged")
-    requests = [line for line in lines(server) if line["logger"] == "companion.requests"]
-    seen = {(line["method"], line["route"], line["status"]) for line in requests}
+def test_events_are_logged_as_in_the_text(evening: Evening) -> None:
+    found = [line for line in evening.lines if line["logger"] in ("companion.rooms", "companion.evenings")]
+    assert [
+        f"Room {evening.code} is open",
+        *(f"Room {evening.code}: {name} joined" for name in ("Ann", "Ben", "Cid")),
+        f"Room {evening.code}: game 1 began: It's Good Enough, 3 players",
+        f"Room {evening.code}: round 1 of game 1 was revealed",
+    ] == [line["message"] for line in found]
+    assert {evening.code} == {line["room"] for line in found}
+
+
+def test_requests_are_logged_by_the_rule_of_their_address(evening: Evening) -> None:
+    requests = [line for line in evening.lines if line["logger"] == "companion.requests"]
     assert {
         ("POST", "/rooms", 303),
         ("POST", "/CODE/join", 303),
         ("GET", "/CODE/host", 200),
         ("POST", "/CODE/number", 303),
+        ("GET", "/CODE/become/TOKEN", 200),
         ("GET", "/CODE/stream", 200),
         ("GET", "/CODE/stream", 404),
         ("GET", None, 404),
-    } <= seen
+    } <= {(line["method"], line["route"], line["status"]) for line in requests}
     assert all(0 < line["duration_ms"] < 60_000 for line in requests)
-    assert host.code not in json.dumps(requests)
-    assert len({line["request"] for line in requests}) == len(requests)
+    assert evening.code not in json.dumps(requests)
 
 
-def test_all_that_happens_in_a_request_has_its_id(start_server: Start) -> None:
-    server = start_server(environ=JSON)
-    gather_at(server, "Ann", "Ben", "Cid")
-    found = lines(server)
-    ids = {line["request"]: line["route"] for line in found if "route" in line}
-    for line in found:
-        if line["message"].endswith("joined"):
-            assert "/CODE/join" == ids[line["request"]]
-        elif line["message"].endswith("is open"):
-            assert "/rooms" == ids[line["request"]]
-    assert 4 == sum(line["logger"] in ("companion.rooms", "companion.evenings") for line in found) - 1
+def test_a_stream_is_logged_when_it_ends(evening: Evening) -> None:
+    [tv] = [line for line in evening.lines if line.get("screen") == "tv"]
+    [sent] = [line for line in evening.lines if line["message"].endswith("revealed")]
+    assert tv["time"] > sent["time"]
+
+
+def test_all_that_happens_in_a_request_has_its_id(evening: Evening) -> None:
+    routes = {line["request"]: line["route"] for line in evening.lines if "route" in line}
+    assert len(routes) == sum("route" in line for line in evening.lines)
+    of_events = [routes[line["request"]] for line in evening.lines if "room" in line]
+    assert ["/rooms", *3 * ["/CODE/join"], "/CODE/host/NAME", "/CODE/number"] == of_events
+
+
+def test_an_error_names_its_request_as_the_log_does(evening: Evening) -> None:
+    named = evening.refused.headers["X-Request-ID"]
+    assert re.fullmatch(r"[0-9a-f]{8}", named)
+    assert [(404, None)] == [
+        (line["status"], line["route"]) for line in evening.lines if line.get("request") == named
+    ]
+
+
+def test_a_stream_has_the_id_of_its_proxy_too(evening: Evening) -> None:
+    [line] = [line for line in evening.lines if line.get("request") == "of-a-stream"]
+    assert ("/CODE/stream", 404, None) == (line["route"], line["status"], line["screen"])
 
 
 def test_what_one_thread_writes_for_another_is_about_the_others_request(tmp_path: Path) -> None:
@@ -159,6 +190,7 @@ def test_what_one_thread_writes_for_another_is_about_the_others_request(tmp_path
     engine.dispose()
 
 
+@pytest.mark.slow
 def test_quiet_leaves_out_players_and_requests(start_server: Start) -> None:
     server = start_server("--quiet", environ=JSON)
     gather_at(server, "Ann", "Ben", "Cid")
@@ -168,13 +200,8 @@ def test_quiet_leaves_out_players_and_requests(start_server: Start) -> None:
 # Request ids
 
 
-def test_an_error_names_its_request_as_the_log_does_and_a_page_does_not(start_server: Start) -> None:
-    server = start_server(environ=JSON)
-    refused, page = (Guest(server.url).ask(path) for path in ("/nowhere", "/"))
-    assert "X-Request-ID" not in page.headers
-    assert re.fullmatch(r"[0-9a-f]{8}", refused.headers["X-Request-ID"])
-    [line] = [line for line in lines(server) if line.get("status") == 404]
-    assert refused.headers["X-Request-ID"] == line["request"]
+def test_a_page_that_is_no_error_has_no_id(server: Server) -> None:
+    assert "X-Request-ID" not in Guest(server.url).ask("/").headers
 
 
 @pytest.mark.parametrize(
@@ -193,19 +220,13 @@ def test_a_proxy_on_the_computer_names_requests(server: Server, headers: dict[st
     assert taken or re.fullmatch(r"[0-9a-f]{8}", answer.headers["X-Request-ID"])
 
 
+@pytest.mark.slow
 def test_nobody_else_does(start_server: Start) -> None:
     server = start_server(environ={**JSON, "FORWARDED_ALLOW_IPS": "192.0.2.1"})
     given = {"X-Request-ID": "mine", **ELSEWHERE}
     assert "mine" != Guest(server.url).ask("/nowhere", headers=given).headers["X-Request-ID"]
     assert 404 == Guest(server.url).ask("/ZZZZ/stream", headers=given).status
     assert "mine" not in {line.get("request") for line in lines(server)}
-
-
-def test_a_stream_has_the_id_of_its_proxy_too(start_server: Start) -> None:
-    server = start_server(environ=JSON)
-    Guest(server.url).ask("/ZZZZ/stream", headers={"X-Request-ID": "of-a-stream", **ELSEWHERE})
-    [line] = [line for line in lines(server) if line.get("request") == "of-a-stream"]
-    assert ("/CODE/stream", 404, None) == (line["route"], line["status"], line["screen"])
 
 
 # Faults
@@ -259,6 +280,7 @@ def test_a_fault_has_its_frames_and_neither_values_nor_what_it_says(tmp_path: Pa
     assert not re.search(r"37 is not right|secret-token|in a variable", run.stdout)
 
 
+@pytest.mark.slow
 def test_the_text_has_the_frames_below_the_line_and_not_what_a_fault_says(tmp_path: Path) -> None:
     run = broken(tmp_path, as_json=False)
     assert re.search(

@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from companion.room import events
+from companion.room.commands.closing import close_room
+from companion.web.services import Services
 from tests.support.clients import HTMX, SCRATCH, Clients, captured_log
 from tests.support.determinism import deterministic
 from tests.support.routes import addresses, rules
@@ -292,6 +294,32 @@ def test_no_other_number_does_either(evening: Evening, numbers: list[int]) -> No
 def test_another_hidden_card_changes_nothing_that_anybody_else_receives() -> None:
     one, other = (received(of_real_cards, card, thorough=False) for card in ("9S", "KC"))
     assert_same_for_others(one, other)
+
+
+def of_a_closed_room(clients: Clients, number: int) -> Iterator[str]:
+    """Hide a number in a round during which whoever runs the server closes the room."""
+    clients.gather("Ann", "Ben", "Cid", rounds=3, low=0, high=999_999_999)
+    for name, first in (("Ann", 3), ("Ben", 1), ("Cid", 2)):
+        clients.send(name, first)
+    at = clients.at()
+    clients.send("Ann", number)
+    Services.of(clients.app).store.execute(clients.code, "", close_room)
+    yield "closed"
+    assert clients.ask("Ben", "number", number=5, at=at).status_code == 422
+    yield "refused"
+
+
+def test_another_hidden_number_of_a_closed_room_changes_nothing_that_anybody_receives() -> None:
+    readers = ("host", "stranger", *NAMES)
+    one, other = (
+        received(of_a_closed_room, number, readers=readers, thorough=False) for number in (150, 271_828_182)
+    )
+    assert one.acts != other.acts
+    assert one.own == other.own
+    assert one.answers == other.answers
+    assert (one.lines, one.sizes[-1].keys()) == (other.lines, other.sizes[-1].keys())
+    closed = [(version, heard) for version, heard in one.streams if version == one.streams[-1][0]]
+    assert closed == [each for each in other.streams if each[0] == other.streams[-1][0]]
 
 
 def of_hidden_points(clients: Clients, numbers: tuple[int, int, int]) -> Iterator[str]:

@@ -118,10 +118,16 @@ def _adapters() -> Iterator[tuple[str, str]]:
 def check_port(examined: Examined) -> Iterator[Finding]:
     """Tell whether the port is free, taken by companion, or by something else."""
     settings = examined.settings
+    if not _is_ip(settings.host) and settings.host != "localhost":
+        yield look(
+            f"whether {settings.host} is this computer is not looked up here, as no server is asked",
+            "Give --host an address in numbers, or leave it out.",
+        )
+        return
     try:
         open_socket(settings).close()
     except Refused as refused:
-        health = _ask_health(settings)
+        health = _ask_health(settings) if _is_own(settings.host) else None
         yield _running(settings.port, health) if health else _taken(settings, refused)
     else:
         yield ok(f"{settings.port or 'any port that'} is free")
@@ -141,9 +147,7 @@ def _running(port: int, health: dict[str, str]) -> Finding:
 
 
 def _taken(settings: Settings, refused: Refused) -> Finding:
-    try:
-        socket.create_connection((_own_host(settings), settings.port), _TIMEOUT).close()
-    except OSError:
+    if not (_is_own(settings.host) and _answers(settings)):
         return wrong(
             str(refused).rstrip("."), "Choose another with --port, 1024 or higher, and leave out --host."
         )
@@ -151,6 +155,20 @@ def _taken(settings: Settings, refused: Refused) -> Finding:
         f"{settings.port} is taken by another program, which is not companion",
         "End that, or choose another port with --port.",
     )
+
+
+def _is_own(host: str) -> bool:
+    """Tell whether nobody but this computer is asked there."""
+    mine = {ip for _, ip in _adapters()}
+    return host in {addresses.ANY_INTERFACE, "::", *mine} or addresses.is_loopback_host(host)
+
+
+def _answers(settings: Settings) -> bool:
+    try:
+        socket.create_connection((_own_host(settings), settings.port), _TIMEOUT).close()
+    except OSError:
+        return False
+    return True
 
 
 def _own_host(settings: Settings) -> str:

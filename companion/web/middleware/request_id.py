@@ -41,7 +41,8 @@ def name_request(given: str, port: object) -> None:
 
 
 def _name_request() -> None:
-    name_request(request.headers.get(HEADER, ""), request.environ.get(CLIENT_PORT))
+    environ = request.environ
+    name_request(environ.get("HTTP_X_REQUEST_ID", ""), environ.get(CLIENT_PORT))
 
 
 def _add_header(response: Response) -> Response:

@@ -9,12 +9,12 @@ import re
 from functools import lru_cache
 from time import perf_counter
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 
-from companion.web.services import services
+from companion.web.services import Services
 
 BEGUN = "companion.begun"
-"""The key in the environment of a request for when it was complete (`perf_counter`)."""
+"""The key in the environment of a request for when it was complete (`perf_counter`); set by the server."""
 
 _VARIABLE = re.compile(r"<(?:[^<>]*:)?(\w+)>")
 _log = logging.getLogger("companion.requests")
@@ -22,8 +22,17 @@ _log = logging.getLogger("companion.requests")
 
 def init(app: Flask) -> None:
     """Log and count each answer when nothing else is done to it: to be called before other middleware."""
-    app.before_request(_begin)
-    app.after_request(_end)
+    count = Services.of(app).metrics.count_request
+
+    def end(response: Response) -> Response:
+        now, status = perf_counter(), response.status_code
+        seconds = now - request.environ.get(BEGUN, now)
+        count(status, seconds)
+        if _log.isEnabledFor(logging.INFO):
+            log_request(request.method, request.url_rule.rule if request.url_rule else "", status, seconds)
+        return response
+
+    app.after_request(end)
 
 
 def log_request(method: str, rule: str, status: int, seconds: float, **about: object) -> None:
@@ -33,18 +42,6 @@ def log_request(method: str, rule: str, status: int, seconds: float, **about: ob
         fields: dict[str, object] = {"method": method, "route": route, "status": status}
         fields |= {"duration_ms": round(seconds * 1000, 2), **about}
         _log.info("%s %s %d", method, route or "no page", status, extra={"about": fields})
-
-
-def _begin() -> None:
-    g.begun = request.environ.get(BEGUN) or perf_counter()
-
-
-def _end(response: Response) -> Response:
-    seconds = perf_counter() - g.begun
-    services().metrics.count_request(response.status_code, seconds)
-    rule = request.url_rule.rule if request.url_rule else ""
-    log_request(request.method, rule, response.status_code, seconds)
-    return response
 
 
 @lru_cache(256)

@@ -17,17 +17,17 @@ blueprint = Blueprint("phones", __name__, url_prefix="/<code:code>/host")
 _WAITS = "waits"  # in the session: the last room whose phones are just slow
 
 
-@blueprint.get("/phones", defaults={"cause": CAUSES[0]})
+@blueprint.get("/phones")
 @blueprint.get(f"/phones/<any({', '.join(CAUSES)}):cause>")
-def page(code: str, cause: str) -> Any:
+def page(code: str, cause: str = CAUSES[0]) -> Any:
     """Show a cause.
 
     The live part of a page that was opened before any phone had joined says so (`alone`), and leads back to
-    the host screen when one has.
+    the host screen when one has, as every page of a closed room does.
     """
     room, _ = require_host_page(code)
     view = phones_view(room, room_addresses(room), cause)
-    if view.joined and "alone" in request.args:
+    if room.is_closed or (view.joined and "alone" in request.args):
         return htmx.redirect_page(url_for("host.page", code=code))
     template = "host/phones/_live.html" if htmx.wants_fragment() else "host/phones/page.html"
     walls = firewalls(services().settings.port, platform.system()) if cause == "firewall" else ()

@@ -9,7 +9,7 @@ uvicorn makes its protocols with, which is `scope["state"]` of each request.
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 from companion.web.middleware.clients import Capacity, client_address
@@ -53,7 +53,7 @@ def track(app: ASGI) -> ASGI:
 
     async def tracked(scope: Message, receive: Receive, send: Send) -> None:
         connection: Connection = scope["state"]["connection"]
-        is_asked = connection.begin_answer()
+        is_asked = connection.begin_answer(send)
         try:
             await (app(scope, receive, send) if is_asked else send_text(send, 400, UNREADABLE))
         finally:
@@ -63,7 +63,10 @@ def track(app: ASGI) -> ASGI:
 
 
 class Connection(asyncio.Protocol):
-    """A connection that passes on one request at a time, and is closed if a head is too long or too slow."""
+    """A connection that passes on one request at a time, and is closed if a head is too long or too slow.
+
+    It is also the `Line` of a stream that it carries.
+    """
 
     http: asyncio.Protocol
 
@@ -76,6 +79,7 @@ class Connection(asyncio.Protocol):
         self._body_left = 0  # bytes of the request's body that will be passed on
         self._is_busy = False  # from a request's head until it is answered
         self._is_asked = False  # from a request's head until its answer begins
+        self._send: Send = _drop
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -118,15 +122,26 @@ class Connection(asyncio.Protocol):
         self.is_full = False
         self.http.resume_writing()
 
-    def begin_answer(self) -> bool:
+    def begin_answer(self, send: Send) -> bool:
         """Stop the timer: the request has arrived. Return False if its head was hidden in a body."""
         self._timer.cancel()
         is_asked, self._is_asked = self._is_asked, False
+        if is_asked:
+            self._send = send
         return is_asked
 
     def end_answer(self) -> None:
         """Go on with the next request when this one is over."""
+        self._send = _drop  # what it was refers back to this
         self._loop.call_soon(self._await_head)
+
+    def write(self, data: bytes) -> Awaitable[None]:
+        """Write a part of the answer when the buffer has room; nothing once the connection is lost."""
+        return self._send({"type": "http.response.body", "body": data, "more_body": True})
+
+    def end(self) -> Awaitable[None]:
+        """End the answer after what was written."""
+        return self._send({"type": "http.response.body", "body": b""})
 
     def abort(self) -> None:
         """Drop the connection at once."""
@@ -176,6 +191,10 @@ class Connection(asyncio.Protocol):
         self._transport.close()
         self._timer.cancel()
         self._timer = self._loop.call_later(_CLOSE_TIMEOUT, self._transport.abort)
+
+
+async def _drop(_message: Message) -> None:
+    """Send nothing: nothing is being answered."""
 
 
 def _body_size(head: bytes) -> int:

@@ -4,7 +4,6 @@ A stream is a coroutine that waits until its connection is lost; the hub writes 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from time import perf_counter
 
 from flask import Flask, Request
@@ -66,8 +65,9 @@ class StreamEndpoint:
             screen, room = await asyncio.to_thread(self._find, code, address, scope)
             scope["headers"].clear()  # a stream lasts for hours, and there are thousands
             kind = screen.kind
-            line = _Line(scope, send, self._metrics.count_aborted_stream)
-            await self._follow(screen, room, line, receive)
+            headers = _HEADERS + _GZIP * screen.accepts_gzip
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await self._follow(screen, room, scope["state"]["connection"], receive)
         except HTTPException as refusal:
             status = refusal.code or 500
             await send_text(send, status, refusal.description or "", 0 if status == 404 else _RETRY_AFTER)
@@ -91,8 +91,7 @@ class StreamEndpoint:
         except (SQLAlchemyError, StoreBusy):
             raise ServiceUnavailable(description="") from None
 
-    async def _follow(self, screen: Subscriber, room: Room, line: "_Line", receive: Receive) -> None:
-        await line.begin(_HEADERS + _GZIP * screen.accepts_gzip)
+    async def _follow(self, screen: Subscriber, room: Room, line: Connection, receive: Receive) -> None:
         self._metrics.count_stream(screen.kind)
         stream = await self._services.hub.open_stream(screen, room, line)
         try:
@@ -100,34 +99,8 @@ class StreamEndpoint:
                 pass
         finally:
             stream.close()
-
-
-class _Line:
-    """The `Line` of a stream: the answer to a request, on a connection."""
-
-    __slots__ = ("_connection", "_on_abort", "_send")
-
-    def __init__(self, scope: Message, send: Send, on_abort: Callable[[], None]) -> None:
-        self._connection: Connection = scope["state"]["connection"]
-        self._send = send
-        self._on_abort = on_abort
-
-    @property
-    def is_full(self) -> bool:
-        return self._connection.is_full
-
-    def begin(self, headers: list[tuple[bytes, bytes]]) -> Awaitable[None]:
-        return self._send({"type": "http.response.start", "status": 200, "headers": headers})
-
-    def write(self, data: bytes) -> Awaitable[None]:
-        return self._send({"type": "http.response.body", "body": data, "more_body": True})
-
-    def end(self) -> Awaitable[None]:
-        return self._send({"type": "http.response.body", "body": b""})
-
-    def abort(self) -> None:
-        self._on_abort()
-        self._connection.abort()
+            if line.is_full:
+                self._metrics.count_aborted_stream()
 
 
 def _name_request(scope: Message) -> None:
