@@ -36,7 +36,6 @@ NOT_HERE = {
     r"python3 -m venv \.venv .* \.venv/bin/pytest": "these are the tests; .ci/run runs it in a clone",
     r"systemctl daemon-reload": SYSTEMD,
     r"journalctl": SYSTEMD,
-    r"systemd-run": SYSTEMD,
     r"docker ": DOCKER,
     r"systemctl reload": PROXY,
     r"nginx -t": PROXY,
@@ -50,7 +49,14 @@ STOPS = (r"systemctl stop companion",)
 SERVES = r".*\.venv/bin/companion"
 """A command that runs until Ctrl-C."""
 
-SYSTEM = ("/etc/systemd/system", "/etc/caddy", "/etc/nginx/conf.d", "/opt", "/usr/local/bin")
+SYSTEM = (
+    "/etc/systemd/system",
+    "/etc/caddy",
+    "/etc/nginx/conf.d",
+    "/opt",
+    "/usr/local/bin",
+    "/var/lib/companion",
+)
 """Folders of the system; the reader here has others in their place."""
 
 SETTINGS = {"COMPANION_MDNS": "0", "COMPANION_HOST": "127.0.0.1", "COMPANION_URL": "http://192.0.2.1:8000"}
