@@ -72,6 +72,7 @@ def tv_beside(host: Page) -> Page:
     """Open the TV page from the host's, in the same browser."""
     with host.context.expect_page() as opened:
         host.get_by_role("link", name="Open the TV page").click()
+    opened.value.wait_for_load_state()
     opened.value.set_viewport_size({"width": 1280, "height": 720})
     return opened.value
 

@@ -1,5 +1,6 @@
 """`companion --open`: which page the browser is shown, and what happens if companion runs already."""
 
+import logging
 import signal
 import socket
 import subprocess
@@ -11,7 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from companion import cli
-from companion.cli import open_browser
+from companion.cli import open_browser, terminal_log
 from companion.config.settings import load_settings
 from tests.support.server import Server
 from tests.support.stub_browser import StubBrowser
@@ -107,6 +108,10 @@ def test_who_has_no_terminal_reads_in_the_browser_why_it_could_not_start(
             read.append(page.read().decode())
         return True
 
+    for name in terminal_log._EVENTS:  # the command takes them over, and later tests want them as they were
+        for each in ("level", "propagate", "handlers"):
+            logger = logging.getLogger(name)
+            monkeypatch.setattr(logger, each, getattr(logger, each))
     monkeypatch.setenv("BROWSER", "any")
     monkeypatch.setattr(open_browser.webbrowser, "open", browse)
     (tmp_path / "<data>").write_text("no folder")

@@ -395,6 +395,9 @@ SAYS = {
     "Blocked": (0,),
     "NotFound": (0,),
     "Impossible": (),
+    "Closed": (),  # its text is marked, as are those of the next two
+    "Damaged": (),
+    "Locked": (),
     "CardIsGone": (),  # its texts are marked, as are those of the next one
     "MissingCall": (),
     "translate": (0,),
