@@ -1,7 +1,7 @@
 """The pages for hosts and operators, followed: each command in them is run, and prints what they show.
 
-The commands of README, HOSTING, OPERATING and SCORES are run one after the other, in a copy of the project, with
-an empty home, as somebody would who reads them for the first time. What cannot be run here is in a table.
+The commands of README, HOSTING, OPERATING and SCORES are run one after the other, in a copy of the project
+with an empty home, by somebody who reads them for the first time. What cannot be run here is in a table.
 """
 
 import doctest
