@@ -25,6 +25,7 @@ README = ROOT / "README.md"
 MAP = PACKAGE / "README.md"
 HOSTING = ROOT / ".github" / "HOSTING.md"
 OPERATING = ROOT / ".github" / "OPERATING.md"
+SCORES = ROOT / ".github" / "SCORES.md"
 METRICS = ROOT / ".github" / "METRICS.md"
 CAPACITY = ROOT / ".github" / "CAPACITY.md"
 DOCUMENTS = (README, ROOT / "CHANGELOG.md", MAP, *sorted((ROOT / ".github").glob("*.md")))
@@ -206,7 +207,7 @@ def typed(document: Path) -> list[str]:
 
 
 def test_every_command_and_option_is_documented(commands: dict[str, argparse.ArgumentParser]) -> None:
-    lines = typed(OPERATING)
+    lines = typed(OPERATING) + typed(SCORES)
     for name, parser in commands.items():
         assert any(re.match(rf"{name}\b", line) for line in lines), name
         for option in parser._option_string_actions:

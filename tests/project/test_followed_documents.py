@@ -1,7 +1,7 @@
 """The pages for hosts and operators, followed: each command in them is run, and prints what they show.
 
-The commands of README, HOSTING and OPERATING are run one after the other, in a copy of the project and with
-an empty home, as somebody would who reads them for the first time. What cannot be run here is in a table.
+The commands of README, HOSTING, OPERATING and SCORES are run one after the other, in a copy of the project
+with an empty home, by somebody who reads them for the first time. What cannot be run here is in a table.
 """
 
 import doctest
@@ -21,13 +21,13 @@ from sqlalchemy import create_engine
 from companion.room import events
 from companion.storage import event_store
 from companion.storage.database import prepare_engine
-from tests.project.test_documents import CAPACITY, HOSTING, METRICS, OPERATING, README, ROOT
+from tests.project.test_documents import CAPACITY, HOSTING, METRICS, OPERATING, README, ROOT, SCORES
 from tests.support.backing_services import free_port, until
 from tests.support.document_blocks import LANGUAGES, Step, fenced, steps
 from tests.support.guest import Guest
 from tests.support.room_driver import NAMES, whole_evening
 
-DOCUMENTS = (README, HOSTING, OPERATING)
+DOCUMENTS = (README, HOSTING, OPERATING, SCORES)
 
 SYSTEMD = "needs systemd; tests/processes/test_systemd.py has the unit run by it"
 DOCKER = "needs Docker and public images; tests/project/test_image.py and tests/processes/test_compose.py"
