@@ -326,6 +326,7 @@ def answering(body: bytes, status: int = 200) -> Iterator[int]:
         thread.join()
 
 
+@pytest.mark.slow
 def test_a_port_with_another_program_is_wrong(doctor: Doctor) -> None:
     for body in (b"hello", b"[]", b'{"status": "ok"}'):
         with answering(body) as port:
@@ -340,6 +341,7 @@ def test_a_port_with_a_program_that_never_answers_is_wrong(doctor: Doctor) -> No
         assert doctor(port=port)["port"].startswith(f"wrong {port} is taken by another program")
 
 
+@pytest.mark.slow
 def test_a_port_with_another_release_of_companion_says_which(doctor: Doctor) -> None:
     with answering(b'{"companion": "0.0.9", "database": "answers"}') as port:
         assert (

@@ -48,6 +48,7 @@ def test_without_open_no_browser_is_started(start_server: Start, browser: StubBr
     assert "Stop companion" not in server.greeting
 
 
+@pytest.mark.slow
 def test_a_second_start_shows_the_page_of_the_first_and_ends_well(
     start_server: Start, browser: StubBrowser
 ) -> None:

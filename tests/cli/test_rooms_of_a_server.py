@@ -47,6 +47,7 @@ def live(page: Answer) -> str:
     return page.text[page.text.index('id="live"') :]
 
 
+@pytest.mark.slow
 def test_a_room_is_closed_and_opened_again_while_its_screens_follow(server: Server) -> None:
     host, (ann, ben, cid) = gather_at(server, "Ann", "Ben", "Cid", rounds=3)
     for guest, number in ((ann, 1), (ben, 2), (cid, 3)):
@@ -114,6 +115,7 @@ def test_the_time_of_a_round_stops_and_its_bots_stop_while_a_room_is_closed(serv
     assert "" == server.errors()
 
 
+@pytest.mark.slow
 def test_a_name_is_forgotten_while_screens_show_it(server: Server) -> None:
     host, (ann, ben, cid) = gather_at(server, "Quetzalia", "Ben", "Cid", rounds=3)
     other, _ = gather_at(server, "quetzalia", "Dan", "Eve")
@@ -147,6 +149,7 @@ def test_a_name_is_forgotten_while_screens_show_it(server: Server) -> None:
         assert b"quetzalia" not in file.read_bytes().lower(), file
 
 
+@pytest.mark.slow
 def test_rooms_are_pruned_by_the_setting_while_a_server_runs(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

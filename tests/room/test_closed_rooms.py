@@ -73,7 +73,9 @@ def comparable(room: Room) -> Room:
     return replace(room, version=0, changes=tuple(kept), recent_changes=tuple(recent))
 
 
-@pytest.mark.parametrize("game", ["good-enough", "median", "mediocrity"])
+@pytest.mark.parametrize(
+    "game", ["good-enough", "median", pytest.param("mediocrity", marks=pytest.mark.slow)]
+)
 def test_a_room_goes_on_where_it_stood_whenever_it_was_closed(game: str) -> None:
     driver = start_game_driver(game, 4, seed=3, dealt=game == "median")
     for _ in play_moments(driver, 5):

@@ -217,6 +217,7 @@ def test_no_file_of_a_sqlite_database_has_a_byte_of_a_forgotten_name(tmp_path: P
     running.dispose()
 
 
+@pytest.mark.slow
 def test_a_reader_that_does_not_finish_is_told_of_and_the_name_is_replaced_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -112,6 +112,7 @@ def test_the_last_page_loads_only_what_the_page_before_it_has_loaded(clients: Cl
     assert set(loaded.findall(stopped)) <= set(loaded.findall(asked))
 
 
+@pytest.mark.slow
 def test_it_stops_with_screens_open_and_the_evening_goes_on_after_the_next_start(
     start_server: Callable[..., Server], tmp_path: Path
 ) -> None:

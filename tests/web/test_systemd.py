@@ -35,6 +35,7 @@ def test_a_server_is_ready_when_it_accepts_requests_and_tells_that_it_answers(
     assert (b"STOPPING=1", "") == (told, server.errors())
 
 
+@pytest.mark.slow
 def test_systemd_that_does_not_ask_is_told_no_more_than_the_start(
     manager: socket.socket, start_server: Callable[..., Server]
 ) -> None:
