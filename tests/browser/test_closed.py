@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Evening, Invite
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def rooms(evening: Evening, *arguments: str) -> None:
