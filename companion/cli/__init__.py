@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -10,12 +11,25 @@ from companion.cli import backup, doctor, odds, restore, rooms, run, score, setu
 from companion.i18n.errors import Refused
 from companion.i18n.messages import printable
 
+_CLOSED_PIPE = 141  # 128 + SIGPIPE, as a shell says of programs that this signal ends
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the given arguments (those of the process by default); return its exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal may lack a character
+    try:
+        try:
+            return _run(argv)
+        finally:
+            _flush()
+    except BrokenPipeError:
+        _drop_output()
+        return _CLOSED_PIPE
+
+
+def _run(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         status: int = arguments.command(arguments)
@@ -23,6 +37,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(printable(f"companion: {refused}"), file=sys.stderr)
         return 2
     return status
+
+
+def _flush() -> None:
+    if sys.stdout:  # there is none without a terminal on Windows
+        sys.stdout.flush()
+
+
+def _drop_output() -> None:
+    """Send what nobody reads any more to nowhere, or Python would complain of it when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def _parser() -> argparse.ArgumentParser:

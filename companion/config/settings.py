@@ -80,8 +80,18 @@ class Settings:
             ) from None
 
     def secret_key(self) -> bytes:
-        """Return the key that signs cookies: the configured one, else the one that `prepare` has created."""
-        return self.secret.encode() or self.key_file.read_bytes()
+        """Return the key that signs cookies: the configured one, else the one that `prepare` has created.
+
+        Raises `Refused` if that cannot be read.
+        """
+        try:
+            return self.secret.encode() or self.key_file.read_bytes()
+        except OSError as error:
+            raise Refused(
+                "{path} cannot be read ({error}). Give it to the user who runs companion.",
+                path=str(self.key_file),
+                error=error.strerror or Text("cannot be read"),
+            ) from None
 
     @property
     def key_file(self) -> Path:

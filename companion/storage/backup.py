@@ -22,6 +22,7 @@ from sqlalchemy.exc import ArgumentError
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
+from companion.storage import owner
 from companion.storage.unchanged import Damaged
 
 DATABASE = "companion.db"
@@ -77,7 +78,7 @@ class Backups:
         if not self.database.is_file():
             raise Refused("There is no database to copy at {database}", database=str(self.database))
         self._make_folder(target)
-        with _draft(target) as draft:
+        with self._draft(target) as draft:
             copy = draft.with_name(DATABASE)
             address = f"{self.database.absolute().as_uri()}?mode=ro"
             with closing(sqlite3.connect(address, _PATIENCE, uri=True)) as source:
@@ -104,7 +105,7 @@ class Backups:
         log = self.database.with_name(f"{self.database.name}-wal")
         members = {DATABASE: self.database, f"{DATABASE}-wal": log, **self._key_member()}
         self._make_folder(target)
-        with _draft(target) as draft:
+        with self._draft(target) as draft:
             _write_archive(draft, {name: path for name, path in members.items() if path.is_file()})
         return target
 
@@ -122,8 +123,17 @@ class Backups:
     def _make_folder(self, target: Path) -> None:
         """Create the folder of a backup, if it is ours and there is none yet."""
         if target.parent == self.folder:
-            with suppress(OSError):  # writing the backup says what is wrong
-                self.folder.mkdir(mode=0o700, exist_ok=True)
+            with suppress(OSError):  # it is there already, or writing the backup says what is wrong
+                self.folder.mkdir(mode=0o700)
+                owner.give(self.folder, self.folder.parent)
+
+    @contextmanager
+    def _draft(self, target: Path) -> Iterator[Path]:
+        """Yield the path of a file to write; it becomes `target`, and belongs as our folder does."""
+        with _draft(target) as draft:
+            yield draft
+            if target.parent == self.folder:
+                owner.give(draft, self.folder)
 
     def _make_and_remove(self, purpose: str, keep: int, now: datetime) -> Path:
         target = self.new_name(now, purpose)
@@ -178,9 +188,17 @@ def copy_database(source: sqlite3.Connection, copy: Path) -> None:
         raise Damaged(_DAMAGED_COPY, said=result)
 
 
-def create_private(path: Path) -> None:
-    """Create an empty file that only its owner can read; raises `FileExistsError`."""
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+def create_private(path: Path, folder: Path | None = None) -> None:
+    """Create an empty file that only its owner can read; raises `FileExistsError`.
+
+    Root gives it to the owner of `folder`, if there is one.
+    """
+    descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    try:
+        if folder:
+            owner.give_open(descriptor, folder)
+    finally:
+        os.close(descriptor)
 
 
 def flush(path: Path) -> None:

@@ -49,7 +49,7 @@ def _locked(database: Path, statements: tuple[str, ...], otherwise: str) -> Iter
     file = _file(database)
     try:
         with suppress(FileExistsError):  # and then it is not opened: closing it would end our own locks on it
-            create_private(file)
+            create_private(file, file.parent)
         connection = sqlite3.connect(file, timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise _failure(file, error) from None

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
-from companion.storage import database_lock, unchanged
+from companion.storage import database_lock, owner, unchanged
 from companion.storage.backup import (
     BEFORE_RESTORE,
     DATABASE,
@@ -110,6 +110,8 @@ def _restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, re
         if not backups.has_key:
             (staging / KEY).unlink(missing_ok=True)
         kept = _keep_present(backups, now, replace=replace)
+        for path in (*staging.iterdir(), staging):  # a server that is not root may complete this
+            owner.give(path, backups.database.parent)
         _flush_folder(staging)
         staging.rename(_ready(backups))
     _put_in_place(backups)
@@ -216,7 +218,7 @@ def _replace(source: Path, target: Path) -> None:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = target.with_name(f"{target.name}.restored")
     draft.unlink(missing_ok=True)
-    create_private(draft)
+    create_private(draft, target.parent)
     draft.write_bytes(source.read_bytes())
     flush(draft)
     draft.replace(target)

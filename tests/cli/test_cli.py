@@ -217,3 +217,14 @@ def test_a_database_that_cannot_be_used_is_refused_in_one_line(tmp_path: Path, u
     assert 2 == done.returncode
     assert done.stderr.startswith("companion: The database cannot be used: ")
     assert 1 == len(done.stderr.splitlines())
+
+
+@pytest.mark.parametrize("options", [["score", "-"], ["score", "-", "--json"]])
+def test_a_reader_that_ends_early_ends_a_command_without_a_complaint(options: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "companion", *options]
+    with os.fdopen(writer, "wb") as pipe:
+        given = json.dumps(document(ONE)).encode()
+        ended = subprocess.run(command, input=given, stdout=pipe, stderr=subprocess.PIPE, check=False)
+    assert (141, b"") == (ended.returncode, ended.stderr)

@@ -105,7 +105,7 @@ def test_all_is_well_where_it_is(doctor: Doctor, data: Path) -> None:
     ok = {name for name, line in lines.items() if line.startswith("ok ")}
     assert {"address"} == {*names.split()} - ok
     assert lines["database"].startswith(f"ok {data / 'companion.db'}, ")
-    assert lines["database"].endswith(" MB, 1 rooms, sound.")
+    assert lines["database"].endswith(" MB, 1 room, sound.")
     assert f"ok {data / 'secret.key'}, 32 bytes." == lines["key"]
 
 
@@ -509,6 +509,18 @@ def test_files_of_another_user_are_wrong_with_their_command(doctor: Doctor, data
 
 
 @root
+def test_the_folder_of_backups_is_looked_at_itself(doctor: Doctor, data: Path) -> None:
+    folder = data / "backups"
+    data.chmod(0o755)
+    folder.chmod(0o755)
+    assert f"wrong everybody on this computer can read {folder}. chmod 700 {folder}" == doctor()["data"]
+    folder.chmod(0o700)
+    os.chown(folder, 65_534, -1)
+    advice = f"As root: chown root {folder}"
+    assert f"wrong {folder} belongs to nobody, not to root. {advice}" in doctor()["data"]
+
+
+@root
 @pytest.mark.slow
 def test_what_cannot_be_written_by_an_ordinary_user_is_wrong(data: Path) -> None:
     """Root may write everything, so this runs as nobody, in a folder that nobody reaches."""
@@ -690,7 +702,7 @@ def test_it_runs_beside_a_server_and_after_it_was_killed(
         before = {path.name for path in server.data.iterdir()}
         lines = doctor("--data", server.data, port=server.port)
         assert sentence == lines["port"]
-        assert lines["database"].endswith(", 1 rooms, sound."), "with what is only in the log as yet"
+        assert lines["database"].endswith(", 1 room, sound."), "with what is only in the log as yet"
         assert before == {path.name for path in server.data.iterdir()}
         server.kill()
     kept = snapshot(server.data)

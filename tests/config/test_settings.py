@@ -1,5 +1,6 @@
 """Settings: options come before the environment, and that before the default."""
 
+import errno
 from pathlib import Path
 
 import platformdirs
@@ -128,6 +129,17 @@ def test_with_a_configured_key_none_is_created(tmp_path: Path) -> None:
     settings.prepare()
     assert b"x" * 32 == settings.secret_key()
     assert not (tmp_path / "none").exists()
+
+
+def test_a_key_that_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    settings = load_settings({}, data=tmp_path)
+    settings.prepare()
+    monkeypatch.setattr(Path, "read_bytes", fail)
+    with pytest.raises(Refused, match=r"secret\.key cannot be read \(Permission denied\)\. Give it to"):
+        settings.secret_key()
 
 
 def test_a_short_secret_key_is_refused() -> None:

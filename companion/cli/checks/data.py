@@ -58,39 +58,41 @@ def _check_pending(settings: Settings) -> Iterator[Finding]:
 
 
 def _kept_files(settings: Settings) -> list[Path]:
-    """List the files that nobody else may read or write, as far as they are there."""
+    """List the files, and the folder of backups, that nobody else may read or write, as far as they exist."""
     found = [settings.key_file]
     if backups := backups_of(settings):
         ends = ("", "-wal", "-shm", ".lock")
         found += [backups.database.with_name(f"{backups.database.name}{end}") for end in ends]
+        found.append(backups.folder)
         found += [path for _, path in backups.listed(*_PURPOSES, backup.DAMAGED)]
-    return [path for path in found if path.is_file()]
+    return [path for path in found if path.exists()]
 
 
 def _check_owner(path: Path, data: Path) -> Iterator[Finding]:
-    """Compare the owner of a file with who runs companion, or for root with the owner of the folder."""
+    """Compare the owner of a file or folder with who runs companion, or for root with the data folder's."""
     if os.name != "posix":
         return
+    needed, mode = (os.R_OK | os.W_OK | os.X_OK, 700) if path.is_dir() else (os.R_OK | os.W_OK, 600)
     owner, user = path.stat().st_uid, os.geteuid() or data.stat().st_uid
     if owner != user:
         yield wrong(
             f"{path} belongs to {_user_name(owner)}, not to {_user_name(user)}",
             f"As root: chown {_user_name(user)} {path}",
         )
-    elif not os.access(path, os.R_OK | os.W_OK):
-        yield wrong(f"{path} cannot be read and written", f"chmod 600 {path}")
+    elif not os.access(path, needed):
+        yield wrong(f"{path} cannot be read and written", f"chmod {mode} {path}")
 
 
 def _check_mode(path: Path, data: Path) -> Iterator[Finding]:
-    """Tell whether others on this computer can read a file, through the folders it is in."""
+    """Tell whether others on this computer can read a file or folder, through the folders it is in."""
     if os.name != "posix":
         return
-    mode = path.stat().st_mode
+    mode, private = path.stat().st_mode, path if path.is_dir() else path.parent
     folders = [folder.stat().st_mode for folder in {path.parent, data} if folder in path.parents]
     if mode & stat.S_IROTH and all(each & stat.S_IXOTH for each in folders):
-        yield wrong(f"everybody on this computer can read {path}", f"chmod 700 {path.parent}")
+        yield wrong(f"everybody on this computer can read {path}", f"chmod 700 {private}")
     elif mode & stat.S_IRGRP and all(each & stat.S_IXGRP for each in folders):
-        yield look(f"the group of {path} can read it", f"If that is not meant: chmod 700 {path.parent}")
+        yield look(f"the group of {path} can read it", f"If that is not meant: chmod 700 {private}")
 
 
 def check_disk(examined: Examined) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion.cli.checks.finding import Examined, Finding, look, ok, wrong
 from companion.config.settings import Settings
 from companion.i18n.errors import Refused
+from companion.i18n.messages import format_count
 from companion.live.bus import open_bus
 from companion.storage import database, database_lock, unchanged
 from companion.storage.backup import database_file
@@ -50,7 +51,7 @@ def check_database(examined: Examined) -> Iterator[Finding]:
         yield ok(f"{file or settings.data_location} is made at the first start")
     else:
         where = f"{file}, {_size(file)}" if file else settings.data_location
-        yield from _check_release(stored, f"{where}, {stored.rooms} rooms")
+        yield from _check_release(stored, f"{where}, {format_count(stored.rooms, '{n} room', '{n} rooms')}")
     if file:
         yield from _check_log(file)
         yield from _check_writing(file)

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from flask import Flask, Request
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable
+from werkzeug import exceptions
 
 from companion.i18n import languages
 from companion.live.stream import Kind, Subscriber
@@ -42,6 +42,14 @@ _HEADERS = [
 _GZIP = [(b"content-encoding", b"gzip")]
 
 
+class _NotFound(exceptions.NotFound):
+    description = ""  # no screen shows it
+
+
+class _Unavailable(exceptions.ServiceUnavailable):
+    description = ""
+
+
 class StreamEndpoint:
     """Answers requests for the stream of a room."""
 
@@ -68,7 +76,7 @@ class StreamEndpoint:
             headers = _HEADERS + _GZIP * screen.accepts_gzip
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await self._follow(screen, room, scope["state"]["connection"], receive)
-        except HTTPException as refusal:
+        except exceptions.HTTPException as refusal:
             status = refusal.code or 500
             await send_text(send, status, refusal.description or "", 0 if status == 404 else _RETRY_AFTER)
         finally:
@@ -82,14 +90,14 @@ class StreamEndpoint:
         self._limiter.check_request(client, code, store)
         own = origin_check.is_own_host(request.host, self._services.settings.url)
         if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
-            raise NotFound(description="")
+            raise _NotFound
         try:
             return _subscriber(request, client.device), load_up_to_date(store, code)
         except UnknownRoom:
             self._limiter.count_wrong_code(client)
-            raise NotFound(description="") from None
+            raise _NotFound from None
         except (SQLAlchemyError, StoreBusy):
-            raise ServiceUnavailable(description="") from None
+            raise _Unavailable from None
 
     async def _follow(self, screen: Subscriber, room: Room, line: Connection, receive: Receive) -> None:
         self._metrics.count_stream(screen.kind)
