@@ -5,6 +5,7 @@
 "use strict";
 (() => {
   const QUIET = 40_000; // ms: the stream repeats itself every 15 s, so by then the connection is dead
+  const SILENT = 20_000; // ms without the server until the page says so in full
   const SLOWEST = 8_000; // ms between two attempts at most
   const SECOND_TAP = 600; // ms within which a tap is meant for the button that was there before
   const TYPED = ["entry", "list", "number", "add", "ask", "tell"]; // forms with text fields
@@ -28,6 +29,8 @@
   let place = "";
   let shape = "";
   let timer = 0;
+  let silence = 0; // timer of it; 0 while the server answers
+  let brief = ""; // what the page says until then
   let watchdog = 0;
   let tapped = 0; // time of the last tap, not of its handling
   let button = null; // that it pressed
@@ -83,7 +86,35 @@
   function hear(version) {
     watch();
     newest = version;
+    linked();
+  }
+
+  function linked() {
+    answers();
     find("link").hidden = true;
+  }
+
+  // The server does, even if perhaps not with a stream.
+  function answers() {
+    clearTimeout(silence);
+    silence = 0;
+    if (brief) find("link").textContent = brief;
+    document.documentElement.classList.remove("silent");
+  }
+
+  function unlinked() {
+    find("link").hidden = false;
+    if (!silence) silence = setTimeout(sayGone, SILENT);
+  }
+
+  // It takes room of its own (--link), so that it covers nothing.
+  function sayGone() {
+    const link = find("link");
+    const root = document.documentElement;
+    brief = link.textContent;
+    link.textContent = link.dataset.gone;
+    root.classList.add("silent");
+    root.style.setProperty("--link", `${link.offsetHeight}px`);
   }
 
   function close() {
@@ -100,7 +131,7 @@
 
   function lost() {
     close();
-    if (failures > 0) find("link").hidden = false;
+    if (failures > 0) unlinked();
     if (failures > 1) refresh(); // perhaps only streams are blocked
     later(open);
   }
@@ -116,6 +147,7 @@
     synced = true;
     returned = false;
     failures = 0;
+    answers();
     document.dispatchEvent(new Event("live:instep"));
   }
 
@@ -133,7 +165,7 @@
 
   function gone() {
     returned = true;
-    find("link").hidden = false;
+    unlinked();
   }
 
   // Messages of the stream

@@ -21,9 +21,18 @@
     const kept = wifi.load();
     for (const key of Object.keys(TEXTS)) find(TEXTS[key]).value = kept ? kept[key] : "";
     for (const key of Object.keys(TICKS)) find(TICKS[key]).checked = Boolean(kept && kept[key]);
-    find("wifi-forget").hidden = !kept;
+    find("wifi-shown").textContent = kept ? kept.name : "";
+    say("");
     show(false);
     arrange();
+    fold();
+  }
+
+  // What the TV shows already is one line, until it is to be changed.
+  function fold() {
+    const shown = Boolean(wifi.load()) && !find("wifi-box").open;
+    find("wifi-kept").hidden = !shown;
+    find("wifi-box").hidden = shown;
   }
 
   // An open network has no password.
@@ -47,7 +56,7 @@
   }
 
   function say(name) {
-    find("wifi-said").textContent = form().dataset[name];
+    find("wifi-said").textContent = form().dataset[name] || "";
   }
 
   function save(event) {
@@ -59,21 +68,29 @@
     } catch {
       return say("lost");
     }
-    find("wifi-forget").hidden = false;
-    return say("kept");
+    find("wifi-box").open = false;
+    fill();
+    return find("wifi-change").focus();
+  }
+
+  function change() {
+    find("wifi-box").open = true;
+    fold();
+    find("wifi-name").focus();
   }
 
   function forget() {
     wifi.forget();
     fill();
-    say("forgotten");
-    find("wifi-name").focus();
+    find("wifi-box").querySelector("summary").focus();
   }
 
   function start() {
     if (!form()) return;
     fill();
     form().addEventListener("submit", save);
+    find("wifi-box").addEventListener("toggle", fold);
+    find("wifi-change").addEventListener("click", change);
     find("wifi-forget").addEventListener("click", forget);
     find("wifi-eye").addEventListener("click", () => show(find("wifi-password").type === "password"));
     find("wifi-open").addEventListener("change", arrange);

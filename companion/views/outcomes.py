@@ -253,6 +253,8 @@ def _single_outcome(told: _Told, seat: Seat) -> PlayerOutcome:
     would = _would_sentence(told, seat)
     if gap and would and not isinstance(leaf, ShowdownRound):
         sentence, would = would, ""  # the large words have said that it does not score
+        if gap.distance:
+            sentence = translate("{number} scored. {sentence}", number=gap.middle, sentence=sentence)
     others = reason.players if kind == "same" else ()
     return PlayerOutcome(
         heading=told.heading,

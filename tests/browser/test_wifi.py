@@ -52,7 +52,9 @@ USUAL = {
 def type_wifi(host: Page, name: str, password: str = "", **ticks: bool) -> None:
     """Fill in the form on the host screen, and send it to the TV."""
     box = host.locator("#wifi-box")
-    if not box.evaluate("(box) => box.open"):
+    if host.locator("#wifi-kept").is_visible():
+        host.locator("#wifi-change").click()
+    elif not box.evaluate("(box) => box.open"):
         box.locator("summary").click()
     host.get_by_label("Name of the Wi-Fi").fill(name)
     host.locator("#wifi-open").set_checked(ticks.get("open", False))
@@ -128,10 +130,15 @@ def test_forgetting_and_editing_reach_the_TV_at_once_and_a_reload_keeps_what_was
 ) -> None:
     host = evening.host()
     tv = tv_beside(host)
+    host.locator("#wifi-box summary").click()
+    expect(host.get_by_role("button", name="Show it on the TV")).to_be_visible()
+    expect(host.get_by_role("button", name="Forget")).to_be_hidden()
     type_wifi(host, "Villa", "sommer2026", letters=True)
     expect(tv.locator(".letters")).to_have_text("Password sommer2026")
+    expect(host.locator("#wifi-box")).to_be_hidden()
     host.reload()
-    host.locator("#wifi-box summary").click()
+    expect(host.locator("#wifi-kept")).to_contain_text("The TV shows it: Villa")
+    host.get_by_role("button", name="Change", exact=True).click()
     expect(host.get_by_label("Name of the Wi-Fi")).to_have_value("Villa")
     expect(host.locator("#wifi-password")).to_have_value("sommer2026")
     expect(host.locator("#wifi-password")).to_have_attribute("type", "password")

@@ -80,7 +80,10 @@ def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> 
     assert high is not None
     assert won is not None
     assert "Too high by 23" == high.verdict
-    assert ("25 to 40 would have scored. Not 37: that was taken.", "") == (high.sentence, high.would)
+    assert ("41 scored. 25 to 40 would have scored. Not 37: that was taken.", "") == (
+        high.sentence,
+        high.would,
+    )
     assert high.gap is not None
     [band] = high.gap.bands
     assert ("25–40", 75, 45) == (band.label, band.start, band.width)
