@@ -159,6 +159,32 @@ def test_a_phone_is_up_to_date_within_a_second_of_being_online_again(evening: Ev
     expect(ann.get_by_text("Reconnecting")).to_be_hidden()
 
 
+def test_a_server_that_does_not_answer_is_told_of_in_full_until_it_does(evening: Evening) -> None:
+    _, (ann, _, _) = start_game(evening)
+    screens = ann, evening.tv()
+    evening.server.kill()
+    for each in screens:
+        expect(each.get_by_text("The server does not answer. What was sent is kept")).to_be_visible(
+            timeout=60_000
+        )
+        expect(each.get_by_text("Reconnecting")).to_be_hidden()
+    send_button = ann.get_by_role("button", name="Send")
+    ann.get_by_label("Your number").fill("7")
+    send_button.scroll_into_view_if_needed()
+    assert send_button.evaluate(IS_ON_TOP)
+    evening.server.start()
+    for each in screens:
+        expect(each.get_by_text("The server does not answer")).to_be_hidden(timeout=20_000)
+    send_button.click()
+    expect(ann.get_by_text("Your number is in")).to_be_visible()
+
+
+IS_ON_TOP = """(each) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
 def test_a_phone_is_up_to_date_within_a_second_of_being_unlocked(evening: Evening) -> None:
     _, (ann, ben, cid) = start_game(evening)
     send(ann, 1)
