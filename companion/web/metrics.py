@@ -111,7 +111,7 @@ class Metrics:
             for each in loggers:
                 each.removeHandler(counter)
 
-    def look_up(self, hub: Hub, store: EventStore, poller: Poller | None) -> None:
+    def look_up(self, hub: Hub, store: EventStore, poller: Poller) -> None:
         """Also tell what these know, whenever the metrics are asked for."""
         self._registry.register(_Lookup(hub, store, poller))
 
@@ -123,7 +123,7 @@ class Metrics:
 class _Lookup(Collector):
     """What is looked up when the metrics are asked for."""
 
-    def __init__(self, hub: Hub, store: EventStore, poller: Poller | None) -> None:
+    def __init__(self, hub: Hub, store: EventStore, poller: Poller) -> None:
         self._hub, self._store, self._poller = hub, store, poller
 
     def collect(self) -> Iterator[Metric]:
@@ -137,7 +137,7 @@ class _Lookup(Collector):
         behind = "Times that a screen had not read what it was sent, and got the newest state later"
         yield CounterMetricFamily("companion_streams_behind", behind, self._hub.fallen_behind)
         yield _gauge("database_up", "Whether the database answers", self._is_database_up())
-        bus = self._poller.is_bus_connected() if self._poller else None
+        bus = self._poller.is_bus_connected()
         if bus is not None:
             yield _gauge("redis_up", "Whether Redis answers", bus)
 

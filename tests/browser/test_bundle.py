@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator
+from contextlib import suppress
 from ctypes.util import find_library
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -88,6 +89,8 @@ class Computer:
         return {str(each.relative_to(self.home)) for each in self.home.rglob("*") if each.is_file()}
 
     def close(self) -> None:
+        with suppress(subprocess.CalledProcessError):  # what a file manager's has started is none of ours
+            ask(self, "/stop", form="b''")
         for each in self.running:
             each.kill()
             each.wait()

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,26 @@ from tests.support.server import Server
 
 pytestmark = pytest.mark.slow
 
-WRITTEN = printed("compose", "--url", f"https://{NAME}")
-COMPOSE: dict[str, Any] = yaml.safe_load(WRITTEN)
-SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-SERVERS = [name for name in SERVICES if name.startswith("companion-")]
+
+@cache
+def written() -> str:
+    """Return the file that is printed, always the same one: its secrets are new each time."""
+    return printed("compose", "--url", f"https://{NAME}")
+
+
+@cache
+def compose() -> dict[str, Any]:
+    parsed: dict[str, Any] = yaml.safe_load(written())
+    return parsed
+
+
+def services() -> dict[str, dict[str, Any]]:
+    described: dict[str, dict[str, Any]] = compose()["services"]
+    return described
+
+
+def server_names() -> list[str]:
+    return [name for name in services() if name.startswith("companion-")]
 
 
 def composer() -> list[str]:
@@ -41,7 +58,10 @@ def addressed(text: str, database: str, redis: RedisServer, ports: list[int]) ->
     here = {
         r"postgresql://companion:\w+@postgres/companion": database,
         r"redis://redis\b": redis.url,
-        **{rf"\b{name}:8000\b": f"127.0.0.1:{port}" for name, port in zip(SERVERS, ports, strict=False)},
+        **{
+            rf"\b{name}:8000\b": f"127.0.0.1:{port}"
+            for name, port in zip(server_names(), ports, strict=False)
+        },
     }
     for pattern, address in here.items():
         text = re.sub(pattern, address, text)
@@ -53,9 +73,10 @@ def servers(tmp_path: Path, postgres: Postgres, redis: RedisServer) -> Iterator[
     """Start the servers of the file with its settings, on a database and a bus of this test."""
     database = postgres.database()
     started = []
-    for name in SERVERS:
+    for name in server_names():
         environ = {
-            key: addressed(value, database, redis, []) for key, value in SERVICES[name]["environment"].items()
+            key: addressed(value, database, redis, [])
+            for key, value in services()[name]["environment"].items()
         }
         started.append(Server(tmp_path / name, environ=environ).start())
     yield started
@@ -69,14 +90,14 @@ class ComposedCaddy(Caddy):
     """Caddy with the settings that the file gives it, and the command that it runs it with."""
 
     def settings(self, upstreams: tuple[int, ...]) -> str:
-        settings: str = SERVICES["caddy"]["environment"]["CADDYFILE"]
-        for name, port in zip(SERVERS, upstreams, strict=True):
+        settings: str = services()["caddy"]["environment"]["CADDYFILE"]
+        for name, port in zip(server_names(), upstreams, strict=True):
             settings, changed = re.subn(rf"\b{name}:8000\b", f"127.0.0.1:{port}", settings)
             assert changed == 1
         return settings
 
     def start(self) -> None:
-        shell, option, script = SERVICES["caddy"]["command"]
+        shell, option, script = services()["caddy"]["command"]
         assert script.count("/tmp/Caddyfile") == 2  # noqa: S108 - in the container
         (self.folder / "composed").mkdir()
         here = script.replace("/tmp", "composed")  # noqa: S108
@@ -122,13 +143,13 @@ def test_a_round_is_played_through_caddy_and_goes_on_when_a_server_is_killed(
 
 
 def test_docker_compose_accepts_the_file(tmp_path: Path) -> None:
-    (tmp_path / "compose.yaml").write_text(WRITTEN)
+    (tmp_path / "compose.yaml").write_text(written())
     shutil.copy(ROOT / "Dockerfile", tmp_path)
     command = [*composer(), "-f", "compose.yaml", "config"]
     checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stderr
     resolved = yaml.safe_load(checked.stdout)
-    assert set(SERVICES) == set(resolved["services"])
+    assert set(services()) == set(resolved["services"])
     assert NAME in resolved["services"]["caddy"]["environment"]["CADDYFILE"]
     assert str(tmp_path) == resolved["services"]["companion-1"]["build"]["context"]
 
@@ -136,7 +157,7 @@ def test_docker_compose_accepts_the_file(tmp_path: Path) -> None:
 def test_redis_runs_with_the_command_of_the_file() -> None:
     class Composed(RedisServer):
         def options(self) -> tuple[str, ...]:
-            program, *options = SERVICES["redis"]["command"]
+            program, *options = services()["redis"]["command"]
             assert program == "redis-server"
             return (*options, "--port", str(self.port), "--bind", "127.0.0.1")
 
@@ -152,25 +173,25 @@ def test_redis_runs_with_the_command_of_the_file() -> None:
 def test_the_servers_listen_where_the_image_says_and_nobody_else_reaches_them() -> None:
     exposed = [words for name, words in instructions() if name == "EXPOSE"]
     assert [["8000"]] == exposed
-    assert ["caddy"] == [name for name, each in SERVICES.items() if "ports" in each]
-    assert {"inside": {"internal": True}, "outside": {}} == COMPOSE["networks"]
+    assert ["caddy"] == [name for name, each in services().items() if "ports" in each]
+    assert {"inside": {"internal": True}, "outside": {}} == compose()["networks"]
     for name in ("postgres", "redis"):
-        assert ["inside"] == SERVICES[name]["networks"]
-    for name in SERVERS:
-        assert "command" not in SERVICES[name]
-        assert "entrypoint" not in SERVICES[name]
+        assert ["inside"] == services()[name]["networks"]
+    for name in server_names():
+        assert "command" not in services()[name]
+        assert "entrypoint" not in services()[name]
 
 
 def test_every_service_is_limited_restarted_and_checked() -> None:
-    for name, each in SERVICES.items():
+    for name, each in services().items():
         assert each["init"] is each["read_only"] is True
         assert (["ALL"], "unless-stopped") == (each["cap_drop"], each["restart"])
         assert each["mem_limit"]
         assert each["pids_limit"]
-        assert "healthcheck" in each or name in SERVERS  # the image brings theirs
+        assert "healthcheck" in each or name in server_names()  # the image brings theirs
     assert "HEALTHCHECK" in {name for name, _ in instructions()}
-    assert {"postgres", "redis"} == set(SERVICES["companion-1"]["depends_on"])
-    assert SERVERS == SERVICES["caddy"]["depends_on"]
+    assert {"postgres", "redis"} == set(services()["companion-1"]["depends_on"])
+    assert server_names() == services()["caddy"]["depends_on"]
 
 
 def test_each_file_has_secrets_of_its_own() -> None:
@@ -183,7 +204,7 @@ def test_each_file_has_secrets_of_its_own() -> None:
         assert len(password) >= 48
         return {key, password}
 
-    one, two = secrets_of(WRITTEN), secrets_of(printed("compose", "--url", f"https://{NAME}"))
+    one, two = secrets_of(written()), secrets_of(printed("compose", "--url", f"https://{NAME}"))
     assert 4 == len(one | two)
 
 

@@ -174,9 +174,11 @@ def reader() -> Iterator[Reader]:
     folder = Path(tempfile.mkdtemp())
     folder.chmod(0o755)  # a service of another user finds what is installed in it
     made = Reader(folder)
-    yield made
-    made.press_ctrl_c()
-    shutil.rmtree(folder)
+    try:
+        yield made
+        made.press_ctrl_c()
+    finally:
+        shutil.rmtree(folder)
 
 
 def test_what_is_not_followed_is_in_the_table_and_nothing_else_is() -> None:

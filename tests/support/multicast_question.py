@@ -27,9 +27,7 @@ def answers(own: str, name: str, seconds: float = 5.0) -> list[str]:
         asking.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(own))
         asking.settimeout(0.5)
         while time.monotonic() < end:
-            asking.sendto(
-                struct.pack("!6H", 7, 0, 1, 0, 0, 0) + labels + struct.pack("!B2H", 0, _A, _IN), _GROUP
-            )
+            asking.sendto(_HEAD + labels + struct.pack("!B2H", 0, _A, _IN), _GROUP)
             try:
                 return [address for _, address, _ in records(asking.recv(9000))]
             except TimeoutError:

@@ -17,7 +17,7 @@ from tests.support.guest import Guest
 
 _UNITS = Path("/etc/systemd/system")
 _DATA = Path("/var/lib/companion")
-_FASTER = "[Service]\nWatchdogSec=6\nRestartSec=1\n"
+_FASTER = "[Service]\nWatchdogSec=20\nRestartSec=1\n"
 _SHOWN = ("NRestarts", "Result", "User", "LimitNOFILE", "MemoryMax", "ActiveState", "ExecMainStatus")
 
 
@@ -89,7 +89,9 @@ def restarted_after(number: signal.Signals, host: Guest) -> bool:
     """Send a signal to the server; return whether systemd starts it again and the room is there."""
     [before] = shown("NRestarts")
     os.kill(int(shown("MainPID")[0]), number)
-    until(lambda: shown("NRestarts", "ActiveState") == [str(int(before) + 1), "active"], "not restarted: ")
+    until(
+        lambda: shown("ActiveState") == ["active"] and int(shown("NRestarts")[0]) > int(before), "no start: "
+    )
     return host.page("/host").status == 200
 
 

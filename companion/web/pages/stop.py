@@ -20,8 +20,9 @@ def confirm() -> str:
 def stop() -> str:
     """Stop the server, and say so on the last page that it sends."""
     _require_this_computer()
+    page = render_template("start/stopped.html", kept_in=services().settings.data_location)
     services().stopping.set()
-    return render_template("start/stopped.html", kept_in=services().settings.data_location)
+    return page
 
 
 def _require_this_computer() -> None:

@@ -25,7 +25,7 @@ def daily_tasks(services: Services) -> dict[str, Task]:
     keep, backups = services.settings.daily_backups, backups_of(services.settings)
     if keep and backups:
         tasks["The daily backup"] = lambda: backups.make_daily(keep, datetime.now().astimezone())
-    if services.settings.keep_days:  # after the backup, which still has what is deleted
+    if services.settings.keep_days:  # after the backup, which has them once more if it succeeds
         tasks["Deleting old rooms"] = lambda: delete_old_rooms(services)
     return tasks
 

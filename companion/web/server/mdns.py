@@ -67,15 +67,17 @@ class Announcer:
 
     async def _follow(self) -> None:
         """Answer on the networks this computer is in, also when it joins another; try each only once."""
-        failed: Addresses = ()
+        failed: Addresses | None = None
         while True:
-            own = self._own()
-            if own and own != failed:
-                try:
+            own: Addresses = ()
+            try:
+                own = self._own()
+                if own and own != failed:
                     await self._answer(own)
-                except Exception as error:  # noqa: BLE001 - the server needs no name
+            except Exception as error:  # noqa: BLE001 - the server needs no name
+                if own != failed:
                     _log.info("No name on this network (%s): phones use the address in numbers", error)
-                    failed = own
+                failed = own
             await asyncio.sleep(_LOOK)
 
     def _own(self) -> Addresses:

@@ -1,6 +1,7 @@
 """Makes the folder with PyInstaller, adds the texts, and packs it."""
 
 import ast
+import os
 import platform
 import shutil
 import subprocess
@@ -71,7 +72,8 @@ def _freeze(scratch: Path) -> Path:
     command += ["--add-data", f"{_data(scratch / 'data')}:companion", "--collect-submodules", "companion"]
     command += [part for module in sorted(_excluded()) for part in ("--exclude-module", module)]
     command += [] if sys.platform in _SYSTEMS else ["--strip"]  # elsewhere it breaks libraries
-    subprocess.run(command, check=True, cwd=scratch)
+    environ = os.environ | {"PYINSTALLER_CONFIG_DIR": str(scratch / "cache")}  # not in the home
+    subprocess.run(command, check=True, cwd=scratch, env=environ)
     return (scratch / "made" / "companion").rename(scratch / f"companion-{__version__}")
 
 
