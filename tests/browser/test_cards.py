@@ -35,9 +35,9 @@ def choose(phone: Page, label: str) -> None:
 def test_a_score_keeper_enters_tricks_with_a_tap_a_card(evening: Evening) -> None:
     host = start_room(evening, "Saichugen", rounds="1")
     for name in ("Ann", "Ben", "Cid"):
-        if not host.get_by_label("Name").is_visible():
+        if not host.get_by_label("Name", exact=True).is_visible():
             host.get_by_text("Add player").first.click()
-        host.get_by_label("Name").fill(name)
+        host.get_by_label("Name", exact=True).fill(name)
         host.get_by_role("button", name="Add player").click()
         expect(host.get_by_role("listitem").filter(has_text=name)).to_be_visible()
     tv = evening.tv()

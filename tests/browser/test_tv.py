@@ -90,7 +90,8 @@ def code_faults(page: Page, code: str, scene: Scene) -> Iterator[str]:
     if qr["height"] < smallest * page.viewport_size["height"]:
         yield f"the QR code is {qr['height']} high"
     picture = Image.open(io.BytesIO(page.screenshot(clip=qr)))
-    if [f"{ADDRESS}/{code}"] != [found.text for found in zxingcpp.read_barcodes(picture)]:
+    path = f"{code}/result" if scene.room.is_closed else code  # where there is more to see
+    if [f"{ADDRESS}/{path}"] != [found.text for found in zxingcpp.read_barcodes(picture)]:
         yield "the QR code cannot be read"
 
 
