@@ -1,18 +1,14 @@
 """`--open`: shows the start page in the browser of this computer, for people who have no terminal."""
 
-import json
 import os
 import sys
 import threading
 import webbrowser
 from contextlib import suppress
-from http.client import HTTPException
-from urllib.request import ProxyHandler, build_opener
 
 from companion.config import addresses
 from companion.config.settings import Settings
 
-_PATIENCE = 3.0  # seconds in which a server on this computer answers
 _DISPLAYS = "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"
 
 
@@ -27,15 +23,6 @@ def show(url: str) -> threading.Thread:
     thread = threading.Thread(target=_open, args=(url,), daemon=True)
     thread.start()
     return thread
-
-
-def is_companion(url: str) -> bool:
-    """Tell whether companion answers at an address of this computer."""
-    try:
-        with build_opener(ProxyHandler({})).open(f"{url}/healthz", timeout=_PATIENCE) as answer:
-            return "companion" in json.load(answer)
-    except (OSError, ValueError, HTTPException):
-        return False
 
 
 def _open(url: str) -> None:

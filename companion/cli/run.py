@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from companion import __version__
-from companion.cli import open_browser, refusal_page, terminal_log
+from companion.cli import health, open_browser, refusal_page, terminal_log
 from companion.cli.stored_rooms import Subparsers
 from companion.config import addresses
 from companion.config.settings import Settings, load_settings
@@ -91,7 +91,7 @@ def _listen(settings: Settings) -> socket.socket | None:
         here = replace(settings, port=port)
         with suppress(Refused):
             return open_socket(here)
-        if open_browser.is_companion(page := open_browser.start_page(here)):
+        if health.ask(page := open_browser.start_page(here)):
             print(f"companion is running already: {page}", flush=True)
             open_browser.show(page).join(_PATIENCE)
             return None

@@ -180,7 +180,8 @@ def _normalize_database_url(database_url: str) -> str:
     name = url.database or ":memory:"
     if url.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
         return database_url
-    return url.set(database=str(Path(name).resolve())).render_as_string(hide_password=False)
+    path = Path(name)  # which may be a link: the storage says whether that is followed
+    return url.set(database=str(path.parent.resolve() / path.name)).render_as_string(hide_password=False)
 
 
 def _check_secret(variable: str, text: str, least: int) -> str:

@@ -9,13 +9,14 @@ import re
 import shutil
 import sqlite3
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO, Self
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
@@ -39,6 +40,7 @@ _DAY = timedelta(hours=20)  # a laptop is not switched on at the same hour each 
 _STALE = timedelta(days=1)  # a draft that is older was interrupted
 _TIME = r"(\d{4}-\d\d-\d\d-\d{6})"
 _DRAFT = ".part"
+_FIRST_TIME = 1980, 1, 1, 0, 0, 0  # that a zip file can name; a clock without a battery is before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,11 @@ class Backups:
         path = self.folder / f"{'-'.join(words)}.zip"
         return self.new_name(now + timedelta(seconds=1), purpose) if path.exists() else path
 
+    def check_links(self) -> None:
+        """Raise `Refused` if one of ours is a link that root is not to follow."""
+        for path in (self.database, self.key, self.folder):
+            owner.check_link(path)
+
     def make(self, target: Path) -> None:
         """Copy database and key, as of one moment, to a file that does not exist yet.
 
@@ -78,12 +85,13 @@ class Backups:
         if not self.database.is_file():
             raise Refused("There is no database to copy at {database}", database=str(self.database))
         self._make_folder(target)
-        with self._draft(target) as draft:
+        with _draft(target) as draft:
             copy = draft.with_name(DATABASE)
             address = f"{self.database.absolute().as_uri()}?mode=ro"
             with closing(sqlite3.connect(address, _PATIENCE, uri=True)) as source:
+                _check_link(source, self.database)
                 copy_database(source, copy)
-            _write_archive(draft, {DATABASE: copy, **self._key_member()})
+            self._write_archive(draft, target, {DATABASE: copy, **self._key_member()})
 
     def make_daily(self, keep: int, now: datetime) -> Path | None:
         """Make the backup of a day and remove the oldest ones; None if there is one of today already.
@@ -105,8 +113,9 @@ class Backups:
         log = self.database.with_name(f"{self.database.name}-wal")
         members = {DATABASE: self.database, f"{DATABASE}-wal": log, **self._key_member()}
         self._make_folder(target)
-        with self._draft(target) as draft:
-            _write_archive(draft, {name: path for name, path in members.items() if path.is_file()})
+        with _draft(target) as draft:
+            found = {name: path for name, path in members.items() if path.is_file()}
+            self._write_archive(draft, target, found)
         return target
 
     def listed(self, *purposes: str) -> list[tuple[datetime, Path]]:
@@ -123,17 +132,15 @@ class Backups:
     def _make_folder(self, target: Path) -> None:
         """Create the folder of a backup, if it is ours and there is none yet."""
         if target.parent == self.folder:
+            owner.check_link(self.folder)
             with suppress(OSError):  # it is there already, or writing the backup says what is wrong
                 self.folder.mkdir(mode=0o700)
                 owner.give(self.folder, self.folder.parent)
 
-    @contextmanager
-    def _draft(self, target: Path) -> Iterator[Path]:
-        """Yield the path of a file to write; it becomes `target`, and belongs as our folder does."""
-        with _draft(target) as draft:
-            yield draft
-            if target.parent == self.folder:
-                owner.give(draft, self.folder)
+    def _write_archive(self, draft: Path, target: Path, members: Mapping[str, Path]) -> None:
+        """Write the draft of a zip file; it belongs as our folder does, if it will be there."""
+        with open_private(draft, self.folder if target.parent == self.folder else None) as file:
+            _write_members(file, members)
 
     def _make_and_remove(self, purpose: str, keep: int, now: datetime) -> Path:
         target = self.new_name(now, purpose)
@@ -163,7 +170,10 @@ class Backups:
 
 
 def database_file(database_url: str) -> Path | None:
-    """Return the file of a SQLite database; None for one in memory, and for other databases."""
+    """Return the file of a SQLite database; None for one in memory, and for other databases.
+
+    A link to it is followed, as SQLite has its log beside the file, unless root is not to follow it.
+    """
     try:
         url = make_url(database_url)
     except ArgumentError:
@@ -171,15 +181,26 @@ def database_file(database_url: str) -> Path | None:
     name = url.database or ":memory:"
     if url.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
         return None
-    return Path(name)
+    path = Path(name)
+    return path.resolve() if path.is_symlink() and not owner.is_planted(path) else path
 
 
-def copy_database(source: sqlite3.Connection, copy: Path) -> None:
+def _check_link(connection: sqlite3.Connection, database: Path) -> None:
+    """Raise `Refused` if SQLite has followed a link to a database that root is not to follow."""
+    if owner.is_foreign(database.parent):
+        [(_, _, name)] = connection.execute("PRAGMA database_list").fetchall()
+        file = Path(name)
+        if file.parent.resolve() / file.name != database.parent.resolve() / database.name:
+            raise owner.link_refusal(database)
+
+
+def copy_database(source: sqlite3.Connection, copy: Path, folder: Path | None = None) -> None:
     """Copy a database, as of one moment, to a file that does not exist yet; others may go on writing.
 
-    Raises `Refused` if it is damaged, `OSError` or `sqlite3.Error` if it cannot be copied.
+    Root gives it to the owner of `folder`, if there is one. Raises `Refused` if the database is damaged,
+    `OSError` or `sqlite3.Error` if it cannot be copied.
     """
-    create_private(copy)
+    create_private(copy, folder)
     with closing(sqlite3.connect(copy, isolation_level=None)) as made:
         source.backup(made)
         made.execute("PRAGMA journal_mode=DELETE")  # a single file, without -wal and -shm
@@ -193,12 +214,15 @@ def create_private(path: Path, folder: Path | None = None) -> None:
 
     Root gives it to the owner of `folder`, if there is one.
     """
-    descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    try:
-        if folder:
-            owner.give_open(descriptor, folder)
-    finally:
-        os.close(descriptor)
+    open_private(path, folder).close()
+
+
+def open_private(path: Path, folder: Path | None = None) -> BinaryIO:
+    """Create a file in the same way, and open it to write."""
+    file = open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600))  # noqa: SIM115
+    if folder:
+        owner.give_open(file.fileno(), folder)
+    return file
 
 
 def flush(path: Path) -> None:
@@ -242,13 +266,17 @@ def _appear(draft: Path, target: Path) -> None:
         draft.replace(target)
 
 
-def _write_archive(target: Path, members: Mapping[str, Path]) -> None:
-    """Write files into a zip file that only its owner can read."""
-    create_private(target)
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+def _write_members(target: BinaryIO, members: Mapping[str, Path]) -> None:
+    """Write files into a zip file."""
+    with zipfile.ZipFile(target, "w") as archive:
         archive.comment = b"companion restore FILE puts this back"
         for name, path in members.items():
-            archive.write(path, name)
+            with owner.open_unlinked(path) as source:
+                member = zipfile.ZipInfo(name, max(time.localtime()[:6], _FIRST_TIME))
+                member.compress_type = zipfile.ZIP_DEFLATED
+                member.file_size = os.fstat(source.fileno()).st_size  # a large one has another header
+                with archive.open(member, "w") as copy:
+                    shutil.copyfileobj(source, copy)
 
 
 def _parse_time(text: str) -> datetime | None:

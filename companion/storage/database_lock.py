@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
-from companion.storage import unchanged
+from companion.storage import owner, unchanged
 from companion.storage.backup import create_private
 
 _RESTORING = N_("A backup is being restored to {database} at this moment: try again when that is done")
@@ -47,6 +47,7 @@ def _file(database: Path) -> Path:
 @contextmanager
 def _locked(database: Path, statements: tuple[str, ...], otherwise: str) -> Iterator[None]:
     file = _file(database)
+    owner.check_link(file)
     try:
         with suppress(FileExistsError):  # and then it is not opened: closing it would end our own locks on it
             create_private(file, file.parent)

@@ -25,8 +25,8 @@ from companion.storage.backup import (
     KEY,
     Backups,
     copy_database,
-    create_private,
     flush,
+    open_private,
 )
 from companion.storage.unchanged import Contents, Damaged
 
@@ -61,14 +61,15 @@ class Restored:
 def in_use(backups: Backups | None) -> Iterator[None]:
     """Keep backups from being restored while a database is used; completes a restore that was interrupted.
 
-    Raises `Refused` if one is being restored.
+    Raises `Refused` if one is being restored, or cannot be completed.
     """
     if backups is None or not backups.database.parent.is_dir():
         yield
         return
+    backups.check_links()
     if is_interrupted(backups):
-        with database_lock.alone(backups.database):
-            _put_in_place(backups)
+        with _refusing_errors(_ready(backups)), database_lock.alone(backups.database):
+            _complete(backups)
     with database_lock.shared(backups.database):
         yield
 
@@ -87,12 +88,20 @@ def restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, rep
     """
     if not file.is_file():
         raise Refused("There is no file {file}", file=str(file))
-    try:
+    with _refusing_errors(file):
         backups.database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        backups.check_links()
+        owner.check_link(file)
         with database_lock.alone(backups.database):
-            if is_interrupted(backups):
-                _put_in_place(backups)
+            _complete(backups)
             return _restore(file, backups, known, now, replace=replace)
+
+
+@contextmanager
+def _refusing_errors(file: Path) -> Iterator[None]:
+    """Turn an error of the disk or the database into a `Refused` about what is restored."""
+    try:
+        yield
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or str(error) or Text("it cannot be written")
         raise Refused("{file} cannot be restored: {why}", file=str(file), why=why) from None
@@ -110,8 +119,7 @@ def _restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, re
         if not backups.has_key:
             (staging / KEY).unlink(missing_ok=True)
         kept = _keep_present(backups, now, replace=replace)
-        for path in (*staging.iterdir(), staging):  # a server that is not root may complete this
-            owner.give(path, backups.database.parent)
+        owner.give(staging, backups.database.parent)  # a server that is not root may complete this
         _flush_folder(staging)
         staging.rename(_ready(backups))
     _put_in_place(backups)
@@ -133,13 +141,16 @@ def _staging(database: Path) -> Iterator[Path]:
 
 
 def _extract(file: Path, staging: Path) -> None:
-    """Write the database of a backup, and its key if it has one, into a folder."""
+    """Write the database of a backup, and its key if it has one, into a folder.
+
+    Both belong to the owner of the folder around that one.
+    """
     if zipfile.is_zipfile(file):
         _extract_archive(file, staging)
     else:  # as earlier releases made them: a database alone
         try:
             with unchanged.opened(file) as source:
-                copy_database(source, staging / DATABASE)
+                copy_database(source, staging / DATABASE, staging.parent)
         except sqlite3.Error as error:
             raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
     for path in staging.iterdir():
@@ -152,8 +163,7 @@ def _extract_archive(file: Path, staging: Path) -> None:
             if DATABASE not in archive.namelist():
                 raise Refused(_NO_BACKUP, file=str(file))
             for name in {DATABASE, KEY} & set(archive.namelist()):
-                create_private(staging / name)
-                with archive.open(name) as source, (staging / name).open("wb") as target:
+                with archive.open(name) as source, open_private(staging / name, staging.parent) as target:
                     shutil.copyfileobj(source, target)
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:  # damaged, or encrypted
         raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
@@ -199,9 +209,20 @@ def _ready(backups: Backups) -> Path:
     return backups.database.with_name(f"{backups.database.name}.restored")
 
 
+def _complete(backups: Backups) -> None:
+    """Complete a restore that was interrupted; another process may have done that before we had the lock."""
+    if is_interrupted(backups):
+        _put_in_place(backups)
+
+
 def _put_in_place(backups: Backups) -> None:
-    """Move key and database where they belong; it may be interrupted at any moment, and done again."""
+    """Move key and database where they belong; it may be interrupted at any moment, and done again.
+
+    Raises `Refused`, without a change, for links that root is not to follow.
+    """
     ready, database = _ready(backups), backups.database
+    for path in (ready, ready / KEY, ready / DATABASE):
+        owner.check_link(path)
     if (ready / KEY).exists():
         _replace(ready / KEY, backups.key)
         (ready / KEY).unlink()
@@ -218,9 +239,10 @@ def _replace(source: Path, target: Path) -> None:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = target.with_name(f"{target.name}.restored")
     draft.unlink(missing_ok=True)
-    create_private(draft, target.parent)
-    draft.write_bytes(source.read_bytes())
-    flush(draft)
+    with owner.open_unlinked(source) as copied, open_private(draft, target.parent) as file:
+        shutil.copyfileobj(copied, file)
+        file.flush()
+        os.fsync(file.fileno())
     draft.replace(target)
     _flush_folder(target.parent)
 

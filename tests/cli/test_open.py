@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from companion import cli
-from companion.cli import open_browser, terminal_log
+from companion.cli import health, open_browser, terminal_log
 from companion.config.settings import load_settings
 from tests.support.server import Server
 from tests.support.stub_browser import StubBrowser
@@ -75,9 +75,9 @@ def test_where_another_program_has_the_port_the_next_free_one_is_taken(
     server = start_server("--open", port=foreign_port, environ=browser.environ)
     assert foreign_port < server.port < foreign_port + 10
     browser.wait_for(f"http://localhost:{server.port}")
-    monkeypatch.setattr(open_browser, "_PATIENCE", 0.1)
-    assert not open_browser.is_companion(f"http://127.0.0.1:{foreign_port}")
-    assert open_browser.is_companion(server.url)
+    monkeypatch.setattr(health, "_PATIENCE", 0.1)
+    assert not health.ask(f"http://127.0.0.1:{foreign_port}")
+    assert health.ask(server.url)
 
 
 @pytest.mark.slow

@@ -36,6 +36,7 @@ NOT_HERE = {
     r"python3 -m venv \.venv .* \.venv/bin/pytest": "these are the tests; .ci/run runs it in a clone",
     r"systemctl daemon-reload": SYSTEMD,
     r"journalctl": SYSTEMD,
+    r"set -a; \. /etc/companion\.env; set \+a": "needs one shell for all; no setting here is secret",
     r"docker ": DOCKER,
     r"systemctl reload": PROXY,
     r"nginx -t": PROXY,

@@ -264,7 +264,7 @@ def test_the_newest_copy_stays_although_the_clock_was_set_back(first: Path) -> N
 def test_what_a_killed_copy_has_left_is_no_copy_and_removed_after_a_day(first: Path) -> None:
     made = files_of(first)
     killed = "import os, sys; from companion.storage import backup; from pathlib import Path;"
-    killed += "backup._write_archive = lambda *_: os._exit(9);"
+    killed += "backup._write_members = lambda *_: os._exit(9);"
     killed += "backup.Backups.of(sys.argv[1]).make_daily(3, backup.datetime.now().astimezone())"
     ended = subprocess.run([sys.executable, "-c", killed, f"sqlite:///{first}"], check=False)
     assert 9 == ended.returncode

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage import database, restore
+from companion.i18n.errors import Refused
+from companion.storage import database, owner, restore
 from tests.storage.test_backup import files_of
 from tests.storage.test_restore import ask, make
 
@@ -105,3 +106,114 @@ def test_a_copy_elsewhere_stays_with_root(data: Path, copy: Path, tmp_path: Path
 def test_root_keeps_what_it_makes_in_a_folder_of_its_own(copy: Path, tmp_path: Path) -> None:
     assert 0 == ask("restore", "--data", tmp_path / "own", copy)[0]
     assert {(0, 0)} == set(owners(tmp_path / "own").values())
+
+
+def put_link(path: Path, target: Path) -> None:
+    """Put a link to a file of root's in the folder, as its owner could."""
+    path.unlink(missing_ok=True)
+    path.symlink_to(target)
+    os.lchown(path, USER, USER)
+
+
+def refused_link(path: Path, *words: object) -> None:
+    """Run a command as root; it may only say that it follows no link."""
+    status, _, errors = ask(*words)
+    assert (2, f"companion: {path} is a link, and root follows none in the folder of another user\n") == (
+        status,
+        errors,
+    )
+
+
+@pytest.mark.parametrize("name", ["secret.key", "companion.db", "companion.db.lock", "backups"])
+def test_root_follows_no_link_of_the_owner(data: Path, copy: Path, tmp_path: Path, name: str) -> None:
+    secret = tmp_path / "secret"
+    if name == "companion.db":
+        copy_of_root(secret)
+    elif name == "backups":
+        secret.mkdir()
+    else:
+        secret.write_bytes(b"for root alone")
+    assert 0 == ask("restore", "--data", data, copy)[0]
+    put_link(data / name, secret)
+    for words in (["backup"], ["backup", tmp_path / "made.zip"], ["rooms"], ["restore", copy, "--replace"]):
+        refused_link(data / name, *words, "--data", data)
+    assert not [*data.rglob("*.zip"), *tmp_path.glob("made.zip"), *data.glob(".companion*")]
+    assert 0 == secret.stat().st_uid
+
+
+def copy_of_root(path: Path) -> None:
+    make(path.parent / "of root", "OLD2").rename(path)
+
+
+@pytest.mark.parametrize("name", ["", "secret.key", "companion.db"])
+def test_root_completes_no_restore_with_links_in_it(
+    data: Path, copy: Path, tmp_path: Path, name: str
+) -> None:
+    assert 0 == ask("restore", "--data", data, copy)[0]
+    ready, secret = data / "companion.db.restored", tmp_path / "secret"
+    secret.mkdir()
+    (secret / "file").write_bytes(b"for root alone")
+    if name:
+        ready.mkdir()
+        os.chown(ready, USER, USER)
+        (ready / "secret.key").write_bytes(b"u" * 32)
+    put_link(ready / name, secret / "file" if name else secret)
+    for words in (["rooms"], ["restore", copy, "--replace"]):
+        refused_link(ready / name, *words, "--data", data)
+    assert KEY == (data / "secret.key").read_bytes()
+    assert b"for root alone" == (secret / "file").read_bytes()
+
+
+def test_a_link_that_comes_after_the_check_is_not_followed_either(
+    data: Path, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 0 == ask("restore", "--data", data, copy)[0]
+    secret = tmp_path / "secret"
+    monkeypatch.setattr(owner, "check_link", lambda _: None)
+    copy_of_root(secret)
+    put_link(data / "companion.db", secret)
+    with pytest.raises(Refused, match="is a link"):
+        files_of(data / "companion.db").make(tmp_path / "made.zip")
+    (data / "companion.db").unlink()
+    secret.rename(data / "companion.db")
+    secret.write_bytes(b"for root alone")
+    put_link(data / "secret.key", secret)
+    with pytest.raises(Refused, match="No copy could be made"):
+        files_of(data / "companion.db").make(tmp_path / "made.zip")
+    assert not (tmp_path / "made.zip").exists()
+
+
+def test_nothing_is_given_away_in_a_folder_that_takes_the_place_of_ours(
+    data: Path, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    foreign = tmp_path / "foreign"
+    foreign.mkdir()
+    (foreign / "file").touch()
+
+    def swap(*_: object, **__: object) -> None:
+        [staging] = data.glob(".companion.db.*.restore")
+        staging.rename(data / "aside")
+        put_link(staging, foreign)
+
+    monkeypatch.setattr(restore, "_keep_present", swap)
+    now = datetime.now().astimezone()
+    with pytest.raises(Refused):
+        restore.restore(copy, files_of(data / "companion.db"), database.known_revisions(), now, replace=False)
+    assert {(0, 0)} == set(owners(tmp_path / "foreign").values())
+    assert 0 == foreign.stat().st_uid
+
+
+def test_links_on_the_way_to_the_folder_and_roots_own_are_followed(
+    data: Path, copy: Path, tmp_path: Path
+) -> None:
+    way = tmp_path / "way"
+    way.symlink_to(data.parent)
+    assert 0 == ask("restore", "--data", way / "data", copy)[0]
+    assert 0 == ask("backup", "--data", way / "data")[0]
+    linked = tmp_path / "linked"
+    linked.symlink_to(data)
+    assert 0 == ask("backup", "--data", linked)[0]
+    own = make(tmp_path / "own", "OLD2").parent
+    (tmp_path / "key").write_bytes(KEY)
+    (own / "secret.key").symlink_to(tmp_path / "key")
+    assert 0 == ask("backup", "--data", own)[0]

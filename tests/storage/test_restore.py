@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
+from companion.i18n.errors import Refused
 from companion.storage import restore
 from companion.storage.backup import Backups
 from tests.conftest import gather_at
@@ -339,6 +340,37 @@ def test_a_crash_at_any_step_leaves_the_old_state_or_the_new_one(
     assert len(seen) > 5
     assert sorted(seen, reverse=True) == seen, "once it is the new one, it stays that"
     assert {b"o"[0], b"n"[0]} == {key[0] for _, key in seen}
+
+
+def test_of_two_that_complete_a_restore_the_later_one_finds_it_done(
+    here: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have seen that it was interrupted before either had the lock."""
+    assert 0 == cli.main(["restore", str(copy), "--replace", "--data", str(here)])
+    interrupted = iter([True, False])
+    monkeypatch.setattr(restore, "is_interrupted", lambda _: next(interrupted))
+    assert (["NEW2"], NEW) == state(here)
+    assert [] == list(interrupted)
+
+
+def test_a_restore_that_cannot_be_completed_is_refused(here: Path) -> None:
+    (here / "companion.db.restored").touch()
+    with pytest.raises(Refused, match=r"companion\.db\.restored cannot be restored: Not a directory"):
+        state(here)
+
+
+def test_a_link_to_the_database_is_followed(tmp_path: Path, here: Path, copy: Path) -> None:
+    """Its lock and its log are beside the file, whichever way leads to it."""
+    folder = tmp_path / "linked"
+    folder.mkdir()
+    (folder / "companion.db").symlink_to(here / "companion.db")
+    (folder / "secret.key").symlink_to(here / "secret.key")
+    assert 0 == cli.main(["backup", str(tmp_path / "made.zip"), "--data", str(folder)])
+    assert 0 == cli.main(["restore", str(copy), "--replace", "--data", str(folder)])
+    assert (folder / "companion.db").is_symlink()
+    assert (here / "companion.db.lock").exists()
+    assert (["NEW2"], OLD) == state(here)
+    assert NEW == (folder / "secret.key").read_bytes()
 
 
 def test_the_lock_belongs_to_the_files_of_one_database(tmp_path: Path, here: Path) -> None:

@@ -1,10 +1,7 @@
 """The network: the address that phones use, and the port."""
 
-import http.client
 import ipaddress
-import json
 import socket
-import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +10,7 @@ from urllib.parse import urlsplit
 import ifaddr
 
 from companion import __version__
+from companion.cli import health
 from companion.cli.checks.finding import Examined, Finding, look, ok, wrong
 from companion.config import addresses
 from companion.config.settings import Settings
@@ -23,7 +21,6 @@ _VPN_PREFIXES = ("tun", "tap", "utun", "wg", "ppp", "zt", "tailscale", "nordlynx
 _VPN_WORDS = ("vpn", "wireguard", "tailscale", "zerotier")
 _HOSTS = Path("/etc/hosts")
 _TIMEOUT = 3.0  # seconds for the answer of a server on this computer
-_MOST = 64 * 1024  # bytes of that answer
 
 
 def check_address(examined: Examined, hosts: Path = _HOSTS) -> Iterator[Finding]:
@@ -127,20 +124,21 @@ def check_port(examined: Examined) -> Iterator[Finding]:
     try:
         open_socket(settings).close()
     except Refused as refused:
-        health = _ask_health(settings) if _is_own(settings.host) else None
-        yield _running(settings.port, health) if health else _taken(settings, refused)
+        url = addresses.base_url(_own_host(settings), settings.port)
+        said = health.ask(url) if _is_own(settings.host) else None
+        yield _running(settings.port, said) if said else _taken(settings, refused)
     else:
         yield ok(f"{settings.port or 'any port that'} is free")
 
 
-def _running(port: int, health: dict[str, str]) -> Finding:
-    version = health["companion"]
+def _running(port: int, said: dict[str, str]) -> Finding:
+    version = said["companion"]
     if version != __version__:
         return look(
             f"companion {version} is running on {port}, and this is {__version__}",
             "End it, and start this one.",
         )
-    silent = [said for name in ("database", "bus") if (said := health.get(name, "answers")) != "answers"]
+    silent = [each for name in ("database", "bus") if (each := said.get(name, "answers")) != "answers"]
     if silent:
         return wrong(f"companion is running on {port}, and says: {'; '.join(silent)}", "See below.")
     return ok(f"companion {version} is running on {port}")
@@ -173,22 +171,3 @@ def _answers(settings: Settings) -> bool:
 
 def _own_host(settings: Settings) -> str:
     return {addresses.ANY_INTERFACE: "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
-
-
-def _ask_health(settings: Settings) -> dict[str, str] | None:
-    """Return what a companion on the port says of itself; None if there is none."""
-    url = addresses.base_url(_own_host(settings), settings.port) + "/healthz"
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _AnyStatus())
-    try:
-        with opener.open(url, timeout=_TIMEOUT) as answer:
-            said = json.loads(answer.read(_MOST))
-    except (OSError, ValueError, http.client.HTTPException):
-        return None
-    return said if isinstance(said, dict) and isinstance(said.get("companion"), str) else None
-
-
-class _AnyStatus(urllib.request.HTTPErrorProcessor):
-    """Takes any status for an answer: a server whose database is away says so with 503."""
-
-    def http_response(self, _request: object, response: object) -> object:
-        return response
