@@ -219,6 +219,7 @@ def test_a_database_that_cannot_be_used_is_refused_in_one_line(tmp_path: Path, u
     assert 1 == len(done.stderr.splitlines())
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("options", [["score", "-"], ["score", "-", "--json"]])
 def test_a_reader_that_ends_early_ends_a_command_without_a_complaint(options: list[str]) -> None:
     reader, writer = os.pipe()

@@ -6,6 +6,7 @@ from companion.cli import health
 from tests.cli.test_doctor import answering
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     "body",
     [

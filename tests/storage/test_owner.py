@@ -33,7 +33,8 @@ os.setgroups([]); os.setgid(12345); os.setuid(12345)
 print(ask(sys.argv[2]))
 """
 
-pytestmark = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="needs root")
+is_root = os.name == "posix" and os.geteuid() == 0
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not is_root, reason="needs root")]
 
 
 @pytest.fixture
