@@ -95,10 +95,16 @@ def restarted_after(number: signal.Signals, host: Guest) -> bool:
     return host.page("/host").status == 200
 
 
+def log() -> str:
+    """Return what the service has written."""
+    return run("journalctl", "--no-pager", "-o", "cat", "-u", "companion")
+
+
 def main() -> None:
     open_the_way()
     make_network()
     install()
+    until(lambda: "companion.local" in log(), "no name on the network: ")
     host = play()
     found: dict[str, object] = {"process": process(), "shown": dict(zip(_SHOWN, shown(*_SHOWN), strict=True))}
     found["files"] = {
@@ -111,7 +117,7 @@ def main() -> None:
     found["stuck"] = restarted_after(signal.SIGSTOP, host)
     run("systemctl", "stop", "companion")
     found["stopped"] = shown("ActiveState", "Result", "ExecMainStatus")
-    found["log"] = run("journalctl", "--no-pager", "-o", "cat", "-u", "companion")
+    found["log"] = log()
     print(json.dumps(found))
 
 
