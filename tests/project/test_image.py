@@ -22,6 +22,7 @@ from tests.support.dockerfile import ROOT, base_images, filled, instructions
 from tests.support.guest import Guest
 
 STEPS = instructions()
+SERVERS_LOCK = "companion/cli/setup/requirements.servers.lock"
 KNOWN = {
     "ARG",
     "CMD",
@@ -68,7 +69,8 @@ def test_what_is_copied_exists_and_nothing_else_is_sent_to_the_builder() -> None
         if line and not line.startswith("#")
     ]
     assert "*" == ignored
-    assert copied() == {line.removeprefix("!") for line in shown if line.startswith("!")}
+    sent = {line.removeprefix("!") for line in shown if line.startswith("!")}
+    assert {path.partition("/")[0] for path in copied()} == sent
     for path in copied():
         assert (ROOT / path).exists(), path
 
@@ -81,7 +83,7 @@ def test_the_wheel_is_made_of_what_is_copied() -> None:
         "pyproject.toml",
     }
     wanted |= {each for each in project["project"]["license-files"] if not each.startswith("static/")}
-    assert wanted == copied() - {"requirements.lock", "requirements.servers.lock"}
+    assert wanted == copied() - {"requirements.lock", SERVERS_LOCK}
 
 
 def test_it_is_not_root_and_has_a_volume_a_port_a_health_check_and_a_signal() -> None:
@@ -96,7 +98,7 @@ def test_it_is_not_root_and_has_a_volume_a_port_a_health_check_and_a_signal() ->
 
 
 def test_what_several_servers_need_is_pinned_by_version_and_hash() -> None:
-    text = (ROOT / "requirements.servers.lock").read_text()
+    text = (ROOT / SERVERS_LOCK).read_text()
     pins = {canonicalize_name(each.name): each for each in _pins(text)}
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     wanted = [Requirement(each) for name in ("postgres", "redis") for each in extras[name]]
@@ -149,7 +151,7 @@ def _install(folder: Path) -> Path:
     for name, words in STEPS[: [name for name, _ in STEPS].index("FROM", 2)]:
         if name == "COPY":
             for each in words[:-1]:
-                _copy(ROOT / each, source / each)
+                _copy(ROOT / each, source / words[-1])
         elif name == "RUN":
             line = [re.sub("|".join(here), lambda found: here[found[0]], word) for word in filled(words)]
             line[0] = line[0].replace("python3", sys.executable)
