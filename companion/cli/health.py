@@ -4,21 +4,21 @@ import http.client
 import json
 import urllib.request
 
-_PATIENCE = 3.0  # seconds in which a server on this computer answers
-_MOST = 64 * 1024  # bytes of its answer
+_TIMEOUT = 3.0  # seconds in which a server on this computer answers
+_MAX_BYTES = 64 * 1024  # of its answer
 
 
 def ask(url: str) -> dict[str, str] | None:
     """Return what a companion at an address says of itself, its release and more; None if there is none."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _AnyStatus())
     try:
-        with opener.open(f"{url}/healthz", timeout=_PATIENCE) as answer:
-            said = json.loads(answer.read(_MOST))
+        with opener.open(f"{url}/healthz", timeout=_TIMEOUT) as answer:
+            status = json.loads(answer.read(_MAX_BYTES))
     except (OSError, ValueError, RecursionError, http.client.HTTPException):  # another program says anything
         return None
-    if not (isinstance(said, dict) and isinstance(said.get("companion"), str)):
+    if not (isinstance(status, dict) and isinstance(status.get("companion"), str)):
         return None
-    return {name: value for name, value in said.items() if isinstance(value, str)}
+    return {name: value for name, value in status.items() if isinstance(value, str)}
 
 
 class _AnyStatus(urllib.request.HTTPErrorProcessor):

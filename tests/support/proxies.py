@@ -7,6 +7,7 @@ import ssl
 import subprocess
 import urllib.request
 import zlib
+from abc import abstractmethod
 from typing import IO
 
 from tests.support.backing_services import Engine, found, free_port, until
@@ -67,9 +68,9 @@ class Proxy(Engine):
         self.port, self.plain_port = free_port(), free_port()  # with TLS, and without
         self._configure(self._settings)
 
+    @abstractmethod
     def _configure(self, settings: str) -> None:
         """Write the files of the proxy into its folder."""
-        raise NotImplementedError
 
     def start(self) -> None:
         """Start it; with other ports if another program was quicker to listen on one."""
@@ -87,9 +88,9 @@ class Proxy(Engine):
     def _has_ended(self) -> bool:
         return self._process is None or self._process.poll() is not None
 
+    @abstractmethod
     def check(self) -> None:
         """Have the proxy check its settings itself."""
-        raise NotImplementedError
 
     @property
     def url(self) -> str:
