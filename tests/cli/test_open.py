@@ -75,7 +75,7 @@ def test_where_another_program_has_the_port_the_next_free_one_is_taken(
     server = start_server("--open", port=foreign_port, environ=browser.environ)
     assert foreign_port < server.port < foreign_port + 10
     browser.wait_for(f"http://localhost:{server.port}")
-    monkeypatch.setattr(health, "_PATIENCE", 0.1)
+    monkeypatch.setattr(health, "_TIMEOUT", 0.1)
     assert not health.ask(f"http://127.0.0.1:{foreign_port}")
     assert health.ask(server.url)
 
