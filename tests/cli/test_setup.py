@@ -2,6 +2,7 @@
 
 import re
 import stat
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -60,7 +61,8 @@ def test_a_file_is_whole_and_says_how_it_is_used(output: Output, what: str) -> N
     assert f"`companion setup {what}`" in text
     assert text.endswith("\n")
     assert not re.search(r"{[{%]|\bNone\b|\bTrue\b", text)
-    assert max(map(len, text.splitlines())) < 140
+    ours = [line for line in text.splitlines() if sys.prefix not in line]  # a path may be as long as it likes
+    assert max(map(len, ours)) < 140
 
 
 def test_a_unit_runs_this_command_with_the_options_given(output: Output) -> None:
