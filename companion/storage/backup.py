@@ -72,10 +72,10 @@ class Backups:
         path = self.folder / f"{'-'.join(words)}.zip"
         return self.new_name(now + timedelta(seconds=1), purpose) if path.exists() else path
 
-    def check_links(self) -> None:
+    def require_trusted(self) -> None:
         """Raise `Refused` if one of ours is a link that root is not to follow."""
         for path in (self.database, self.key, self.folder):
-            owner.check_link(path)
+            owner.require_trusted(path)
 
     def make(self, target: Path) -> None:
         """Copy database and key, as of one moment, to a file that does not exist yet.
@@ -132,7 +132,7 @@ class Backups:
     def _make_folder(self, target: Path) -> None:
         """Create the folder of a backup, if it is ours and there is none yet."""
         if target.parent == self.folder:
-            owner.check_link(self.folder)
+            owner.require_trusted(self.folder)
             with suppress(OSError):  # it is there already, or writing the backup says what is wrong
                 self.folder.mkdir(mode=0o700)
                 owner.give(self.folder, self.folder.parent)
@@ -182,7 +182,7 @@ def database_file(database_url: str) -> Path | None:
     if url.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
         return None
     path = Path(name)
-    return path.resolve() if path.is_symlink() and not owner.is_planted(path) else path
+    return path.resolve() if path.is_symlink() and not owner.is_untrusted_link(path) else path
 
 
 def _check_link(connection: sqlite3.Connection, database: Path) -> None:
@@ -271,7 +271,7 @@ def _write_members(target: BinaryIO, members: Mapping[str, Path]) -> None:
     with zipfile.ZipFile(target, "w") as archive:
         archive.comment = b"companion restore FILE puts this back"
         for name, path in members.items():
-            with owner.open_unlinked(path) as source:
+            with owner.open_trusted(path) as source:
                 member = zipfile.ZipInfo(name, max(time.localtime()[:6], _FIRST_TIME))
                 member.compress_type = zipfile.ZIP_DEFLATED
                 member.file_size = os.fstat(source.fileno()).st_size  # a large one has another header

@@ -47,7 +47,7 @@ def _file(database: Path) -> Path:
 @contextmanager
 def _locked(database: Path, statements: tuple[str, ...], otherwise: str) -> Iterator[None]:
     file = _file(database)
-    owner.check_link(file)
+    owner.require_trusted(file)
     try:
         with suppress(FileExistsError):  # and then it is not opened: closing it would end our own locks on it
             create_private(file, file.parent)

@@ -37,13 +37,13 @@ def give_open(descriptor: int, folder: Path) -> None:
             os.fchown(descriptor, owner.st_uid, owner.st_gid)
 
 
-def check_link(path: Path) -> None:
+def require_trusted(path: Path) -> None:
     """Raise `Refused` for a link that root is not to follow."""
-    if is_planted(path):
+    if is_untrusted_link(path):
         raise link_refusal(path)
 
 
-def is_planted(path: Path) -> bool:
+def is_untrusted_link(path: Path) -> bool:
     """Tell whether a path is a link, we are root, and the folder it is in is somebody else's.
 
     Links on the way to that folder are of no concern: its owner has not made them.
@@ -55,11 +55,11 @@ def link_refusal(path: Path) -> Refused:
     return Refused(_IS_LINK, path=str(path))
 
 
-def open_unlinked(path: Path) -> BinaryIO:
-    """Open a file to read; raises `Refused` for a link, as `check_link` does, or `OSError`."""
-    check_link(path)
-    unlinked = os.O_NOFOLLOW if is_foreign(path.parent) else 0  # it may have become one meanwhile
-    return open(path, "rb", opener=lambda name, flags: os.open(name, flags | unlinked))
+def open_trusted(path: Path) -> BinaryIO:
+    """Open a file to read; raises `Refused` for a link, as `require_trusted` does, or `OSError`."""
+    require_trusted(path)
+    no_link = os.O_NOFOLLOW if is_foreign(path.parent) else 0  # it may have become one meanwhile
+    return open(path, "rb", opener=lambda name, flags: os.open(name, flags | no_link))
 
 
 def is_foreign(folder: Path) -> bool:

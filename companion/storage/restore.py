@@ -66,7 +66,7 @@ def in_use(backups: Backups | None) -> Iterator[None]:
     if backups is None or not backups.database.parent.is_dir():
         yield
         return
-    backups.check_links()
+    backups.require_trusted()
     if is_interrupted(backups):
         with _refusing_errors(_ready(backups)), database_lock.alone(backups.database):
             _complete(backups)
@@ -90,8 +90,8 @@ def restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, rep
         raise Refused("There is no file {file}", file=str(file))
     with _refusing_errors(file):
         backups.database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        backups.check_links()
-        owner.check_link(file)
+        backups.require_trusted()
+        owner.require_trusted(file)
         with database_lock.alone(backups.database):
             _complete(backups)
             return _restore(file, backups, known, now, replace=replace)
@@ -222,7 +222,7 @@ def _put_in_place(backups: Backups) -> None:
     """
     ready, database = _ready(backups), backups.database
     for path in (ready, ready / KEY, ready / DATABASE):
-        owner.check_link(path)
+        owner.require_trusted(path)
     if (ready / KEY).exists():
         _replace(ready / KEY, backups.key)
         (ready / KEY).unlink()
@@ -239,7 +239,7 @@ def _replace(source: Path, target: Path) -> None:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = target.with_name(f"{target.name}.restored")
     draft.unlink(missing_ok=True)
-    with owner.open_unlinked(source) as copied, open_private(draft, target.parent) as file:
+    with owner.open_trusted(source) as copied, open_private(draft, target.parent) as file:
         shutil.copyfileobj(copied, file)
         file.flush()
         os.fsync(file.fileno())

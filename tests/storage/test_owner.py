@@ -170,7 +170,7 @@ def test_a_link_that_comes_after_the_check_is_not_followed_either(
 ) -> None:
     assert 0 == ask("restore", "--data", data, copy)[0]
     secret = tmp_path / "secret"
-    monkeypatch.setattr(owner, "check_link", lambda _: None)
+    monkeypatch.setattr(owner, "require_trusted", lambda _: None)
     copy_of_root(secret)
     put_link(data / "companion.db", secret)
     with pytest.raises(Refused, match="is a link"):

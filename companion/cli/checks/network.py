@@ -125,20 +125,20 @@ def check_port(examined: Examined) -> Iterator[Finding]:
         open_socket(settings).close()
     except Refused as refused:
         url = addresses.base_url(_own_host(settings), settings.port)
-        said = health.ask(url) if _is_own(settings.host) else None
-        yield _running(settings.port, said) if said else _taken(settings, refused)
+        status = health.ask(url) if _is_own(settings.host) else None
+        yield _running(settings.port, status) if status else _taken(settings, refused)
     else:
         yield ok(f"{settings.port or 'any port that'} is free")
 
 
-def _running(port: int, said: dict[str, str]) -> Finding:
-    version = said["companion"]
+def _running(port: int, status: dict[str, str]) -> Finding:
+    version = status["companion"]
     if version != __version__:
         return look(
             f"companion {version} is running on {port}, and this is {__version__}",
             "End it, and start this one.",
         )
-    silent = [each for name in ("database", "bus") if (each := said.get(name, "answers")) != "answers"]
+    silent = [each for name in ("database", "bus") if (each := status.get(name, "answers")) != "answers"]
     if silent:
         return wrong(f"companion is running on {port}, and says: {'; '.join(silent)}", "See below.")
     return ok(f"companion {version} is running on {port}")

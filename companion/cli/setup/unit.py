@@ -12,7 +12,7 @@ from companion.config.settings import Settings, load_settings
 from companion.i18n.errors import Refused
 
 _STATE = PurePosixPath("/var/lib")  # where systemd makes folders for services
-_HOMES = ("/home/", "/root/", "/run/user/")
+_HOMES = ("/home/", "/root/", "/run/user/")  # which ProtectHome hides from a service
 _PLAIN = re.compile(r"[\w@:,./+=-]+", re.ASCII)
 
 
