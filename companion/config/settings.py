@@ -10,6 +10,7 @@ import platformdirs
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from companion.config import durable
 from companion.config.addresses import hostname
 from companion.config.limits import Limits
 from companion.i18n.errors import Refused
@@ -70,7 +71,7 @@ class Settings:
         if self.secret and not self.database_url.startswith("sqlite"):
             return
         try:
-            self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            durable.make_folder(self.data)
             self._create_key()
         except OSError as error:
             raise Refused(
@@ -99,13 +100,17 @@ class Settings:
         return self.data / "secret.key"
 
     def _create_key(self) -> None:
-        """Write a random key atomically: a truncated one would be no secret, and is replaced."""
+        """Write a random key atomically: a truncated one would be no secret, and is replaced.
+
+        It is on the disk before the first cookie is signed, or phones would lose their seats.
+        """
         if self.key_file.exists() and self.key_file.stat().st_size >= KEY_BYTES:
             return
         draft = self.key_file.with_suffix(f".{secrets.token_hex(8)}")
         with open(draft, "xb", opener=_open_private) as file:
             file.write(secrets.token_bytes(KEY_BYTES))
-        draft.replace(self.key_file)
+            durable.flush_open(file)
+        durable.replace(draft, self.key_file)
 
 
 def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> Settings:

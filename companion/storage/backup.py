@@ -21,6 +21,7 @@ from typing import BinaryIO, Self
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from companion.config import durable
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
 from companion.storage import owner
@@ -136,6 +137,7 @@ class Backups:
             with suppress(OSError):  # it is there already, or writing the backup says what is wrong
                 self.folder.mkdir(mode=0o700)
                 owner.give(self.folder, self.folder.parent)
+                durable.flush_folder(self.folder.parent)
 
     def _write_archive(self, draft: Path, target: Path, members: Mapping[str, Path]) -> None:
         """Write the draft of a zip file; it belongs as our folder does, if it will be there."""
@@ -225,12 +227,6 @@ def open_private(path: Path, folder: Path | None = None) -> BinaryIO:
     return file
 
 
-def flush(path: Path) -> None:
-    """Return when a file is on the disk, and not only in memory."""
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
-
-
 @contextmanager
 def _draft(target: Path) -> Iterator[Path]:
     """Yield the path of a file to write, in an empty folder; it becomes `target` in the end.
@@ -243,8 +239,9 @@ def _draft(target: Path) -> Iterator[Path]:
             raise FileExistsError
         drafts = Path(tempfile.mkdtemp(_DRAFT, f".{target.name}.", target.parent))
         yield drafts / target.name
-        flush(drafts / target.name)
+        durable.flush(drafts / target.name)
         _appear(drafts / target.name, target)
+        durable.flush_folder(target.parent)
     except FileExistsError:
         raise Refused("{target} is there already, and nothing was overwritten", target=str(target)) from None
     except (OSError, sqlite3.Error) as error:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from companion.config import durable
 from companion.room.events import NameErased, dump_event
 from companion.room.forgetting import EVENTS_WITH_NAMES, neutral_name, replace_name, stored_names
 from companion.room.names import name_key
@@ -144,12 +146,18 @@ def _insist(act: Callable[[], T]) -> T:
 
 
 def _empty_log(connection: Connection) -> bool:
-    """Write the log of a SQLite file into the file once nobody reads it; return whether that was possible."""
+    """Write the log of a SQLite file into the file once nobody reads it; return whether that was possible.
+
+    The empty log is flushed, or a power cut could bring its contents back.
+    """
     until = time.monotonic() + _PATIENCE
     while connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]:
         if time.monotonic() > until:
             return False
         time.sleep(_RETRY)
+    log = Path(f"{connection.engine.url.database}-wal")
+    if log.exists():
+        durable.flush(log)
     return True
 
 

@@ -4,18 +4,18 @@ Database and key are made ready in a folder beside the database, which is then r
 the backup counts. Whoever uses the database next puts both in place, if a crash has come in between.
 """
 
-import os
 import shutil
 import sqlite3
 import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Set
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from companion.config import durable
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
 from companion.storage import database_lock, owner, unchanged
@@ -25,7 +25,6 @@ from companion.storage.backup import (
     KEY,
     Backups,
     copy_database,
-    flush,
     open_private,
 )
 from companion.storage.unchanged import Contents, Damaged
@@ -89,7 +88,7 @@ def restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, rep
     if not file.is_file():
         raise Refused("There is no file {file}", file=str(file))
     with _refusing_errors(file):
-        backups.database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        durable.make_folder(backups.database.parent)
         backups.require_trusted()
         owner.require_trusted(file)
         with database_lock.alone(backups.database):
@@ -120,8 +119,8 @@ def _restore(file: Path, backups: Backups, known: Set[str], now: datetime, *, re
             (staging / KEY).unlink(missing_ok=True)
         kept = _keep_present(backups, now, replace=replace)
         owner.give(staging, backups.database.parent)  # a server that is not root may complete this
-        _flush_folder(staging)
-        staging.rename(_ready(backups))
+        durable.flush_folder(staging)
+        durable.replace(staging, _ready(backups))
     _put_in_place(backups)
     return Restored(contents, has_key, kept)
 
@@ -154,7 +153,7 @@ def _extract(file: Path, staging: Path) -> None:
         except sqlite3.Error as error:
             raise Refused(_UNSOUND, file=str(file), why=str(error)) from None
     for path in staging.iterdir():
-        flush(path)
+        durable.flush(path)
 
 
 def _extract_archive(file: Path, staging: Path) -> None:
@@ -229,29 +228,19 @@ def _put_in_place(backups: Backups) -> None:
     if (ready / DATABASE).exists():
         for end in ("-wal", "-shm", "-journal"):  # of the database that was there before
             database.with_name(f"{database.name}{end}").unlink(missing_ok=True)
+        durable.flush_folder(database.parent)  # or the log could be back beside another database
         (ready / DATABASE).replace(database)
-        _flush_folder(database.parent)
+        durable.flush_folder(database.parent)
+        durable.flush_folder(ready)  # or the backup could be there still, and be restored again
     ready.rmdir()
 
 
 def _replace(source: Path, target: Path) -> None:
     """Put a copy in the place of a file that may be on another disk."""
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    durable.make_folder(target.parent)
     draft = target.with_name(f"{target.name}.restored")
     draft.unlink(missing_ok=True)
     with owner.open_trusted(source) as copied, open_private(draft, target.parent) as file:
         shutil.copyfileobj(copied, file)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(target)
-    _flush_folder(target.parent)
-
-
-def _flush_folder(folder: Path) -> None:
-    """Return when the names in a folder are on the disk; Windows cannot, and writes them in order."""
-    with suppress(PermissionError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        durable.flush_open(file)
+    durable.replace(draft, target)

@@ -19,7 +19,7 @@ LAYERS = {
     "rules": {"i18n"},
     "room": {"i18n", "rules"},
     "formats": {"i18n", "rules", "room"},
-    "storage": {"i18n", "room"},
+    "storage": {"i18n", "config", "room"},
     "views": {"i18n", "rules", "room"},
     "live": {"i18n", "room", "storage"},
     "web": {"i18n", "config", "rules", "room", "formats", "storage", "views", "live"},
