@@ -1,0 +1,1 @@
+"""Mutation: small changes to the code, each of which a test should notice."""

@@ -1,0 +1,91 @@
+"""Mutation of `rules`, `room` or `views`: `python -m tests.tools.mutate rules --sample 500`.
+
+Changes the code in one place at a time and runs the tests that reach it, until one fails. Prints what
+survived without an explanation in `survivors.toml`, and the score. `--again` tries the survivors of the last
+run only.
+"""
+
+import argparse
+import os
+import random
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.tools.mutate import survivors
+from tests.tools.mutate.mutants import Module, Mutant
+from tests.tools.mutate.reached import Store
+from tests.tools.mutate.trials import SURVIVED, Project, Trials
+
+ROOT = Path(__file__).parents[3]
+TESTS = {
+    "rules": ("tests/rules", "tests/formats"),
+    "room": ("tests/room", "tests/formats"),
+    "views": ("tests/views",),
+}
+"""The tests of a folder, by its name."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the survivors and the score; the status is 1 if a survivor has no explanation."""
+    chosen = _parser().parse_args(arguments)
+    folder = chosen.code.partition("/")[0]
+    tests = tuple(chosen.tests or TESTS[folder])
+    project = Project(chosen.root, chosen.root / "companion" / folder, tests)
+    store = Store(chosen.root / ".mutants" / f"{folder}.reached", chosen.root, project.code)
+    package = chosen.root / "companion" / chosen.code
+    files = sorted(package.rglob("*.py")) if package.is_dir() else [package.with_suffix(".py")]
+    modules = [Module(chosen.root, each) for each in files]
+    everything = [each for module in modules for each in module.mutants]
+    last = chosen.root / ".mutants" / f"{chosen.code.replace('/', '-')}.json"
+    mutants = _chosen(everything, chosen.sample, chosen.seed, survivors.kept(last) if chosen.again else None)
+    outcomes = Trials(project, modules, store).outcomes(mutants, _say)
+    survived = [mutant for mutant, outcome in outcomes.items() if outcome == SURVIVED]
+    survivors.keep(last, survived)
+    explained = survivors.explanations()
+    for key in survivors.stale(explained, everything):
+        print("explained, and no more there:", *key, sep="\n  ")
+    unexplained = [each for each in survived if each.key not in explained]
+    for mutant in unexplained:
+        print(f"{mutant.module}:{mutant.lines[0]}", mutant.line, mutant.change, sep="\n  ")
+    print(_score(Counter(outcomes.values()), len(survived) - len(unexplained), len(everything)))
+    return int(bool(unexplained))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.mutate")
+    parser.add_argument("code", help="a folder or module of the package: rules, room/commands, views/tv")
+    parser.add_argument("--sample", type=int, help="try so many mutants")
+    parser.add_argument("--seed", type=int, default=1, help="choose other ones")
+    parser.add_argument("--again", action="store_true", help="try the survivors of the last run")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the folder of another project")
+    parser.add_argument("--tests", nargs="+", help="its tests")
+    return parser
+
+
+def _chosen(
+    mutants: Sequence[Mutant], sample: int | None, seed: int, again: set[survivors.Key] | None
+) -> Sequence[Mutant]:
+    if again is not None:
+        return [each for each in mutants if each.key in again]
+    if sample is None or sample >= len(mutants):
+        return mutants
+    numbers = random.Random(seed).sample(range(len(mutants)), sample)
+    return [mutants[number] for number in sorted(numbers)]
+
+
+def _score(outcomes: Counter[str], explained: int, everything: int) -> str:
+    tried, survived = outcomes.total(), outcomes[SURVIVED]
+    counted = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
+    share = 100 * (tried - survived) / max(tried, 1)
+    return f"{share:.1f} % of {tried} tried of {everything}: {counted}, {explained} of these explained"
+
+
+def _say(progress: str) -> None:
+    print(progress, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    os.nice(10)
+    sys.exit(main())
