@@ -1,0 +1,128 @@
+"""Logs that were stored replay to the same state for ever: to the bytes that are kept beside them.
+
+A log is written once, by `python -m tests.tools.logs`. Where a test fails here, the code is wrong and not the
+log; a new event needs one more log.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, insert
+
+from companion.room import events
+from companion.room.events import GameStarted
+from companion.rules import games
+from companion.rules.games.options import option_fields
+from companion.storage.database import prepare_engine
+from companion.storage.event_store import EventRow, EventStore, RoomRow
+from tests.support import kept_logs
+from tests.support.kept_logs import (
+    CODE,
+    keep_log,
+    log_names,
+    read_log,
+    read_state,
+    replay_states,
+    room_document,
+    state_text,
+)
+
+MOST_BYTES = 150_000
+"""The limit of all kept logs together, as everybody who has the repository has them."""
+
+
+def stored_documents() -> Iterator[dict[str, Any]]:
+    """Yield every kept event as its JSON says it."""
+    for name in log_names():
+        for *_, what in read_log(name):
+            yield json.loads(what)
+
+
+@pytest.mark.parametrize("name", log_names())
+def test_a_kept_log_replays_to_the_same_bytes(name: str) -> None:
+    assert read_state(name) == state_text(replay_states(read_log(name)))
+
+
+@pytest.mark.parametrize("name", log_names())
+def test_every_event_of_a_kept_log_is_read(name: str) -> None:
+    loaded = [events.load_event(what) for *_, what in read_log(name)]
+    assert None not in loaded
+    assert loaded == [events.load_event(events.dump_event(event)) for event in loaded if event]
+
+
+def test_a_database_gives_the_rooms_of_the_kept_logs() -> None:
+    engine = create_engine("sqlite://")
+    prepare_engine(engine)
+    kept = {f"{CODE}{number}": read_log(name) for number, name in enumerate(log_names())}
+    with engine.begin() as connection:
+        for code, stored in kept.items():
+            connection.execute(insert(RoomRow), {"code": code, "opened": stored[0][1]})
+            rows = [dict(zip(("number", "at", "by", "what"), each, strict=True)) for each in stored]
+            connection.execute(insert(EventRow), [{"room": code, **row} for row in rows])
+    store = EventStore(engine, lambda _code, _version: None)
+    for code, stored in kept.items():
+        assert room_document(store.load_room(code)) == room_document(replay_states(stored)[-1])
+
+
+def test_every_event_and_every_field_of_it_is_in_a_kept_log() -> None:
+    found: dict[str, set[str]] = defaultdict(set)
+    for document in stored_documents():
+        kind = events.event_types()[document["act"]]
+        declared = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
+        found[document["act"]] |= {
+            name for name, value in document.items() if name in declared and is_told(declared[name], value)
+        }
+    wanted = {name: {each.name for each in fields(kind)} for name, kind in events.event_types().items()}  # type: ignore[arg-type]
+    assert wanted == found
+
+
+def is_told(declared: Field[Any], value: object) -> bool:
+    """Return whether a stored value says more than the default that an older log has anyway."""
+    return declared.default is MISSING or value not in (declared.default, list_of(declared.default))
+
+
+def list_of(default: object) -> object:
+    """Return a default as JSON has it."""
+    return list(default) if isinstance(default, tuple) else default
+
+
+@pytest.mark.parametrize("game", list(games.GAMES))
+def test_every_option_and_every_choice_of_a_game_is_in_a_kept_log(game: str) -> None:
+    kind = games.find_game(game)
+    assert is_dataclass(kind)
+    played: dict[str, set[str]] = defaultdict(set)
+    for document in stored_documents():
+        if document["act"] == GameStarted.stored_name and document["game"] == game:
+            for name, value in document["options"].items():
+                played[name].add(str(value))
+    for each in option_fields(kind):
+        others = {str(choice) for choice in each.choices} - {str(each.default)}
+        assert others <= played[each.name], each.name
+        assert played[each.name] - {str(each.default)}, each.name
+
+
+def test_a_kept_log_is_never_written_again(tmp_path: Path) -> None:
+    stored = read_log("first-release")
+    keep_log("new", stored, tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(FileExistsError):
+        keep_log("new", stored[:3], tmp_path)
+    assert before == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert (kept_logs.LOGS / "first-release.tsv").read_bytes() == before["new.tsv"]
+
+
+def test_the_kept_logs_are_small() -> None:
+    assert sum(path.stat().st_size for path in kept_logs.LOGS.iterdir()) < MOST_BYTES
+
+
+def test_a_log_that_lacks_an_event_replays_to_another_state() -> None:
+    stored = read_log("first-release")
+    for number in range(len(stored)):
+        assert read_state("first-release") != state_text(
+            replay_states(stored[:number] + stored[number + 1 :])
+        )
