@@ -47,7 +47,7 @@ class _Compiled(BytecodeCache):
         self._known[bucket.key] = bucket.bytecode_to_string()
 
 
-_COMPILED = _Compiled()
+COMPILED = _Compiled()
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Clients:
 
     def _start(self) -> Flask:
         app = create_app(load_settings(self.limits, data=self.data, port=8000, host="127.0.0.1"))
-        app.jinja_env.bytecode_cache = _COMPILED
+        app.jinja_env.bytecode_cache = COMPILED
         return app
 
     def restart(self) -> None:

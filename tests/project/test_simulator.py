@@ -1,0 +1,44 @@
+"""The party simulator: a seed decides all, troubles happen, and a failure is shrunk."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+from companion.live.hub import Hub
+from tests.tools.simulate import run
+from tests.tools.simulate.plan import make_plan
+from tests.tools.simulate.shrink import shrink
+from tests.tools.simulate.world import World
+
+
+@contextmanager
+def no_notice() -> Iterator[None]:
+    """Have streams learn of nothing."""
+    with mock.patch.object(Hub, "notify"):
+        yield
+
+
+def received(seed: str) -> list[tuple[int, str, str, bytes]]:
+    with World(make_plan(seed, 4)) as world:
+        world.transcript = []
+        world.run()
+        return world.transcript
+
+
+def test_the_same_seed_sends_the_same_bytes_to_everybody() -> None:
+    assert received("same") == received("same")
+
+
+def test_parties_go_on_through_troubles_and_stay_consistent() -> None:
+    outcome = run("quick", 20, each=10)
+    assert outcome.failure is None
+    assert outcome.rounds >= 20
+    assert any(name.startswith("met: ") for name in outcome.tried)
+
+
+def test_a_planted_bug_is_found_and_its_plan_is_shrunk() -> None:
+    outcome = run("bug", 40, [no_notice])
+    assert outcome.failure is not None
+    short = shrink(outcome.failure, [no_notice], most=6)
+    assert short.check == outcome.failure.check == "screens in time"
+    assert len(short.plan.steps) < len(outcome.failure.plan.steps)

@@ -1,0 +1,48 @@
+"""Simulate parties: `python -m tests.tools.simulate --rounds 1000 --seed 1`.
+
+Prints what was tried and checked, and each failure with its plan, shrunk. `--again SEED` plays one world once
+more, as a failure names it.
+"""
+
+import argparse
+import sys
+
+from tests.tools.simulate.plan import make_plan
+from tests.tools.simulate.run import ROUNDS, Failure, Outcome, play, run
+from tests.tools.simulate.shrink import shrink
+from tests.tools.simulate.table import described, report
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Simulate, print, and return 1 if something did not hold."""
+    asked = _parser().parse_args(arguments)
+    outcome = _again(asked.again) if asked.again else run(asked.seed, asked.rounds, most_failures=asked.most)
+    print(report(outcome))
+    for failure in outcome.failures:
+        print(f"\n{described(_shrunk(failure) if asked.shrink else failure)}")
+    return 1 if outcome.failures else 0
+
+
+def _again(seed: str) -> Outcome:
+    outcome = Outcome(seed)
+    failure = play(make_plan(seed, ROUNDS), (), outcome)
+    outcome.failures += [failure] if failure else []
+    return outcome
+
+
+def _shrunk(failure: Failure) -> Failure:
+    return shrink(failure)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.simulate", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=1000, help="how many rounds are simulated")
+    parser.add_argument("--seed", default="0", help="what decides all else")
+    parser.add_argument("--again", metavar="SEED", help="play the world of this seed once more")
+    parser.add_argument("--most", type=int, default=3, help="after how many failures it ends")
+    parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="print plans as they were")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,80 @@
+"""Runs worlds one after the other, and counts what was tried."""
+
+import gc
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tests.tools.simulate.checks import Failed
+from tests.tools.simulate.plan import Plan, make_plan
+from tests.tools.simulate.world import Bug, World
+
+ROUNDS = 24
+"""The rounds that a world plans."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What did not hold in a world: the check, what it found, the plan, and at which of its steps."""
+
+    check: str
+    found: str
+    plan: Plan
+    step: int
+
+
+@dataclass
+class Outcome:
+    """What a run has tried, and the first thing that failed, if any."""
+
+    seed: str
+    worlds: int = 0
+    rounds: int = 0
+    steps: int = 0
+    seconds: float = 0.0
+    """Processor time."""
+    tried: Counter[str] = field(default_factory=Counter)
+    checked: Counter[str] = field(default_factory=Counter)
+    failures: list[Failure] = field(default_factory=list)
+
+    @property
+    def failure(self) -> Failure | None:
+        return self.failures[0] if self.failures else None
+
+
+def run(
+    seed: object, rounds: int, bugs: Sequence[Bug] = (), *, most_failures: int = 1, each: int = ROUNDS
+) -> Outcome:
+    """Simulate at least so many rounds, in worlds of about `each`; stop after so many failures."""
+    outcome, begun = Outcome(str(seed)), time.process_time()
+    while outcome.rounds < rounds and len(outcome.failures) < most_failures:
+        plan = make_plan(f"{seed}.{outcome.worlds}", min(each, max(1, rounds - outcome.rounds)))
+        failure = play(plan, bugs, outcome)
+        if failure:
+            outcome.failures.append(failure)
+        gc.collect()  # now, and not while a thread waits
+    outcome.seconds = time.process_time() - begun
+    return outcome
+
+
+def play(plan: Plan, bugs: Sequence[Bug] = (), outcome: Outcome | None = None) -> Failure | None:
+    """Play one world, and return what did not hold; `outcome` counts it."""
+    world = World(plan, bugs)
+    failure = None
+    gc.disable()
+    try:
+        with world:
+            try:
+                world.run()
+            except Failed as failed:
+                failure = Failure(failed.check, failed.found, plan, world.step)
+    finally:
+        gc.enable()
+    if outcome:
+        outcome.worlds += 1
+        outcome.rounds += world.checks.rounds
+        outcome.steps += world.step + 1
+        outcome.tried += world.counts
+        outcome.checked += world.checks.done
+    return failure

@@ -1,0 +1,155 @@
+"""The live part of a page as text to compare, whether it was fetched or put together from a stream."""
+
+import re
+from dataclasses import dataclass, field, replace
+from html import unescape
+
+_SPACE = re.compile(r"\s+")
+_BETWEEN = re.compile(r" ?(<[^>]*>) ?")
+_TAG = re.compile(r"</?section\b")
+_OUTCOME = re.compile(r'<section class="outcome.*?</section>', re.DOTALL)
+_OUTCOMES = re.compile(r'<div id="outcomes" hidden>.*?</section></div>', re.DOTALL)
+_ENDINGS = re.compile(r'<div id="endings" hidden>(.*?</section>)</div>(?=<div class="after">)', re.DOTALL)
+_ENDING = re.compile(r'<section class="ending(?! thrown).*?</section>', re.DOTALL)
+_SEATS = re.compile(r' data-seats="([^"]*)"')
+_ROW = re.compile(r'<li class="row.*?</li>', re.DOTALL)
+_LIVE = re.compile(r'<div id="live"[^>]*>')
+_LEFT = re.compile(r'data-left="\d+">\d+<')
+_COUNTING = re.compile(r'(<span data-counting="([^"]*)">)[^<]*')
+_MISSING = re.compile(r'<section class="missing" id="missing">.*?</section>', re.DOTALL)
+_POINTS = re.compile(r'class="name">([^<]*)<.*class="points">([^<]*)<')
+_SCENES = re.compile(r'<template id="scenes".*?</template>', re.DOTALL)
+_PEOPLE = re.compile(r' data-stays="[^"]*"')
+
+
+def squeezed(html: str) -> str:
+    """Return HTML without the white space that no screen shows."""
+    return _BETWEEN.sub(r"\1", _SPACE.sub(" ", html)).strip()
+
+
+def attribute(html: str, name: str) -> str:
+    """Return the first attribute of that name; empty without one."""
+    found = re.search(rf'\bdata-{name}="([^"]*)"', html)
+    return found[1] if found else ""
+
+
+def live_part(page: str) -> str:
+    """Return the live part of a page, or of its fragment; empty if it has none."""
+    start = page.find('<div id="live"')
+    if start < 0:
+        return ""
+    depth, end = 0, start
+    for tag in re.finditer(r"<(/?)div\b", page[start:]):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            end = start + tag.end()
+            break
+    return page[start : page.find(">", end) + 1]
+
+
+def own_part(html: str) -> str:
+    """Return a player's own part, squeezed; empty if there is none."""
+    start = html.find('<section id="own"')
+    if start < 0:
+        return ""
+    depth = 0
+    for tag in _TAG.finditer(html, start):
+        depth += 1 if tag[0] == "<section" else -1
+        if not depth:
+            return squeezed(html[start : tag.end() + 1])
+    return ""
+
+
+@dataclass(frozen=True)
+class PhoneScreen:
+    """What a phone shows: its version, what all phones share, and what is only here."""
+
+    version: int
+    shared: str
+    own: str
+    outcome: str = ""
+    ending: str = ""
+    rows: tuple[str, ...] = field(default=())
+    """The scoreboard; the other rows of `shared` are left out of it."""
+    missing: int = 0
+
+    def with_own(self, own: str, seat: str) -> "PhoneScreen":
+        """Return the screen with another own part; who has sent something is in."""
+        changed = replace(self, own=own)
+        return changed.with_progress(self.version, None, [seat]) if is_sent(own) else changed
+
+    def with_progress(self, version: int, submitted: str | None, seats: list[str]) -> "PhoneScreen":
+        """Return the screen after players have submitted, as live.js changes it."""
+        shared = self.shared
+        if submitted is not None:
+            shared = _COUNTING.sub(lambda found: found[1] + found[2].replace("{}", submitted), shared)
+        rows = tuple(_marked_in(row) if attribute(row, "seat") in seats else row for row in self.rows)
+        return replace(self, version=version, shared=shared, rows=rows, missing=_count_missing(rows))
+
+
+def is_sent(own: str) -> bool:
+    return 'data-phase="sent"' in own
+
+
+def _marked_in(row: str) -> str:
+    return row.replace('<span class="state thinking">thinking<', '<span class="state in">in<')
+
+
+def _count_missing(rows: tuple[str, ...]) -> int:
+    return sum('"state thinking"' in row for row in rows)
+
+
+def phone_screen(html: str, seat: str, own: str = "") -> PhoneScreen:
+    """Return what a phone shows: of a fetched live part, or of a shared one put together with `own`."""
+    text = squeezed(html)
+    common = own_part(text)
+    shown = [each for each in _OUTCOME.findall(text) if _is_of(each, seat)]
+    boxed = _ENDINGS.search(text)
+    endings = _ENDING.findall(boxed[1] if boxed else text)
+    ending = next((each for each in endings if _is_named(each, seat)), endings[-1] if endings else "")
+    rows = tuple(_unmarked(row) for row in _ROW.findall(text))
+    shared = text.replace(common, "") if common else text
+    shared = _OUTCOME.sub("", _OUTCOMES.sub("", shared))
+    shared = _ENDINGS.sub("", shared) if boxed else shared
+    shared = _MISSING.sub("", _ROW.sub("", _ENDING.sub("", shared)))
+    return PhoneScreen(
+        version=int(attribute(text, "v") or 0),
+        shared=_plain(shared),
+        own=own or common,
+        outcome=_SEATS.sub("", shown[0]) if shown else "",
+        ending=_SEATS.sub("", ending),
+        rows=rows,
+        missing=_count_missing(rows),
+    )
+
+
+def scores_of(screen: PhoneScreen) -> dict[str, int]:
+    """Return the points on a scoreboard by the names of the players."""
+    found = (_POINTS.search(row) for row in screen.rows)
+    return {unescape(each[1]): int(each[2].replace("\u2212", "-")) for each in found if each}
+
+
+def _unmarked(row: str) -> str:
+    """Return a row of the scoreboard without the mark of the player's own."""
+    return row.replace('<span class="tag">you</span>', "", 1).replace(' you"', '"', 1)
+
+
+def _plain(shared: str) -> str:
+    """Leave out the attributes that are the page's own, and the seconds that are left."""
+    news = attribute(shared, "news")
+    return _LEFT.sub("<", _LIVE.sub(news, shared, count=1))
+
+
+def _is_of(html: str, seat: str) -> bool:
+    return "data-seats" not in html or _is_named(html, seat)
+
+
+def _is_named(html: str, seat: str) -> bool:
+    found = _SEATS.search(html)
+    ranges = [each.partition("-") for each in (found[1] if found else "").split()]
+    return bool(seat) and any(int(first) <= int(seat) <= int(last or first) for first, _, last in ranges)
+
+
+def tv_screen(html: str) -> str:
+    """Return what a TV shows at rest: scenes that it plays first are no state."""
+    return _PEOPLE.sub("", _plain(_SCENES.sub("", squeezed(html))))
