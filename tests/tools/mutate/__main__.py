@@ -1,8 +1,8 @@
 """Mutation of `rules`, `room` or `views`: `python -m tests.tools.mutate rules --sample 500`.
 
 Changes the code in one place at a time and runs the tests that reach it, until one fails. Prints what
-survived without an explanation in `survivors.toml`, and the score. `--again` tries the survivors of the last
-run only.
+survived without an explanation in `survivors.toml`, and the score. Slow tests are left out. `--again` tries the
+survivors of the last run only.
 """
 
 import argparse

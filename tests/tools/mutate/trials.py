@@ -31,7 +31,7 @@ from tests.tools.mutate.reached import Reached, Store
 
 KILLED, SURVIVED, STOPPED = "killed", "survived", "stopped"
 _SERVERS = {"server", "start_server", "party", "postgres", "redis"}
-"""Fixtures of tests whose server is another process, which has no mutant."""
+"""Fixtures that start another process, which has no mutant."""
 _MEMORY = 6 << 30
 _LIKELY = 5
 """So many tests that killed mutants before are run first: the same test often kills neighbours."""
@@ -77,8 +77,7 @@ class Run:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Hand the collected tests to the loop."""
         if not session.testsfailed:
-            known = {each.nodeid: each for each in session.items}
-            self.items = {name: each for name, each in known.items() if not _SERVERS & set(each.fixturenames)}
+            self.items = {each.nodeid: each for each in session.items if _is_quick(each)}
             self.result = self._loop(self)
         return True
 
@@ -92,6 +91,11 @@ class Run:
         self._failed = False
         item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
         return not self._failed
+
+
+def _is_quick(item: pytest.Item) -> bool:
+    """Return whether a test is not marked as slow, and starts no server."""
+    return not item.get_closest_marker("slow") and not _SERVERS & set(item.fixturenames)
 
 
 def _in_pytest(project: Project, tests: Sequence[str], loop: Callable[[Run], Any]) -> Any:
