@@ -72,6 +72,11 @@ class Mutant:
         """What finds the mutant again after the lines above it have changed."""
         return self.module, self.line, self.change
 
+    @property
+    def place(self) -> str:
+        """The module, and the line where it is now."""
+        return f"{self.module}:{self.lines[0]}"
+
 
 @dataclass(frozen=True)
 class _Place:

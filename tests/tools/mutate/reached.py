@@ -3,10 +3,14 @@
 import pickle
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from zlib import crc32
 
 from tests.tools.mutate.mutants import Mutant
+
+_LIMIT = 30
+"""How many seconds of tests one mutant is worth, without it."""
 
 
 @dataclass
@@ -17,16 +21,23 @@ class Reached:
     tests: dict[tuple[str, int], set[str]] = field(default_factory=dict)
 
     def of(self, mutant: Mutant) -> list[str]:
-        """Return the tests that run a mutant's line, or else its statement, the fastest first."""
-        for lines in (mutant.lines[:1], mutant.lines[1:]):
-            if found := {test for line in lines for test in self.tests.get((mutant.module, line), ())}:
-                return sorted(found, key=self.seconds.__getitem__)
-        return []
+        """Return the fastest tests that run a mutant's line, or else its statement.
 
-    def of_module(self, mutant: Mutant) -> list[str]:
-        """Return all tests, the fastest first, but first of all those that run anything of the module."""
-        known = {test for (name, _), tests in self.tests.items() if name == mutant.module for test in tests}
-        return sorted(self.seconds, key=lambda test: (test not in known, self.seconds[test]))
+        For a change outside of functions, these are tests that run anything of its module.
+        """
+        lines = (mutant.lines[:1], mutant.lines[1:])
+        if mutant.imported:
+            lines = ([line for name, line in self.tests if name == mutant.module],)
+        for each in lines:
+            if found := {test for line in each for test in self.tests.get((mutant.module, line), ())}:
+                return self._fastest(found)
+        return self._fastest(self.seconds) if mutant.imported else []
+
+    def _fastest(self, tests: Iterable[str]) -> list[str]:
+        """Return the fastest of these tests first, as many as take a limited time together."""
+        ordered = sorted(tests, key=self.seconds.__getitem__)
+        together = accumulate(self.seconds[test] for test in ordered)
+        return [test for test, seconds in zip(ordered, together, strict=True) if seconds <= _LIMIT]
 
     def only(self, tests: set[str]) -> "Reached":
         """Return what is known of these tests."""

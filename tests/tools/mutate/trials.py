@@ -29,7 +29,7 @@ from tests.tools.mutate.mutants import Module, Mutant
 from tests.tools.mutate.process import forked
 from tests.tools.mutate.reached import Reached, Store
 
-KILLED, SURVIVED, STOPPED = "killed", "survived", "stopped"
+KILLED, STOPPED, SURVIVED, UNREACHED = "killed", "stopped", "survived", "not reached"
 _SERVERS = {"server", "start_server", "party", "postgres", "redis"}
 """Fixtures that start another process, which has no mutant."""
 _MEMORY = 6 << 30
@@ -200,7 +200,7 @@ class Trials:
     store: Store
 
     def outcomes(self, mutants: Sequence[Mutant], say: Callable[[str], None]) -> dict[Mutant, str]:
-        """Return for each mutant whether it was killed by a test, stopped by the clock, or survived."""
+        """Return for each mutant whether it was killed or stopped, survived, or was not reached by a test."""
         for name in _FIRST:
             import_module(name)
         found = forked(
@@ -209,11 +209,11 @@ class Trials:
         if found is None:
             raise SystemExit("the tests cannot be run")
         reached, outcomes = found
-        left = [each for each in mutants if outcomes.get(each, SURVIVED) == SURVIVED]
+        left = [each for each, outcome in outcomes.items() if outcome == SURVIVED]
         for number, mutant in enumerate(left, 1):
             outcomes[mutant] = _outcome(self._anew(mutant, reached))
-            say(f"anew: {number} of {len(left)} {mutant.module}:{mutant.lines[0]} {outcomes[mutant]}")
-        return {each: outcomes[each] for each in mutants}
+            say(f"anew: {number} of {len(left)} {mutant.place} {mutant.change} {outcomes[mutant]}")
+        return outcomes
 
     def _quick(
         self, mutants: Sequence[Mutant], say: Callable[[str], None], run: Run
@@ -232,7 +232,9 @@ class Trials:
         outcomes = {}
         killers: list[str] = []
         for number, mutant in enumerate(mutants, 1):
-            if not mutant.imported and (tests := reached.of(mutant)):
+            tests = reached.of(mutant)
+            outcomes[mutant] = SURVIVED if tests else UNREACHED
+            if tests and not mutant.imported:
                 likely = [each for each in killers if each in tests]
                 failed = self._copied(mutant, list(dict.fromkeys([*likely, *tests])), reached, functions, run)
                 outcomes[mutant] = _outcome(failed)
@@ -255,8 +257,7 @@ class Trials:
 
     def _anew(self, mutant: Mutant, reached: Reached) -> str | None:
         """Return the test that notices a mutant in a process that imports all; None if that was stopped."""
-        tests = [] if mutant.imported else reached.of(mutant)
-        tests = tests or reached.of_module(mutant)
+        tests = reached.of(mutant)
         code = self._code(mutant)
 
         def noticed() -> str:
