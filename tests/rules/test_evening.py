@@ -89,6 +89,20 @@ def test_H1_the_wins_of_a_player_who_left_count_for_no_other_player() -> None:
     assert {"Ann": 1, "Bob": 0, "Cyd": 0} == found.scores
 
 
+def test_H1_six_players_are_named_and_seven_are_counted() -> None:
+    six, seven = tuple("ABCDEF"), tuple("ABCDEFG")
+    assert [
+        "G5 Games won: 1; the middle is 1, and A, B, C, D, E and F all have it: a tie.",
+        "G7 No peel decides, so the tie stands: A, B, C, D, E and F are equally mediocre.",
+        "H1 A (1), B (1), C (1), D (1), E (1) and F (1) have won most.",
+    ] == reason_sentences(evening_standing(six, [six]))
+    assert [
+        "G5 Games won: 1; the middle is 1, and 7 players all have it: a tie.",
+        "G7 No peel decides, so the tie stands: 7 players are equally mediocre.",
+        "H1 7 players (1) have won most.",
+    ] == reason_sentences(evening_standing(seven, [seven]))
+
+
 WINS = st.lists(st.lists(st.sampled_from(WHO), max_size=3, unique=True), max_size=9)
 
 
