@@ -20,6 +20,8 @@ _LOCAL_ENDINGS = (
     ".localhost",
     ".fritz.box",
 )
+_FOREIGN_SITES = {"cross-site", "same-site"}
+"""What `Sec-Fetch-Site` says of a page that is not ours; the others are `same-origin` and `none`."""
 
 
 def init(app: Flask) -> None:
@@ -56,10 +58,27 @@ def _refuse_unreadable() -> Response | None:
 def _check_origin() -> None:
     if not is_own_host(request.host, services().settings.url):
         raise Forbidden("This server does not know the name {host}: start it with --url", host=request.host)
-    origin = request.headers.get("Origin")
-    if request.method not in {"GET", "HEAD", "OPTIONS"} and origin and not _is_own_origin(origin):
+    if request.method not in {"GET", "HEAD", "OPTIONS"} and _is_foreign():
         raise Forbidden("That came from another site, so nothing was done")
 
 
+def _is_foreign() -> bool:
+    """Tell whether a form comes from another site, by what the browser says.
+
+    Browsers send `Sec-Fetch-Site` only by https and on localhost, and old ones never. Its standard has values
+    that it does not name ignored.
+    """
+    origin = request.headers.get("Origin", "")
+    is_of_other_site = request.headers.get("Sec-Fetch-Site") in _FOREIGN_SITES
+    return is_of_other_site or bool(origin and not _is_own_origin(origin))
+
+
 def _is_own_origin(origin: str) -> bool:
-    return origin.lower().partition("://")[2] == request.host.lower()
+    """Compare an origin with the address of the request.
+
+    By https the scheme counts too: pages of the same name by http can be those of anybody on the network. By
+    http it does not, as a proxy with https need not say so.
+    """
+    scheme, _, host = origin.lower().partition("://")
+    schemes = {"https"} if request.is_secure else {"http", "https"}
+    return scheme in schemes and host == request.host.lower()

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any
 
-from flask import Flask, Request, Response
+from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
 
@@ -58,6 +58,10 @@ class LenientSessions(SecureCookieSessionInterface):
             return self.session_class()
         is_expired = signed and _is_older(signed, app.permanent_session_lifetime.total_seconds())
         return self.session_class({} if is_expired else values)
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
+        """Tell whether the cookie may come back by https only: if it is set by https (https.py)."""
+        return request.is_secure
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Set the cookie if the session was changed; all pages vary with it (headers.py)."""

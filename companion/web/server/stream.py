@@ -17,7 +17,7 @@ from companion.room.state import Room
 from companion.storage.event_store import StoreBusy, UnknownRoom
 from companion.web.device import device_of_request
 from companion.web.execute import load_up_to_date
-from companion.web.middleware import origin_check
+from companion.web.middleware import https, origin_check
 from companion.web.middleware.clients import Client, client_address
 from companion.web.middleware.rate_limit import RateLimiter
 from companion.web.middleware.request_id import name_request
@@ -85,10 +85,12 @@ class StreamEndpoint:
 
     def _find(self, code: str, address: str, scope: Message) -> tuple[Subscriber, Room]:
         """Return the screen that asks, and the room as it is now; raises an `HTTPException`."""
-        store, request = self._services.store, Request(make_environ(scope))
+        store, environ, url = self._services.store, make_environ(scope), self._services.settings.url
+        https.set_scheme(environ, url)
+        request = Request(environ)
         client = Client(device_of_request(self._app, request), address)
         self._limiter.check_request(client, code, store)
-        own = origin_check.is_own_host(request.host, self._services.settings.url)
+        own = origin_check.is_own_host(request.host, url)
         if not own or request.method != "GET" or "CONTENT_LENGTH" in request.environ:
             raise _NotFound
         try:
