@@ -25,6 +25,7 @@ from companion.config import durable
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
 from companion.storage import owner
+from companion.storage.private_files import create_private, open_private, tighten
 from companion.storage.unchanged import Damaged
 
 DATABASE = "companion.db"
@@ -77,6 +78,21 @@ class Backups:
         """Raise `Refused` if one of ours is a link that root is not to follow."""
         for path in (self.database, self.key, self.folder):
             owner.require_trusted(path)
+
+    def files(self) -> list[Path]:
+        """List the files that are for their owner alone, as far as they exist: key, database, and backups."""
+        ends = "", "-wal", "-shm", "-journal", ".lock"
+        found = [self.key, *(self.database.with_name(f"{self.database.name}{end}") for end in ends)]
+        found += [path for _, path in self.listed("", DAILY, BEFORE_UPGRADE, BEFORE_RESTORE, DAMAGED)]
+        return [path for path in found if path.exists()]
+
+    def keep_private(self) -> None:
+        """Create an empty database, if there is none, and take the rights of others from all our files."""
+        with suppress(OSError):  # it is there, or connecting says what is wrong
+            create_private(self.database, self.database.parent)
+        with suppress(OSError):
+            for path in self.files():
+                tighten(path)
 
     def make(self, target: Path) -> None:
         """Copy database and key, as of one moment, to a file that does not exist yet.
@@ -209,22 +225,6 @@ def copy_database(source: sqlite3.Connection, copy: Path, folder: Path | None = 
         [result] = made.execute("PRAGMA quick_check(1)").fetchone()
     if result != "ok":
         raise Damaged(_DAMAGED_COPY, said=result)
-
-
-def create_private(path: Path, folder: Path | None = None) -> None:
-    """Create an empty file that only its owner can read; raises `FileExistsError`.
-
-    Root gives it to the owner of `folder`, if there is one.
-    """
-    open_private(path, folder).close()
-
-
-def open_private(path: Path, folder: Path | None = None) -> BinaryIO:
-    """Create a file in the same way, and open it to write."""
-    file = open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600))  # noqa: SIM115
-    if folder:
-        owner.give_open(file.fileno(), folder)
-    return file
 
 
 @contextmanager

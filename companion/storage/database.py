@@ -87,7 +87,7 @@ def error_name(error: SQLAlchemyError) -> str:
 def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
     """Upgrade the database to the tables of this release, in one transaction.
 
-    A SQLite file is copied before it is changed, to `backups` or beside it. Raises `Refused` for a database
+    A SQLite file is copied to `backups` before it is changed. Raises `Refused` for a database
     of a later release, which is left as it is.
     """
     config = _config(folder)
@@ -98,7 +98,7 @@ def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups 
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
         if _needs_backup(connection, ScriptDirectory.from_config(config)):
-            _back_up(backups or Backups.of(engine.url.render_as_string(hide_password=False)))
+            _back_up(backups)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
@@ -156,7 +156,13 @@ def configure_postgresql(connection: DBAPIConnection, _entry: ConnectionPoolEntr
 
 
 def prepare_engine(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
-    """Make an engine ready for an `EventStore`: configure its connections, and run the migrations."""
+    """Make an engine ready for an `EventStore`: configure its connections, and run the migrations.
+
+    The files of SQLite, of its backups and the key are made private.
+    """
+    backups = backups or Backups.of(engine.url.render_as_string(hide_password=False))
+    if backups:
+        backups.keep_private()
     configure = {"sqlite": configure_sqlite, "postgresql": configure_postgresql}.get(engine.dialect.name)
     if configure:
         event.listen(engine, "connect", configure)

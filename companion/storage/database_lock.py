@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage import owner, unchanged
-from companion.storage.backup import create_private
+from companion.storage.private_files import create_private
 
 _RESTORING = N_("A backup is being restored to {database} at this moment: try again when that is done")
 _IN_USE = N_("companion is running on {database}: end it first, so that nothing is lost")

@@ -25,8 +25,8 @@ from companion.storage.backup import (
     KEY,
     Backups,
     copy_database,
-    open_private,
 )
+from companion.storage.private_files import open_private
 from companion.storage.unchanged import Contents, Damaged
 
 _NO_BACKUP = N_("{file} is not a backup of companion")

@@ -19,6 +19,7 @@ from companion.room.state import Room
 from companion.storage import database
 from companion.storage.backup import Backups
 from companion.storage.event_store import Base, EventStore
+from companion.storage.private_files import tighten
 from companion.storage.remark_store import RemarkStore
 from companion.views import event_log
 from companion.web import drawings, hold, pictures, room_codes
@@ -71,6 +72,7 @@ def create_app(settings: Settings) -> Flask:
     Raises `Refused` if the data folder or the database cannot be used.
     """
     settings.prepare()
+    tighten(settings.key_file)
     app = Flask("companion", template_folder=_find_folder("templates"), static_folder=_find_folder("static"))
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database_url,

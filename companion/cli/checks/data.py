@@ -59,13 +59,9 @@ def _check_pending(settings: Settings) -> Iterator[Finding]:
 
 def _kept_files(settings: Settings) -> list[Path]:
     """List the files, and the folder of backups, that nobody else may read or write, as far as they exist."""
-    found = [settings.key_file]
     if backups := backups_of(settings):
-        ends = ("", "-wal", "-shm", ".lock")
-        found += [backups.database.with_name(f"{backups.database.name}{end}") for end in ends]
-        found.append(backups.folder)
-        found += [path for _, path in backups.listed(*_PURPOSES, backup.DAMAGED)]
-    return [path for path in found if path.exists()]
+        return [*backups.files(), *([backups.folder] if backups.folder.exists() else [])]
+    return [settings.key_file] if settings.key_file.exists() else []
 
 
 def _check_owner(path: Path, data: Path) -> Iterator[Finding]:
