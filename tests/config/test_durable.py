@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.config import durable
+from companion.config.settings import load_settings
 
 
 @pytest.fixture
@@ -58,3 +59,10 @@ def test_a_system_that_cannot_flush_folders_is_left_alone_and_a_broken_disk_is_a
             durable.flush_folder(tmp_path)
     else:
         durable.flush_folder(tmp_path)
+
+
+def test_a_key_is_flushed_with_its_name_before_anything_is_signed(tmp_path: Path, flushed: list[str]) -> None:
+    settings = load_settings({}, data=tmp_path)
+    settings.prepare()
+    assert [True, False] == [name.startswith("secret.") for name in flushed]
+    assert tmp_path.name == flushed[-1]

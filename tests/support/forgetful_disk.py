@@ -204,12 +204,13 @@ class ForgetfulDisk:
         return sum(record.kind == "S" for record in self._records())
 
     def cuts(self, rng: random.Random, number: int, *, lies: bool = False) -> Iterator[PowerCut]:
-        """Yield power cuts at random moments, in order, some at the same moment, the last when all is done.
+        """Yield power cuts at random moments, in order, and every fifth when all is done.
 
         A disk that lies forgets what was synced, too.
         """
         records = list(self._records())
-        chosen = Counter([*rng.choices(range(len(records)), k=number - 1), len(records)])
+        chosen = Counter(rng.choices(range(len(records)), k=number - number // 5))
+        chosen[len(records)] += number // 5
         root, nodes = self._before()
         acknowledged: list[str] = []
         for moment, record in enumerate((*records, None)):

@@ -1,5 +1,6 @@
 """A client of a room's stream that reconnects whenever the stream is lost."""
 
+import http.client
 import re
 import threading
 import time
@@ -41,7 +42,7 @@ class StreamClient:
         while not self._closed.is_set():
             try:
                 self._read()
-            except OSError:
+            except (OSError, http.client.HTTPException):
                 time.sleep(0.2)
 
     def _read(self) -> None:
