@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from companion.i18n.errors import Refused
+from companion.live.redis_client import connection_errors, open_client
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -19,7 +19,6 @@ _MESSAGE = re.compile(rb"([0-9A-Z]+) ([0-9]{1,9}|tv)")  # anything else on the c
 _RETRY_DELAY = 0.5  # seconds before a lost connection is opened again
 _TIMEOUT = 2.0  # seconds to connect and to answer
 _POLL_INTERVAL = 0.5  # seconds after which a subscriber checks whether the bus was closed
-_HEALTH_CHECK_INTERVAL = 5  # seconds without a message after which the connection is checked
 
 _log = logging.getLogger("companion.faults")
 
@@ -51,7 +50,7 @@ class Bus(Protocol):
 
 def open_bus(url: str | None) -> Bus:
     """Return the bus at this URL of Redis; without one, a bus within this process. Raises `Refused`."""
-    return RedisBus(_redis_client(url)) if url else LocalBus()
+    return RedisBus(open_client(url, _TIMEOUT)) if url else LocalBus()
 
 
 class LocalBus:
@@ -108,7 +107,7 @@ class RedisBus:
     def is_connected(self) -> bool | None:
         try:
             return bool(self._client.ping())
-        except _connection_errors():
+        except connection_errors():
             return False
 
     def close(self) -> None:
@@ -127,7 +126,7 @@ class RedisBus:
         while not self._closed.is_set():
             try:
                 target()
-            except _connection_errors() as error:
+            except connection_errors() as error:
                 self._log_change(f"lost ({type(error).__name__})", is_lost=True)
                 self._closed.wait(_RETRY_DELAY)
 
@@ -159,28 +158,3 @@ class RedisBus:
                     on_tv(found[1].decode())
                 elif found:
                     on_announcement(found[1].decode(), int(found[2]))
-
-
-def _redis_client(url: str) -> "Redis":
-    try:
-        from redis import Redis  # noqa: PLC0415 - an optional dependency
-        from redis.backoff import NoBackoff  # noqa: PLC0415
-        from redis.retry import Retry  # noqa: PLC0415
-    except ImportError:
-        raise Refused("COMPANION_REDIS_URL needs the extra named redis: pip install '.[redis]'") from None
-    try:
-        return Redis.from_url(
-            url,
-            socket_timeout=_TIMEOUT,
-            socket_connect_timeout=_TIMEOUT,
-            health_check_interval=_HEALTH_CHECK_INTERVAL,
-            retry=Retry(NoBackoff(), 0),  # `is_connected` must not block; the threads retry by themselves
-        )
-    except ValueError as error:
-        raise Refused("COMPANION_REDIS_URL cannot be used: {error}", error=str(error)) from None
-
-
-def _connection_errors() -> tuple[type[Exception], ...]:
-    from redis import RedisError  # noqa: PLC0415
-
-    return RedisError, OSError

@@ -12,6 +12,7 @@ from companion.config.settings import Settings
 from companion.i18n.lettering import ems
 from companion.live.bus import open_bus
 from companion.live.hub import Hub
+from companion.live.shared_buckets import open_shared_buckets
 from companion.live.sync import Poller
 from companion.live.tvs import Tvs
 from companion.room.names import first_character
@@ -106,7 +107,8 @@ def _make_services(app: Flask, settings: Settings) -> Services:
     poller = Poller(store, bus, hub.subscribed_codes, tvs.note)
     metrics.look_up(hub, store, poller)
     announcer = Announcer(settings) if is_wanted(settings) else None
-    return Services(settings, store, RemarkStore(engine), hub, poller, metrics, announcer)
+    shared_buckets = open_shared_buckets(settings.redis_url, settings.secret_key())
+    return Services(settings, store, RemarkStore(engine), hub, poller, metrics, announcer, shared_buckets)
 
 
 def _register(app: Flask, settings: Settings) -> None:

@@ -9,6 +9,7 @@ from flask import Flask, current_app, request
 from companion.config import addresses
 from companion.config.settings import Settings
 from companion.live.hub import Hub
+from companion.live.shared_buckets import SharedBuckets
 from companion.live.sync import Poller
 from companion.room.state import Room
 from companion.storage.event_store import EventStore
@@ -34,6 +35,8 @@ class Services:
     """What the server has done, for `/metrics`."""
     announcer: Announcer | None = None
     """Answers as companion.local; None where no other computer could ask, or should."""
+    shared_buckets: SharedBuckets | None = None
+    """The limits that all servers count together; None where there is no Redis."""
     summaries: RoomSummaries = field(default_factory=RoomSummaries)
     stopping: Event = field(default_factory=Event)
     """Set by the page that stops the server, which then shuts down as by Ctrl-C."""

@@ -390,6 +390,7 @@ SAYS = {
     "Reason": (1,),
     "Refused": (0,),
     "Forbidden": (0,),
+    "WrongHostCode": (0,),
     "TooLate": (0,),
     "UnknownRoom": (0,),
     "Blocked": (0,),

@@ -15,6 +15,10 @@ class Forbidden(Refused):
     """Refused because of who asks, not because of what is asked."""
 
 
+class WrongHostCode(Forbidden):
+    """Refused because the host code is not the room's."""
+
+
 class Blocked(Forbidden):
     """Refused because the host has blocked this browser: it may see no page of the room."""
 

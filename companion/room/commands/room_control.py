@@ -7,8 +7,8 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 from companion.room import events
 from companion.room.commands.access import (
-    Forbidden,
     TooLate,
+    WrongHostCode,
     current_game,
     parse_round_id,
     require_host,
@@ -235,5 +235,5 @@ def become_host_by_code(room: Room, device: Device, code: str) -> events.HostAdd
     if not room.recovery:
         raise Refused("This room has no host code")
     if code != room.recovery:
-        raise Forbidden("That is not the host code of this room")
+        raise WrongHostCode("That is not the host code of this room")
     return None if device in room.hosts else events.HostAdded(device)

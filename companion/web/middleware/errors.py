@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext
 from companion.i18n.messages import N_
-from companion.room.commands.access import Blocked, Forbidden, TooLate
+from companion.room.commands.access import Blocked, Forbidden, TooLate, WrongHostCode
 from companion.storage import database
 from companion.storage.database import DatabaseFailure
 from companion.storage.event_store import StoreBusy, UnknownRoom
@@ -35,6 +35,7 @@ _REFUSAL_STATUS: dict[type[Refused], int] = {
     UnknownRoom: 404,
     NotFound: 404,
     Forbidden: 403,
+    WrongHostCode: 403,
     Blocked: 403,
     TooLate: 409,
 }

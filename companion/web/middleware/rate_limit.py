@@ -3,12 +3,16 @@
 A client is told by the browser's cookie first, as a whole party may share one address. The address counts
 for requests without a cookie and for wrong guesses of codes, but never against a member of the room, nor
 against an address from which a member has come.
+
+Servers with one Redis count guesses and opened rooms together, and requests, streams and connections each for
+itself: these are asked for far too often, and protect the server that counts.
 """
 
 import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Self
 
 from flask import Flask, Response, current_app, g, request
@@ -25,13 +29,20 @@ from companion.web import room_codes
 from companion.web.device import current_device
 from companion.web.middleware import errors
 from companion.web.middleware.clients import Capacity, Client, KnownAddresses, client_address
-from companion.web.middleware.token_bucket import Allowance, TokenBuckets
+from companion.web.middleware.token_bucket import (
+    Allowance,
+    MakeBuckets,
+    SharedTokenBuckets,
+    local_buckets,
+)
 from companion.web.services import Services, services
 
 _KEY = "companion rate limiter"
 _BURST = 10  # seconds' worth of requests that may come at once
 _CODE_SECONDS = 6.0  # after which a phone may try one more code
 _HOST_CODE_SECONDS = 30.0  # after which it may try one more host code
+_HOST_CODES_OF_ADDRESS = 3  # times as many; few of a party have ever seen one
+_HOST_CODES_OF_ROOM = 100  # times as many, by strangers from any address
 _CONNECTIONS = 4  # for each stream that an address may open: a browser opens up to six
 _OPENING = {"start.start", "start.demo"}
 _JOINING = {"phone.join"}
@@ -43,15 +54,28 @@ _OPERATOR = {"health.page", "metrics.page"}  # read and set no cookie
 class RateLimiter:
     """The counters of all clients; shared by all threads and by the streams."""
 
-    def __init__(self, limits: Limits, on_refusal: Callable[[str], None] = lambda _reason: None) -> None:
-        """Make the counters; `on_refusal` is called with a reason, one of `metrics.REASONS`."""
-        rate = limits.requests_per_second
+    def __init__(
+        self,
+        limits: Limits,
+        on_refusal: Callable[[str], None] = lambda _reason: None,
+        make: MakeBuckets = local_buckets,
+    ) -> None:
+        """Make the counters; `on_refusal` is called with a reason, one of `metrics.REASONS`.
+
+        `make` makes the buckets that several servers may share.
+        """
+        rate, rooms, guesses = limits.requests_per_second, limits.rooms_per_hour, limits.guesses
         self.limits = limits
         self._on_refusal = on_refusal
         self.requests = Allowance(_BURST * rate, rate)
-        self.opened_rooms = TokenBuckets(limits.rooms_per_hour, limits.rooms_per_hour / 3600)
-        self.codes = Allowance(limits.guesses, 1 / _CODE_SECONDS)
-        self.host_codes = Allowance(limits.guesses, 1 / _HOST_CODE_SECONDS)
+        self.opened_rooms = make("rooms", rooms, rooms / 3600)
+        self.codes = Allowance(guesses, 1 / _CODE_SECONDS, name="codes", make=make)
+        self.host_codes = Allowance(
+            guesses, 1 / _HOST_CODE_SECONDS, _HOST_CODES_OF_ADDRESS, "host codes", make
+        )
+        self.host_codes_of_room = make(
+            "host codes of a room", _HOST_CODES_OF_ROOM * guesses, _HOST_CODES_OF_ROOM / _HOST_CODE_SECONDS
+        )
         self.streams = Capacity(limits.streams, limits.streams_per_address)
         self.connections = Capacity(0, _CONNECTIONS * limits.streams_per_address)
         self.member_addresses = KnownAddresses()
@@ -68,9 +92,9 @@ class RateLimiter:
         wait = self.requests.seconds_until_next(counted, now)
         self.check_wait("requests", wait, Text("That was too much at once: wait a moment and try again"))
         self.requests.count(counted, now)
-        if code and (wait := self.codes.seconds_until_next(client, now)):
-            if self.member_addresses.is_known(code, client.address):
-                return
+        if not code or self._is_at_home(client, code, store.cached_room(code)):
+            return
+        if wait := self.codes.seconds_until_next(client, now):
             with suppress(UnknownRoom, SQLAlchemyError):
                 if is_member(store.load_room(code), client.device):
                     return
@@ -83,17 +107,48 @@ class RateLimiter:
             self._on_refusal(reason)
             raise TooManyRequests(str(sentence), retry_after=math.ceil(seconds))
 
+    def check_host_code(self, client: Client, code: str) -> None:
+        """Raise `TooManyRequests` if too many host codes were tried: by the client, or for the room.
+
+        The limit of the room is not for its members, nor for addresses from which one has come: strangers
+        who use it up do not keep its host from the code.
+        """
+        now, room = time.monotonic(), services().store.cached_room(code)
+        wait = self.host_codes.seconds_until_next(client, now)
+        if not self._is_at_home(client, code, room):
+            wait = max(wait, self.host_codes_of_room.seconds_until_token(code, now))
+        sentence = Text("Too many host codes were tried: try again in {wait}", _value(wait))
+        self.check_wait("guesses", wait, sentence)
+
     def count_wrong_code(self, client: Client) -> None:
         """Count a code that no room has."""
         self.codes.count(client, time.monotonic())
 
+    def count_wrong_host_code(self, client: Client, code: str) -> None:
+        """Count a host code that is not the room's."""
+        now = time.monotonic()
+        self.host_codes.count(client, now)
+        self.host_codes_of_room.consume(code, now)
+
+    def _is_at_home(self, client: Client, code: str, room: Room | None) -> bool:
+        """Tell whether a client is a member of a room, as it is known here, or has the address of one."""
+        return self.member_addresses.is_known(code, client.address) or is_member(room, client.device)
+
 
 def init(app: Flask, limits: Limits) -> None:
     """Check each request before it is answered, and count it by its answer."""
-    app.extensions[_KEY] = RateLimiter(limits, Services.of(app).metrics.count_refusal)
+    shared, count_refusal = Services.of(app).shared_buckets, Services.of(app).metrics.count_refusal
+    make = partial(SharedTokenBuckets, shared) if shared else local_buckets
+    app.extensions[_KEY] = RateLimiter(limits, count_refusal, make)
     app.before_request(_check_request)
     app.after_request(_count_answer)
     app.register_error_handler(429, _answer_too_many)
+
+
+def count_wrong_host_code() -> None:
+    """Count the host code in this request, which is not the room's; also for a browser that is new."""
+    limiter, client, code = g.counted_request
+    limiter.count_wrong_host_code(Client(current_device(), client.address), code)
 
 
 def is_member(room: Room | None, device: Device) -> bool:
@@ -137,9 +192,7 @@ def _check_post(limiter: RateLimiter, client: Client, code: str) -> None:
         sentence = Text("Too many rooms were opened from here: try again in {wait}", _value(wait))
         limiter.check_wait("rooms", wait, sentence)
     if request.endpoint == "become_host.recover":
-        wait = limiter.host_codes.seconds_until_next(client, now)
-        sentence = Text("Too many host codes were tried: try again in {wait}", _value(wait))
-        limiter.check_wait("guesses", wait, sentence)
+        limiter.check_host_code(client, code)
     adds = request.endpoint == "host.act" and (request.view_args or {}).get("name") in _ADDING
     if adds or request.endpoint in _JOINING:
         room, most = services().store.load_room(code), limiter.limits.players
@@ -148,15 +201,13 @@ def _check_post(limiter: RateLimiter, client: Client, code: str) -> None:
 
 
 def _count_answer(response: Response) -> Response:
-    """Count wrong guesses and opened rooms, and remember the addresses of members."""
+    """Count wrong codes of rooms and opened rooms, and remember the addresses of members."""
     if "counted_request" not in g:
         return response
     limiter, client, code = g.pop("counted_request")
     now, room = time.monotonic(), services().store.cached_room(code)
     if code and response.status_code == 404 and room is None:
         limiter.count_wrong_code(client)
-    elif request.endpoint == "become_host.recover" and response.status_code == 403:
-        limiter.host_codes.count(client, now)
     elif _has_opened_room(response) and client.address:
         limiter.opened_rooms.consume(client.address, now)
     elif room is not None and is_member(room, current_device()):

@@ -2,7 +2,9 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 
+from companion.live.shared_buckets import SharedBuckets
 from companion.web.middleware.clients import Client
 
 _ROUNDING = 1e-6  # seconds by which sums of fractions may be wrong
@@ -60,15 +62,55 @@ class TokenBuckets:
             del self._full_at[key]
 
 
+class SharedTokenBuckets(TokenBuckets):
+    """Token buckets that count here and in Redis: what one server counts, all that use the `name` do.
+
+    While Redis cannot be used, each server counts for itself.
+    """
+
+    def __init__(self, shared: SharedBuckets, name: str, size: float, rate: float) -> None:
+        super().__init__(size, rate)
+        self._name = name
+        self._shared = shared
+
+    def seconds_until_token(self, key: str, now: float) -> float:
+        wait = super().seconds_until_token(key, now)
+        if wait or not self._size:
+            return wait
+        return self._shared.seconds_until_token(f"{self._name} {key}", self._size, self._rate)
+
+    def consume(self, key: str, now: float) -> bool:
+        is_here = super().consume(key, now)
+        if not self._size:
+            return is_here
+        return self._shared.consume(f"{self._name} {key}", self._size, self._rate) and is_here
+
+
+MakeBuckets = Callable[[str, float, float], TokenBuckets]
+"""Makes buckets of a name, a size and a rate."""
+
+
+def local_buckets(_name: str, size: float, rate: float) -> TokenBuckets:
+    """Make buckets that count in this process alone: `MakeBuckets`."""
+    return TokenBuckets(size, rate)
+
+
 class Allowance:
-    """What clients may do: a phone `size` times at once and `rate` times a second, an address ten times that.
+    """What clients may do: a phone `size` times at once and `rate` times a second, an address `times` that.
 
     A browser can drop its cookie, so its address counts too. What is not known of a client does not.
     """
 
-    def __init__(self, size: float, rate: float) -> None:
-        self._devices = TokenBuckets(size, rate)
-        self._addresses = TokenBuckets(_OF_ADDRESS * size, _OF_ADDRESS * rate)
+    def __init__(
+        self,
+        size: float,
+        rate: float,
+        times: float = _OF_ADDRESS,
+        name: str = "",
+        make: MakeBuckets = local_buckets,
+    ) -> None:
+        self._devices = make(f"{name} of a browser", size, rate)
+        self._addresses = make(f"{name} of an address", times * size, times * rate)
 
     def seconds_until_next(self, client: Client, now: float) -> float:
         """Return after how many seconds a client may do it again; 0 if now."""

@@ -9,11 +9,12 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from companion.room.commands import room_control
-from companion.room.commands.access import Forbidden, require_open_room
+from companion.room.commands.access import WrongHostCode, require_open_room
 from companion.storage.event_store import DIGITS, LETTERS
 from companion.web import links
 from companion.web.device import ensure_device
 from companion.web.execute import execute, latest_room
+from companion.web.middleware.rate_limit import count_wrong_host_code
 
 blueprint = Blueprint("become_host", __name__)
 
@@ -45,7 +46,8 @@ def recover(code: str) -> Response:
     device, typed = ensure_device(), fingerprint(request.form.get("host_code", ""))
     try:
         execute(code, device, lambda room: room_control.become_host_by_code(room, device, typed))
-    except Forbidden as refused:
+    except WrongHostCode as refused:
+        count_wrong_host_code()
         return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
     return redirect(url_for("host.page", code=code), 303)
 

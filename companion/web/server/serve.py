@@ -109,6 +109,8 @@ def serve(app: Flask, listener: socket.socket, ready: Callable[[], None] = lambd
         if services.announcer:
             services.announcer.close()
         services.poller.close()
+        if services.shared_buckets:
+            services.shared_buckets.close()
         services.store.close()
 
 

@@ -1,0 +1,145 @@
+"""The buckets in Redis: servers count together, nothing can be read there, and a lost Redis stops nobody."""
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+
+import pytest
+from redis import Redis
+
+from companion.i18n.errors import Refused
+from companion.live import shared_buckets
+from companion.live.shared_buckets import SharedBuckets, open_shared_buckets
+from companion.web.middleware.token_bucket import SharedTokenBuckets
+from tests.support.backing_services import RedisServer
+
+KEY = b"one key for all servers of this test"
+NAME = "codes of an address 203.0.113.7"
+SLOW = 0.001
+"""Tokens a second: none comes back while a test lasts."""
+
+Server = Callable[[], SharedBuckets]
+
+
+@pytest.fixture
+def server(redis: RedisServer) -> Iterator[Server]:
+    """Return a function that makes the buckets of one more server."""
+    made: list[SharedBuckets] = []
+
+    def one() -> SharedBuckets:
+        buckets = open_shared_buckets(redis.url, KEY)
+        assert buckets
+        made.append(buckets)
+        return buckets
+
+    yield one
+    for each in made:
+        each.close()
+
+
+def test_without_a_url_there_are_none() -> None:
+    assert open_shared_buckets(None, KEY) is None
+
+
+def test_a_url_that_cannot_be_used_is_refused() -> None:
+    with pytest.raises(Refused, match="COMPANION_REDIS_URL cannot be used"):
+        open_shared_buckets("postgresql://here", KEY)
+
+
+@pytest.mark.slow
+def test_servers_take_from_one_bucket_and_each_name_has_its_own(server: Server) -> None:
+    one, two = server(), server()
+    assert [True, True, True, False, False] == [
+        each.consume(NAME, 3, SLOW) for each in (one, two, one, two, one)
+    ]
+    assert 900 < two.seconds_until_token(NAME, 3, SLOW) <= 1000
+    assert 0 == one.seconds_until_token("another", 3, SLOW)
+    assert two.consume("another", 3, SLOW)
+
+
+@pytest.mark.slow
+def test_tokens_come_back_at_the_rate_and_never_more_than_fit(server: Server) -> None:
+    buckets = server()
+    assert [True, True, False] == [buckets.consume(NAME, 2, 2) for _ in range(3)]
+    wait = buckets.seconds_until_token(NAME, 2, 2)
+    assert 0 < wait <= 0.5
+    time.sleep(wait + 0.01)
+    assert buckets.consume(NAME, 2, 2)
+
+
+@pytest.mark.slow
+def test_looking_takes_nothing(server: Server) -> None:
+    buckets = server()
+    assert {0.0} == {buckets.seconds_until_token(NAME, 1, SLOW) for _ in range(5)}
+    assert buckets.consume(NAME, 1, SLOW)
+
+
+@pytest.mark.slow
+def test_redis_has_no_address_and_forgets_a_bucket_when_it_is_full(
+    server: Server, redis: RedisServer
+) -> None:
+    server().consume(NAME, 3, 2)
+    with Redis.from_url(redis.url) as client:
+        [key] = client.keys()  # type: ignore[misc]
+        assert b"203.0.113.7" not in key
+        assert 0 < client.pttl(key) <= 500  # type: ignore[operator]
+
+
+@pytest.mark.slow
+def test_another_secret_key_has_other_buckets(server: Server, redis: RedisServer) -> None:
+    assert server().consume(NAME, 1, SLOW)
+    other = open_shared_buckets(redis.url, b"another")
+    assert other
+    assert other.consume(NAME, 1, SLOW)
+    other.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_while_redis_is_lost_or_silent_each_server_counts_for_itself_and_goes_on_when_it_is_back(
+    server: Server, redis: RedisServer, how: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = (SharedTokenBuckets(server(), "codes", 2, SLOW) for _ in range(2))
+    assert here.consume("ann", 0)
+    assert redis._process
+    if how is signal.SIGKILL:
+        redis.stop(how)
+    else:
+        redis._process.send_signal(how)
+    assert [True, True, False] == [there.consume("ann", 0) for _ in range(3)]
+    assert [True, False] == [here.consume("ann", 0) for _ in range(2)]
+    assert here.seconds_until_token("ann", 0) > 0
+    if how is signal.SIGKILL:
+        redis.start()
+    else:
+        redis._process.send_signal(signal.SIGCONT)
+    later = SimpleNamespace(monotonic=lambda: time.monotonic() + 60)
+    monkeypatch.setattr(shared_buckets, "time", later)
+    assert [True, True] == [here.consume("ben", 0), there.consume("ben", 0)]
+    assert here.seconds_until_token("ben", 0) > 0
+
+
+@pytest.mark.slow
+def test_a_lost_redis_is_not_asked_again_for_a_while(server: Server, redis: RedisServer) -> None:
+    buckets = server()
+    redis.stop()
+    assert buckets.consume(NAME, 1, SLOW)
+    redis.start()
+    assert buckets.consume(NAME, 1, SLOW)
+    with Redis.from_url(redis.url) as client:
+        assert [] == client.keys()
+
+
+@pytest.mark.slow
+def test_a_redis_that_stores_nothing_refuses_nobody(server: Server, redis: RedisServer) -> None:
+    with Redis.from_url(redis.url) as client:
+        client.config_set("maxmemory", "1")
+    assert [True, True] == [server().consume(NAME, 1, SLOW) for _ in range(2)]
+
+
+@pytest.mark.slow
+def test_size_0_is_no_limit(server: Server) -> None:
+    buckets = SharedTokenBuckets(server(), "codes", 0, SLOW)
+    assert {True} == {buckets.consume("ann", 0) for _ in range(50)}
+    assert 0 == buckets.seconds_until_token("ann", 0)
