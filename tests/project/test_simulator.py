@@ -7,6 +7,7 @@ from unittest import mock
 from companion.live.hub import Hub
 from tests.tools.simulate import run
 from tests.tools.simulate.plan import make_plan
+from tests.tools.simulate.secrecy import compare_twins
 from tests.tools.simulate.shrink import shrink
 from tests.tools.simulate.world import World
 
@@ -42,3 +43,9 @@ def test_a_planted_bug_is_found_and_its_plan_is_shrunk() -> None:
     short = shrink(outcome.failure, [no_notice], most=6)
     assert short.check == outcome.failure.check == "screens in time"
     assert len(short.plan.steps) < len(outcome.failure.plan.steps)
+
+
+def test_another_hidden_number_changes_nothing_that_anybody_else_is_sent() -> None:
+    seen = compare_twins("twin", [])
+    assert seen.transcript
+    assert any(each.bot for each in seen.checks.room.players)

@@ -8,7 +8,7 @@ import argparse
 import sys
 
 from tests.tools.simulate.plan import make_plan
-from tests.tools.simulate.run import ROUNDS, Failure, Outcome, play, run
+from tests.tools.simulate.run import ROUNDS, TWIN, Failure, Outcome, play, play_twins, run
 from tests.tools.simulate.shrink import shrink
 from tests.tools.simulate.table import described, report
 
@@ -25,7 +25,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _again(seed: str) -> Outcome:
     outcome = Outcome(seed)
-    failure = play(make_plan(seed, ROUNDS), (), outcome)
+    if seed.endswith(TWIN):
+        failure = play_twins(seed, (), outcome)
+    else:
+        failure = play(make_plan(seed, ROUNDS), (), outcome)
     outcome.failures += [failure] if failure else []
     return outcome
 

@@ -1,7 +1,7 @@
 """What holds after each step, at rest, and at the end of a world."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from companion.formats import evening_record
@@ -11,6 +11,7 @@ from companion.room.state import LogEntry, Room
 from companion.rules import games
 from companion.storage.event_store import _read_entry
 from companion.views.scenes import told
+from tests.tools.simulate import oracle
 from tests.tools.simulate.disk import Row
 from tests.tools.simulate.network import Answer
 from tests.tools.simulate.people.page import LivePage
@@ -85,6 +86,7 @@ class Checks:
         for entry in [_read_entry(*row) for row in rows]:
             self._note_play(entry, before)
             after = apply_all(before, [entry])
+            self._compare(oracle.wrong_in_event(before, entry, after))
             self.rounds += max(0, _count_rounds(after) - _count_rounds(before))
             before = after
         self.room = before
@@ -158,6 +160,7 @@ class Checks:
         self._check("screens in step", behind and f"{', '.join(behind)}; stored {self.room.version}")
         unsent = [name for name, phone in self._world.phones.items() if phone.is_shown and phone.unsent]
         self._check("all is sent", ", ".join(unsent))
+        self._compare(oracle.overdue(self.room, self._world.server_for(HOST).store.now(self.room.code)))
         pages = self._open_pages()
         self._turn += 1
         for name, page in pages if compares else [pages[self._turn % len(pages)]]:
@@ -165,6 +168,7 @@ class Checks:
         self._check("somebody can go on", not self._world.has_next_step() and "nobody can")
         if compares:
             self._compare_export()
+            self._compare(oracle.wrong_at_rest(self.room))
         self.is_troubled = False
         for link in self._world.links.values():
             link.end_of_rest()
@@ -223,14 +227,26 @@ class Checks:
                 shown = scores_of(phone.screen)
                 known = {player: score for player, score in scores.items() if player in shown}
                 self._check("export = screens", shown != known and f"{name} sees {shown}, not {known}")
+                points = list(shown.values())
+                self._check(
+                    "scoreboard in order", points != sorted(points, reverse=True) and f"{name}: {points}"
+                )
 
     # At the end
 
     def at_the_end(self) -> None:
         """Check the whole log once more."""
         self.compare_log()
-        whole = replay(self.room.code, [_read_entry(*row) for row in self._rows])
+        entries = [_read_entry(*row) for row in self._rows]
+        whole = replay(self.room.code, entries)
         self._check("replay = memory", whole != self.room and _difference(whole, self.room))
+        self._compare(oracle.wrong_in_log(entries, self.room))
+
+    def _compare(self, wrong: Iterable[tuple[str, str]]) -> None:
+        """Raise the first thing that `oracle.py` finds wrong."""
+        self.done["as the oracle says"] += 1
+        for name, found in wrong:
+            raise Failed(name, found)
 
     def _check(self, name: str, wrong: object) -> None:
         self.done[name] += 1

@@ -6,12 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tests.tools.simulate import secrecy
 from tests.tools.simulate.checks import Failed
 from tests.tools.simulate.plan import Plan, make_plan
 from tests.tools.simulate.world import Bug, World
 
 ROUNDS = 24
 """The rounds that a world plans."""
+
+TWIN = ".twin"
+"""How the seed of two worlds ends that differ in one hidden number."""
+
+_TWINS = 4  # one in so many worlds is followed by such twins
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,8 @@ def run(
     while outcome.rounds < rounds and len(outcome.failures) < most_failures:
         plan = make_plan(f"{seed}.{outcome.worlds}", min(each, max(1, rounds - outcome.rounds)))
         failure = play(plan, bugs, outcome)
+        if not failure and outcome.worlds % _TWINS == 0:
+            failure = play_twins(f"{plan.seed}{TWIN}", bugs, outcome)
         if failure:
             outcome.failures.append(failure)
         gc.collect()  # now, and not while a thread waits
@@ -78,3 +86,16 @@ def play(plan: Plan, bugs: Sequence[Bug] = (), outcome: Outcome | None = None) -
         outcome.tried += world.counts
         outcome.checked += world.checks.done
     return failure
+
+
+def play_twins(seed: str, bugs: Sequence[Bug] = (), outcome: Outcome | None = None) -> Failure | None:
+    """Play two worlds that differ in one hidden number, and return what tells them apart."""
+    outcome = outcome or Outcome(seed)
+    outcome.tried["two worlds with different numbers"] += 1
+    outcome.checked[secrecy.CHECK] += 1
+    try:
+        world = secrecy.compare_twins(seed, bugs)
+    except Failed as failed:
+        return Failure(failed.check, failed.found, secrecy.twin_plans(seed)[0], 0)
+    outcome.rounds += world.checks.rounds
+    return None
