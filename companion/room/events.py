@@ -290,11 +290,31 @@ class ClaimDenied(PlayerEvent):
 
 @_stored_as("moved", announced=True)
 class DeviceLinked(PlayerEvent):
-    """A player continued with another browser, by a personal link that can be used once."""
+    """A player continued with another browser, by a personal link that can be used once.
+
+    `giver` is the browser that made the link: the player's, or a host's. Earlier releases did not store it.
+    """
 
     seat: Seat
     device: Device
     link: str
+    giver: Device = ""
+
+
+@_stored_as("vouched", announced=True)
+class PhoneVouched(PlayerEvent):
+    """A player said on an own phone that another one, which plays for the same seat, is an own one too."""
+
+    seat: Seat
+    device: Device
+
+
+@_stored_as("disowned", announced=True)
+class PhoneDisowned(PlayerEvent):
+    """A player said on an own phone that another one, which plays for the same seat, is not."""
+
+    seat: Seat
+    device: Device
 
 
 @_stored_as("began", undoable=True)

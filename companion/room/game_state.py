@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.events import Seat
+from companion.room.events import Device, Seat
 from companion.rules import games
 from companion.rules.games.contract import Record, ScoredRecord
 from companion.rules.games.deck import CardIsGone
@@ -15,6 +16,16 @@ from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 """The time of events whose time is unknown."""
+
+EVERYBODY: Device = "*"
+"""The sender of a play that everybody has seen, in a round that was reopened; no browser has this name."""
+
+
+class QueuedEvent(NamedTuple):
+    """An event of a later round, and the phone of its player that sent it; empty for any other browser."""
+
+    event: events.RoundEvent
+    sender: Device
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +91,9 @@ class GameState:
     """Then: whose plays cannot be there together; nobody's where all of them are wrong."""
     lists: Mapping[Seat, tuple[Play, ...]] = field(default_factory=dict)
     lists_left: int = 0
-    queued: tuple[events.RoundEvent, ...] = ()
+    senders: Mapping[Seat, Device] = field(default_factory=dict)
+    """Which phone of its player each hidden play or list came from; empty where it was no such phone."""
+    queued: tuple[QueuedEvent, ...] = ()
     """Events of later rounds, from before the host reopened this one."""
     away: frozenset[Seat] = frozenset()
     """The seats that rounds do not wait for."""
@@ -270,6 +283,11 @@ class GameState:
         """Tell whether a player has submitted a number, a card or a list."""
         return seat in self.hidden or seat in self.lists
 
+    def shows_play(self, seat: Seat, device: Device) -> bool:
+        """Tell whether a phone may show what a player has submitted: the phone that sent it, and no other."""
+        sender = self.senders.get(seat, "")
+        return sender == EVERYBODY or (sender == device != "")
+
     def played_round(self, number: int) -> PlayedRound | None:
         """Return the revealed round of that number."""
         return self.rounds[number - 1] if 0 < number < self.round_number else None
@@ -310,6 +328,7 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
             game,
             hidden={},
             entered=frozenset(),
+            senders={seat: sender for seat, sender in game.senders.items() if seat in game.lists},
             call=None,
             question="",
             fresh_truths=0,
@@ -389,7 +408,7 @@ def add_player_to_game(game: GameState, seat: Seat) -> GameState:
 def end_now(game: GameState, *, throws_away: bool = False) -> GameState:
     """End a game after the last revealed round; `throws_away`: nobody wins it."""
     game = replace(game, hidden={}, entered=frozenset(), lists={}, lists_left=0, queued=(), timer=None)
-    game = replace(game, call=None, question="")
+    game = replace(game, senders={}, call=None, question="")
     return rescore(replace(game, ended=True, throws_away=throws_away, is_reopened=False))
 
 

@@ -1,14 +1,22 @@
 """The reducer of players: they join, leave and return, and change their browser or name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import product, starmap
 from typing import TypeVar
 
 from companion.room import events, names
 from companion.room.events import Device, Seat
-from companion.room.game_state import GameState, PlayedRound, add_player_to_game, end_now, rescore
-from companion.room.round_reducer import reveal_if_complete
-from companion.room.state import Player, Room
+from companion.room.game_state import (
+    GameState,
+    PlayedRound,
+    QueuedEvent,
+    add_player_to_game,
+    end_now,
+    rescore,
+)
+from companion.room.round_reducer import reveal_if_complete, withdraw_plays
+from companion.room.state import PhoneQuestion, Player, Room
 from companion.rules.games import options
 from companion.rules.results import Deal
 
@@ -30,6 +38,8 @@ def apply_player_event(room: Room, event: events.PlayerEvent) -> Room:
             return replace(room, claims=_without(room.claims, event.device))
         case events.ClaimAccepted() | events.DeviceLinked() if event.seat in room.seats:
             return _link_device(room, event)
+        case events.PhoneVouched() | events.PhoneDisowned() if room.devices.get(event.device) == event.seat:
+            return _vouch(room, event) if isinstance(event, events.PhoneVouched) else _disown(room, event)
     return room
 
 
@@ -124,7 +134,7 @@ def _join(room: Room, event: events.PlayerJoined) -> Room:
         seats_given=max(room.seats_given, number),
         bots=(*room.bots, event.seat) if event.bot else room.bots,
     )
-    return _put_and_add(room, Player(event.seat, event.name, devices, bot=event.bot))
+    return _put_and_add(room, Player(event.seat, event.name, devices, own=devices, bot=event.bot))
 
 
 def _seat_player(room: Room, player: Player) -> Room:
@@ -147,7 +157,12 @@ def _unlink_device(room: Room, device: Device) -> Room:
     player = room.player_of(device)
     if player is None:
         return room
-    player = replace(player, devices=player.devices - {device})
+    player = replace(
+        player,
+        devices=player.devices - {device},
+        own=player.own - {device},
+        questions=frozenset(each for each in player.questions if device not in each),
+    )
     is_unused = not player.devices and not any(_has_played(game, player.seat) for game in room.games)
     return update_waiting(put_player(room, replace(player, away=player.away or is_unused)))
 
@@ -157,14 +172,67 @@ def _has_played(game: GameState, seat: Seat) -> bool:
 
 
 def _link_device(room: Room, event: events.ClaimAccepted | events.DeviceLinked) -> Room:
-    """Give a player one more browser."""
+    """Give a player one more browser, and ask the player's own phones about it.
+
+    It is an own one at once where an own one made the link, or where the player has no phone and no hand that
+    the app dealt. Another one does not bring a player back who has such a hand: a bot may play on with it.
+    """
     if isinstance(event, events.DeviceLinked):
         room = replace(room, links=room.links | {event.link})
     if room.devices.get(event.device) != event.seat:
         room = _unlink_device(room, event.device)
     room = replace(room, claims=_without(room.claims, event.device))
     player = room.seats[event.seat]
-    return _seat_player(room, replace(player, devices=player.devices | {event.device}, away=False))
+    known = own_phones(room, player)
+    is_own = event.device in known or (isinstance(event, events.DeviceLinked) and event.giver in known)
+    is_own = is_own or not (known or room.hides_hand(event.seat))
+    player = replace(
+        player,
+        devices=player.devices | {event.device},
+        own=known | {event.device} if is_own else known,
+        questions=player.questions | _questions({event.device} - player.devices, known),
+        away=player.away and not is_own and room.hides_hand(event.seat),
+    )
+    return _seat_player(room, player)
+
+
+def own_phones(room: Room, player: Player) -> frozenset[Device]:
+    """Return the own phones of a player: all phones where none is known to be, and no hand is a secret."""
+    return player.own or (frozenset() if room.hides_hand(player.seat) else player.devices)
+
+
+def _questions(phones: Iterable[Device], asked: Iterable[Device]) -> frozenset[PhoneQuestion]:
+    """Return the questions about some phones, each to all that are asked."""
+    return frozenset(starmap(PhoneQuestion, product(phones, asked)))
+
+
+def _vouch(room: Room, event: events.PhoneVouched) -> Room:
+    """Take a phone for the player's own, and ask about it no more."""
+    player = room.seats[event.seat]
+    questions = frozenset(each for each in player.questions if each.phone != event.device)
+    room = put_player(room, replace(player, own=player.own | {event.device}, questions=questions))
+    return _without_takeover(room, event.device)
+
+
+def _disown(room: Room, event: events.PhoneDisowned) -> Room:
+    """Take a phone from its player, and take back what it has submitted and what nobody has seen."""
+    room = _without_takeover(_unlink_device(room, event.device), event.device)
+    game = room.current_game
+    return with_game(room, withdraw_plays(game, event.seat, event.device)) if game else room
+
+
+def _without_takeover(room: Room, device: Device) -> Room:
+    """Return the room without what the TV tells of a phone about which its player has answered."""
+    return replace(room, takeovers=tuple(each for each in room.takeovers if device not in each.phones))
+
+
+def give_hands(room: Room, seats: Iterable[Seat]) -> Room:
+    """Note whose hands are dealt: a player of whom no phone is known to be an own one has them on all."""
+    for seat in seats:
+        player = room.seats.get(seat)
+        if player and player.devices and not player.own:
+            room = put_player(room, replace(player, own=player.devices))
+    return room
 
 
 def _without(mapping: Mapping[str, T], key: str) -> Mapping[str, T]:
@@ -189,12 +257,22 @@ def _needs_both(game: GameState, seat: Seat, into: Seat) -> bool:
 
 
 def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
-    """Merge one seat into another; where both showed something in a round, what `into` showed counts."""
+    """Merge one seat into another; where both showed something in a round, what `into` showed counts.
+
+    The own phones are those of the seat that holds a dealt hand, or of `into`. They are asked about all
+    others, and the own phones of the other seat about them.
+    """
     old, player = room.seats[seat], room.seats[into]
+    is_held = room.hides_hand(seat) or room.hides_hand(into)
+    kept, other = (old, player) if room.hides_hand(seat) else (player, old)
+    known, known_there = own_phones(room, kept), own_phones(room, other)
+    asked = _questions(other.devices, known) | _questions(known, known_there)
     player = replace(
         player,
         devices=old.devices | player.devices,
-        away=old.away and player.away,
+        own=known if known or is_held else known_there,
+        questions=old.questions | player.questions | asked,
+        away=kept.away if is_held else old.away and player.away,
         sits_out=old.sits_out and player.sits_out,
     )
     room = replace(
@@ -214,6 +292,8 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
     if seat not in record.players:
         return game
     new_seats = {each: into if each == seat else each for each in record.players}
+    replaced = seat if game.has_submitted(into) else into
+    senders, entered = _without(game.senders, replaced), game.entered - {replaced}
     record = replace(
         record,
         players=tuple(dict.fromkeys(new_seats.values())),
@@ -226,8 +306,11 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
         hidden=_merge_keys(game.hidden, seat, into),
         stand_ins=tuple(into if each == seat else each for each in game.stand_ins),
         lists=_merge_keys(game.lists, seat, into),
-        entered=frozenset(into if each == seat else each for each in game.entered),
-        queued=tuple(_merge_in_event(event, seat, into) for event in game.queued),
+        entered=frozenset(into if each == seat else each for each in entered),
+        senders=_merge_keys(senders, seat, into),
+        queued=tuple(
+            QueuedEvent(_merge_in_event(event, seat, into), sender) for event, sender in game.queued
+        ),
     )
     return rescore(game, record)
 

@@ -18,13 +18,29 @@ from companion.room.game_state import (
     rescore,
     without_impossible,
 )
-from companion.room.player_reducer import apply_player_event, update_waiting, with_game
-from companion.room.state import Change, LogEntry, Milestone, NextGame, Player, Room, ValueBefore
+from companion.room.player_reducer import (
+    apply_player_event,
+    give_hands,
+    own_phones,
+    update_waiting,
+    with_game,
+)
+from companion.room.state import (
+    Change,
+    LogEntry,
+    Milestone,
+    NextGame,
+    Player,
+    Room,
+    Takeover,
+    ValueBefore,
+)
 from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.options import changed_options, player_fields
 from companion.rules.results import Deal, Play
 
+_MOST_TAKEOVERS = 3  # more are not read, and the last ones are the newest
 _MOST_MILESTONES = 12  # more reveals than come while a screen is busy with one
 
 
@@ -84,17 +100,18 @@ def _skip_undone(room: Room, entry: LogEntry) -> Room:
 def _apply_entry(room: Room, entry: LogEntry) -> Room:
     event = entry.event
     if isinstance(event, events.EventUndone | events.EventRedone):
-        room = _ask_again(_add_change(_update_undo(room, event), entry, None))
+        room = _ask_again(_add_change(_update_undo(room, event), Change(entry, None, _actor(room, entry))))
         return _renew_expired_timer(room, entry.at)
-    after = _apply_event(room, event, entry.at)
+    after = _apply_event(room, event, entry)
     if after is room or event is None:
         return room
     if _is_undoable(room, event, entry.device):
         after = replace(after, undo=(*room.undo, entry.number), redo=())
     if _open_round(after) != _open_round(room):
-        after = replace(after, recent_changes=())
+        after = _without_old_news(after)
     if event.announced:
-        after = _add_change(after, entry, _value_before(room, event))
+        change = Change(entry, _value_before(room, event), _actor(room, entry))
+        after = _add_takeover(room, _add_change(after, change), change)
     return _add_milestone(_restart_timer(room, after, entry.at), entry.at)
 
 
@@ -117,8 +134,36 @@ def _add_milestone(room: Room, at: datetime) -> Room:
     return replace(room, milestones=(*kept, *further)[-_MOST_MILESTONES:])
 
 
-def _add_change(room: Room, entry: LogEntry, was: ValueBefore) -> Room:
-    change = Change(entry, was)
+def _without_old_news(room: Room) -> Room:
+    """Drop the news of the round before, and the takeovers that have been told for a whole round."""
+    told = tuple(replace(each, has_stayed=True) for each in room.takeovers if not each.has_stayed)
+    return replace(room, recent_changes=(), takeovers=told)
+
+
+def _actor(room: Room, entry: LogEntry) -> Seat:
+    """Return the seat of the browser that an event is from: of a link, of the browser that made it."""
+    device = entry.event.giver if isinstance(entry.event, events.DeviceLinked) else entry.device
+    return room.devices.get(device, "")
+
+
+def _add_takeover(before: Room, room: Room, change: Change) -> Room:
+    """Add what the TV tells: a phone that plays for a seat now, which others than its player have let in."""
+    event = change.entry.event
+    match event:
+        case events.PlayersMerged():
+            seat, one, other = event.into, before.seats[event.seat].devices, before.seats[event.into].devices
+            phones, is_told = one | other, bool(one and other)
+        case events.ClaimAccepted() | events.DeviceLinked():
+            seat, phones, player = event.seat, frozenset({event.device}), before.seats[event.seat]
+            giver = event.giver if isinstance(event, events.DeviceLinked) else ""
+            is_told = not phones <= player.devices and giver not in own_phones(before, player)
+        case _:
+            return room
+    takeover = Takeover(change, seat, phones)
+    return replace(room, takeovers=(*room.takeovers, takeover)[-_MOST_TAKEOVERS:]) if is_told else room
+
+
+def _add_change(room: Room, change: Change) -> Room:
     return replace(room, changes=(*room.changes, change), recent_changes=(*room.recent_changes, change))
 
 
@@ -178,7 +223,7 @@ def _plays_before(
     return {place: play for place, play in shown.items() if play is not None}
 
 
-def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
+def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Room:
     """Apply one event; return the same room where it does not apply."""
     current = room.current_game
     match event:
@@ -187,8 +232,9 @@ def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
         case events.GameStarted():
             return _start_game(room, event)
         case events.RoundEvent() if current and current.number == event.game:
-            return _apply_round_event(room, current, event, at)
+            return _apply_round_event(room, current, event, entry)
         case events.CardsDealt() if current and current.number == event.game:
+            room = give_hands(room, event.hands)
             return with_game(room, add_deal(current, Deal(event.hands, event.stock)))
         case events.EndingChosen() if current and current.number == event.game and current.next_round:
             return _choose_ending(room, current, event)
@@ -203,7 +249,7 @@ def _apply_event(room: Room, event: events.Event | None, at: datetime) -> Room:
         case events.CorrectionEvent():
             return correction_reducer.apply_correction(room, event)
         case events.RoomEvent():
-            return _apply_room_event(room, event, at)
+            return _apply_room_event(room, event, entry.at)
     return room
 
 
@@ -239,11 +285,12 @@ def _reopen_room(room: Room, at: datetime) -> Room:
     return with_game(room, delayed(game, max(timedelta(), at - closed))) if game else room
 
 
-def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, at: datetime) -> Room:
+def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, entry: LogEntry) -> Room:
     if isinstance(event, events.TimerPaused | events.TimerResumed):
-        after = _switch_timer(game, event, at)
+        after = _switch_timer(game, event, entry.at)
     else:
-        after = round_reducer.apply_round_event(game, event)
+        is_own = room.devices.get(entry.device) == getattr(event, "seat", None)
+        after = round_reducer.apply_round_event(game, event, entry.device if is_own else "")
     is_same_round = (after.round_number, after.lists_left) == (event.round, game.lists_left)
     if isinstance(event, events.TimerExpired) and is_same_round:
         full = timedelta(seconds=room.seconds)  # nothing could be revealed: the timer waits for the host

@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 from companion.room import events
-from companion.room.events import Seat
+from companion.room.events import Device, Seat
 from companion.room.game_state import (
+    EVERYBODY,
     GameState,
+    QueuedEvent,
     add_round,
     is_allowed,
     rescore,
@@ -16,16 +18,17 @@ from companion.rules.games.deck import CardIsGone
 from companion.rules.results import Problem, Reveal
 
 
-def apply_round_event(game: GameState, event: events.RoundEvent) -> GameState:
+def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device) -> GameState:
     """Apply an event of a round; return the same game where it does not apply (any more).
 
+    `sender` is the phone it came from, if that is one of the player's whose play it is; otherwise empty.
     An event of a later round is queued until that round: the host has reopened an earlier one. A card that
     was laid, and lies somewhere else since an undo, is shown all the same: then it is struck.
     """
     if game.next_round is None or event.round < game.round_number:
         return game
     if event.round > game.round_number:
-        return replace(game, queued=(*game.queued, event))
+        return replace(game, queued=(*game.queued, QueuedEvent(event, sender)))
     match event:
         case events.HighLowCalled() if game.next_round.caller and not game.hidden:
             return replace(game, call=event.call)
@@ -33,14 +36,18 @@ def apply_round_event(game: GameState, event: events.RoundEvent) -> GameState:
             game.takes_plays and not game.must_call and was_allowed(game, event.seat, event.play)
         ):
             hidden = {**game.hidden, event.seat: event.play}
-            game = replace(game, hidden=hidden, entered=game.entered - {event.seat}, has_clash=False)
+            entered = game.entered - {event.seat}
+            senders = {**game.senders, event.seat: sender}
+            game = replace(game, hidden=hidden, entered=entered, senders=senders, has_clash=False)
             return reveal_if_complete(game)
         case events.PlaysEntered() if game.takes_plays:
             return _enter_plays(game, event)
         case events.QuestionAsked() if game.record.rules.takes_questions and event.question != game.question:
             return replace(game, question=event.question)
         case events.ListSubmitted() if _is_valid_list(game, event):
-            return reveal_if_complete(replace(game, lists={**game.lists, event.seat: event.plays}))
+            lists = {**game.lists, event.seat: event.plays}
+            senders = {**game.senders, event.seat: sender}
+            return reveal_if_complete(replace(game, lists=lists, senders=senders))
         case events.RoundClosed():
             return _close(game)
         case events.TimerExpired() if game.has_any:
@@ -58,7 +65,8 @@ def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
         return game
     plays = {seat: play for seat, play in event.plays.items() if was_allowed(game, seat, play)}
     hidden, seats = {**game.hidden, **plays}, game.entered.union(plays)
-    entered = replace(entered, hidden=hidden, entered=seats, has_clash=False)
+    senders = {seat: sender for seat, sender in game.senders.items() if seat not in plays}
+    entered = replace(entered, hidden=hidden, entered=seats, senders=senders, has_clash=False)
     return _close(entered) if entered.is_complete and entered.can_close else entered
 
 
@@ -118,11 +126,29 @@ def _clashing(game: GameState, problem: Problem) -> tuple[Seat, ...]:
 
 def _apply_queued(game: GameState) -> GameState:
     """Apply the events of this round that were queued when an earlier one was reopened."""
-    due = [event for event in game.queued if event.round <= game.round_number]
-    game = replace(game, queued=tuple(event for event in game.queued if event.round > game.round_number))
-    for event in due:
-        game = without_impossible(apply_round_event(game, event))
+    due = [each for each in game.queued if each.event.round <= game.round_number]
+    left = tuple(each for each in game.queued if each.event.round > game.round_number)
+    game = replace(game, queued=left)
+    for event, sender in due:
+        game = without_impossible(apply_round_event(game, event, sender))
     return game
+
+
+def withdraw_plays(game: GameState, seat: Seat, sender: Device) -> GameState:
+    """Take back what one phone has submitted for a player, and what waits for later rounds.
+
+    Lists that are being revealed already stay.
+    """
+    queued = tuple(
+        each for each in game.queued if (getattr(each.event, "seat", ""), each.sender) != (seat, sender)
+    )
+    game = replace(game, queued=queued)
+    if game.senders.get(seat) != sender or game.lists_left:
+        return game
+    hidden = {each: play for each, play in game.hidden.items() if each != seat}
+    lists = {each: plays for each, plays in game.lists.items() if each != seat}
+    senders = {each: phone for each, phone in game.senders.items() if each != seat}
+    return replace(game, hidden=hidden, lists=lists, senders=senders, has_clash=False)
 
 
 def reopen_last_round(game: GameState) -> GameState:
@@ -132,18 +158,26 @@ def reopen_last_round(game: GameState) -> GameState:
     """
     *rounds, last = game.rounds
     here = (game.number, game.round_number)
-    plays = [events.PlaySubmitted(seat, *here, play) for seat, play in game.hidden.items()]
-    calls = [events.HighLowCalled(*here, game.call)] if game.call else []
-    asked = [events.QuestionAsked(*here, game.question)] if game.question else []
+    plays = (
+        QueuedEvent(events.PlaySubmitted(seat, *here, play), game.senders.get(seat, ""))
+        for seat, play in game.hidden.items()
+    )
+    calls = [QueuedEvent(events.HighLowCalled(*here, game.call), "")] if game.call else []
+    asked = [QueuedEvent(events.QuestionAsked(*here, game.question), "")] if game.question else []
     queued = (*asked, *calls, *plays, *game.queued)
     truths = tuple(number for number in game.truths if number != len(game.rounds))
     game = replace(game, rounds=tuple(rounds), ended=False, throws_away=False, is_reopened=True)
     game = replace(game, hidden={}, call=None, question="", truths=truths, fresh_truths=0)
     game = rescore(_take_back_deal(replace(game, lists={}, lists_left=0)))
     reveal = last.reveal
-    seen = frozenset(reveal.plays)
     return replace(
-        game, hidden=reveal.plays, entered=seen, call=reveal.call, question=reveal.question, queued=queued
+        game,
+        hidden=reveal.plays,
+        entered=frozenset(reveal.plays),
+        senders=dict.fromkeys(reveal.plays, EVERYBODY),
+        call=reveal.call,
+        question=reveal.question,
+        queued=queued,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.room import events
 from companion.room.events import Device, Seat
@@ -38,10 +38,35 @@ ValueBefore = Play | Call | str | Mapping[tuple[int, Seat], Play] | None
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change that screens report; `was` is the value before it, where there was one."""
+    """A change that screens report; `was` is the value before it, where there was one.
+
+    `by` is the seat that whoever made the change had then; empty for a browser without one. Who let a phone
+    in made the change, not that phone.
+    """
 
     entry: LogEntry
     was: ValueBefore = None
+    by: Seat = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Takeover:
+    """A change by which a phone plays for a seat without the word of its player, as the TV tells it.
+
+    `phones` are those that are new there. `has_stayed`: a round has begun or been revealed since.
+    """
+
+    change: Change
+    seat: Seat
+    phones: frozenset[Device]
+    has_stayed: bool = False
+
+
+class PhoneQuestion(NamedTuple):
+    """What an own phone of a player is asked: whether another phone of the same seat is the player's too."""
+
+    phone: Device
+    asked: Device
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -63,6 +88,8 @@ class Milestone:
 class Player:
     """The player on a seat: the name people read, and the browsers that may act for the seat.
 
+    `own` are those of `devices` that are known to be the player's, by joining or by the player's word: they
+    alone show a hand that the app deals. `questions` are about the others, and not answered yet.
     `away`: has left, or was removed, and may come back. `sits_out`: rounds do not wait for the player.
     `bot`: the strategy by which the app plays for this seat; empty for a person.
     """
@@ -70,6 +97,8 @@ class Player:
     seat: Seat
     name: str
     devices: frozenset[Device] = frozenset()
+    own: frozenset[Device] = frozenset()
+    questions: frozenset[PhoneQuestion] = frozenset()
     away: bool = False
     sits_out: bool = False
     bot: str = ""
@@ -150,6 +179,8 @@ class Room:
     changes: tuple[Change, ...] = ()
     recent_changes: tuple[Change, ...] = ()
     """The changes since the last reveal."""
+    takeovers: tuple[Takeover, ...] = ()
+    """The phones that were given a seat by others than its player, which the TV still tells."""
     opened_at: datetime | None = None
     """When the first event came; None before it."""
     milestones: tuple[Milestone, ...] = ()
@@ -198,6 +229,15 @@ class Room:
     def player_of(self, device: Device | None) -> Player | None:
         """Return the player whose browser this is."""
         return self.seats.get(self.devices.get(device, "")) if device else None
+
+    def hides_hand(self, seat: Seat) -> bool:
+        """Tell whether a player has a hand that the app dealt, and that nobody else may know yet."""
+        game = self.current_game
+        return game is not None and game.hides_hands and seat in game.record.players
+
+    def may_see_hand(self, seat: Seat, device: Device) -> bool:
+        """Tell whether a phone of a player may show the player's hand, where that is a secret."""
+        return not self.hides_hand(seat) or device in self.seats[seat].own
 
     def find_game(self, number: int) -> GameState | None:
         """Return the game of that number."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.i18n.messages import format_value
-from companion.room.events import Seat
+from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.rules.cards import Card, card_label, format_card
 from companion.rules.results import Play
@@ -51,15 +51,16 @@ def common_pad(game: GameState) -> tuple[PadKey, ...]:
     return tuple(PadKey(card_face(play), playable, own=False) for play, playable in ordered)
 
 
-def card_pad(game: GameState, seat: Seat) -> tuple[PadKey, ...]:
+def card_pad(game: GameState, seat: Seat, device: Device = "") -> tuple[PadKey, ...]:
     """List the cards a player chooses from, lowest first: the hand (with spent cards) or the deck.
 
-    Empty where numbers are typed, and before the deal. Only the phone that plays for the seat may show it.
+    Empty where numbers are typed, and before the deal. Only a phone that plays for the seat may show it, and
+    which card was submitted only if `device` has sent it.
     """
     allowed = game.next_round.allowed.get(seat) if game.next_round and not game.awaits_deal else None
     if allowed is None:
         return ()
-    record, submitted = game.record, game.hidden.get(seat)
+    record, submitted = game.record, game.hidden.get(seat) if game.shows_play(seat, device) else None
     keys = allowed.keys(
         lambda first: [each.plays[seat] for each in record.reveals[first - 1 :] if seat in each.plays]
     )

@@ -64,17 +64,25 @@ def _change_sentence(room: Room, change: Change) -> str:
             return translate("{name} left.", name=_name(room, event.seat))
         case events.PlayerReturned():
             return translate("{name} came back.", name=_name(room, event.seat))
-        case events.DeviceLinked() | events.ClaimAccepted():
+        case events.DeviceLinked() if change.by == event.seat or not event.giver:
             return translate("{name} plays on another phone now.", name=_name(room, event.seat))
+        case events.DeviceLinked() | events.ClaimAccepted():
+            return translate("{who} had another phone play as {name}.", who=who, name=_name(room, event.seat))
+        case events.PhoneVouched():
+            return translate("{name} said: the other phone is mine.", name=_name(room, event.seat))
+        case events.PhoneDisowned():
+            return translate(
+                "{name} said: that was not me. That phone plays as {name} no more.",
+                name=_name(room, event.seat),
+            )
         case events.PlayerUnblocked():
             return translate("{who} unblocked {name}.", who=who, name=_name(room, event.seat))
     return _player_sentence(room, event, change, who)
 
 
 def _actor(room: Room, change: Change, host: str) -> str:
-    """Return the name of the player whose browser made a change; `host` if it has no player."""
-    player = room.player_of(change.entry.device)
-    return list_players(player_names(room, [player.seat])) if player else host
+    """Return the name of the player whose browser made a change; `host` if it had no player then."""
+    return list_players(player_names(room, [change.by])) if change.by else host
 
 
 def _name(room: Room, seat: Seat) -> str:

@@ -5,7 +5,7 @@ entered all of them.
 """
 
 from companion.i18n.messages import PluralTemplate, format_message, translate
-from companion.room.events import Seat
+from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.views.cards import play_phrase
@@ -30,7 +30,10 @@ def clash_for_keeper(room: Room, game: GameState) -> str:
     """Return what the score-keeper may know of a clash: the card too, where it was entered for everybody."""
     seats = game.clashing
     play = game.hidden.get(seats[0]) if game.has_clash and seats else None
-    is_known = all(seat in game.entered or room.seats[seat].has_no_phone for seat in seats)
+    is_known = all(
+        seat in game.entered or (room.seats[seat].has_no_phone and not game.senders.get(seat))
+        for seat in seats
+    )
     if play is None or not is_known:
         return clash_sentence(room, game)
     template = PluralTemplate(
@@ -40,9 +43,10 @@ def clash_for_keeper(room: Room, game: GameState) -> str:
     return format_message(template.translate_for(len(seats)), values)
 
 
-def clash_for_player(room: Room, game: GameState, seat: Seat) -> str:
-    """Return what a player may know of a clash: the card too, if it is one of his or her own."""
-    play = game.hidden.get(seat) if game.has_clash and seat in game.clashing else None
+def clash_for_player(room: Room, game: GameState, seat: Seat, device: Device) -> str:
+    """Return what a player may know of a clash on this phone: the card too, if this phone has sent it."""
+    is_own = game.has_clash and seat in game.clashing and game.shows_play(seat, device)
+    play = game.hidden.get(seat) if is_own else None
     if play is None:
         return clash_sentence(room, game)
     others = player_names(room, (each for each in game.clashing if each != seat))

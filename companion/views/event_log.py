@@ -44,6 +44,10 @@ def _player(before: Player | None, after: Player) -> Iterator[str]:
         yield f"{before.name} is called {after.name} now"
     if before.away != after.away:
         yield f"{after.name} {'left' if after.away else 'came back'}"
+    if after.devices - before.devices:
+        yield f"another phone plays as {after.name} now"
+    if before.devices - after.devices:
+        yield f"a phone plays as {after.name} no more"
 
 
 def _hosts(before: Room, after: Room) -> Iterator[str]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.i18n.messages import translate
-from companion.room.commands.membership import holds_dealt_cards
 from companion.room.events import Device, Seat
 from companion.room.state import Player, Room
 
@@ -89,6 +88,6 @@ def _claimable(player: Player) -> ClaimableSeat:
 
 
 def _can_be_claimed(room: Room, device: Device, player: Player) -> bool:
-    if device in room.hosts and holds_dealt_cards(room, player.seat):
+    if device in room.hosts and room.hides_hand(player.seat):
         return False
     return not (player.bot or player.devices & room.blocked)

@@ -13,7 +13,7 @@ T = TypeVar("T")
 _Make = Callable[[Room, GameState], T]
 
 _MOST_ROOMS = 500  # of which something is kept
-_SUBMITTED = {"hidden", "entered", "lists"}  # what changes in a game when somebody submits
+_SUBMITTED = {"hidden", "entered", "lists", "senders"}  # what changes in a game when somebody submits
 _OF_ROOM = [each.name for each in fields(Room) if each.name not in {"version", "log", "games"}]
 _OF_GAME = [each.name for each in fields(GameState) if each.name not in _SUBMITTED]
 

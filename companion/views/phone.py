@@ -4,7 +4,7 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.i18n.messages import translate
+from companion.i18n.messages import bidi_isolate, translate
 from companion.room.commands import access
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
@@ -69,6 +69,14 @@ class PrivatePart:
     """Whether a bot plays on for the player, who is away."""
     asking: int = 0
     """How many claims of seats are open, for a player who is host."""
+    elsewhere: str = ""
+    """Why this phone does not show what was submitted; empty where it does, or nothing was."""
+    without_hand: str = ""
+    """Why this phone does not show the hand that the app dealt; empty where it does, or there is none."""
+    question: str = ""
+    """What this phone is asked about another one that plays for the same player."""
+    phone: Device = ""
+    """The phone that the question is about."""
 
     @property
     def entry(self) -> Literal["", "number", "list"]:
@@ -151,14 +159,17 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
     if room.is_closed:
         return _closed_part(room)
     game, player = room.current_game, room.seats[seat]
+    if room.is_playing and not room.may_see_hand(seat, device):
+        return _part_without_hand(room, player, device)
     phase: Phase = "away" if player.away else player_phase(game, seat, changing)
+    shown = game if game and game.shows_play(seat, device) else None
     keeps_results = bool(game and game.next_round and game.next_round.is_result)
     return PrivatePart(
         phase=phase,
         round_id=_round_id(game),
-        number=submitted_play(game, seat) if game else "",
-        numbers=submitted_list(game, seat) if game else (),
-        pad=card_pad(game, seat) if game and not keeps_results else (),
+        number=submitted_play(shown, seat) if shown else "",
+        numbers=submitted_list(shown, seat) if shown else (),
+        pad=card_pad(game, seat, device) if game and not keeps_results else (),
         at_once=plays_at_once(game),
         prompt=_prompt(game),
         digits=most_digits(game),
@@ -168,14 +179,54 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         waiting=waiting_sentence(room, game)
         if game and game.next_round and phase in ("wait", "watch")
         else "",
-        clash=clash_for_player(room, game, seat) if game and phase != "away" else "",
+        clash=clash_for_player(room, game, seat, device) if game and phase != "away" else "",
         stake=_stake(game, seat) if phase in ("enter", "change", "sent") else "",
         at_table=keeps_results and phase == "watch" and game is not None and seat in game.record.players,
         score=_score_so_far(room, game, seat) if game and keeps_results else "",
         sits_out=_sits_out_sentence(game, player),
         stand_in=bool(game and game.next_round and seat in game.stand_ins),
         asking=count_claims(room, device),
+        elsewhere="" if shown or game is None or phase != "sent" else _elsewhere_sentence(room, game, seat),
+        question=_question_sentence(player, device),
+        phone=_questioned_phone(player, device),
     )
+
+
+def _part_without_hand(room: Room, player: Player, device: Device) -> PrivatePart:
+    """Build the private part of a phone that may not show the hand of its player."""
+    return PrivatePart(
+        phase="watch",
+        round_id=_round_id(room.current_game),
+        asking=count_claims(room, device),
+        without_hand=translate(
+            "The cards of {name} are on another phone. If this one is yours too, say so there. Without that a"
+            " bot can play on with them, and you join as a new player, for the next game.",
+            name=bidi_isolate(player.name),
+        ),
+        question=_question_sentence(player, device),
+        phone=_questioned_phone(player, device),
+    )
+
+
+def _elsewhere_sentence(room: Room, game: GameState, seat: Seat) -> str:
+    """Return why a phone does not show what was submitted for its player."""
+    name = bidi_isolate(room.name(seat))
+    if game.senders.get(seat):
+        return translate(
+            "It was sent from another phone of {name}, and is hidden here until the reveal.", name=name
+        )
+    return translate("It was entered for {name}, and is hidden here until the reveal.", name=name)
+
+
+def _questioned_phone(player: Player, device: Device) -> Device:
+    """Return the phone about which another phone of its player is asked; empty where it is asked nothing."""
+    return min((each.phone for each in player.questions if each.asked == device), default="")
+
+
+def _question_sentence(player: Player, device: Device) -> str:
+    if not _questioned_phone(player, device):
+        return ""
+    return translate("Another phone plays as {name} now. Was that you?", name=bidi_isolate(player.name))
 
 
 def _closed_part(room: Room) -> PrivatePart:
@@ -220,7 +271,9 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
     if room.is_closed:
         return frozenset()
     game = room.current_game
-    inactive = {seat for seat, player in room.seats.items() if player.away or player.sits_out}
+    inactive = {
+        seat for seat, player in room.seats.items() if player.away or player.sits_out or player.questions
+    }
     if game is None or game.next_round is None:
         return inactive
     kinds = {id(allowed): allowed for allowed in game.next_round.allowed.values()}  # nearly always one

@@ -10,6 +10,7 @@ from companion.views.public import PublicPart, public_part
 from companion.views.scenes.program import announces_next_game, is_resting, progress, resting_scene, scenes_of
 from companion.views.scenes.scene import Scene
 from companion.views.stage import StageView, stage_view
+from companion.views.takeovers import takeover_notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class TvView:
     """The round that is played, and who is in; None where there is a scene in its place."""
     narration: str = ""
     """What happens, in a room in which only bots play."""
+    takeover: str = ""
+    """The notice of phones that others than its player have let play for a seat."""
 
 
 def tv_view(
@@ -70,6 +73,7 @@ def tv_view(
         lobby=lobby,
         stage=stage_view(room, room.games[-1]) if room.games and not (rest or lobby) else None,
         narration=narration(room),
+        takeover=takeover_notice(room),
     )
 
 

@@ -23,8 +23,8 @@ _GIVER_LENGTH = 12  # characters of a fingerprint: enough for one room, and shor
 class SignedLink:
     """A link to the seat `seat`, or (without one) to the rights of the host `giver`.
 
-    `giver` is the beginning of the fingerprint of that host's browser. With `instead` the giver stops being
-    host. `number` is random: the events of the room contain the numbers of the links that were used.
+    `giver` is the beginning of the fingerprint of the browser that made it. With `instead` the giver stops
+    being host. `number` is random: the events of the room contain the numbers of the links that were used.
     """
 
     code: str

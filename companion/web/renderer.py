@@ -359,8 +359,8 @@ def _private_state(room: Room, seat: Seat, device: Device) -> object:
         return claims
     return (
         claims,
-        game.hidden.get(seat),
-        game.lists.get(seat),
+        game.has_submitted(seat),
+        (game.hidden.get(seat), game.lists.get(seat)) if game.shows_play(seat, device) else None,
         game.next_round and game.next_round.allowed.get(seat),
     )
 

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.room.commands import room_control
-from companion.views.phone import phone_view
 from tests.support.room_driver import HOST, RoomDriver, device, open_room
 from tests.support.seeded_server import SeededServer
 
@@ -41,7 +40,7 @@ def deal(game: str, players: int, dealt: bool = True, **options: Any) -> RoomDri
 
 def lay_any(driver: RoomDriver, *seats: str) -> RoomDriver:
     for seat in seats:
-        pad = phone_view(driver.room, seat).own.pad
+        pad = driver.phone(seat).own.pad
         driver.submit(seat, next(key.card.text for key in pad if key.playable))
     return driver
 

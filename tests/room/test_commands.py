@@ -231,7 +231,8 @@ def test_G14_lists_cannot_change_once_all_are_submitted() -> None:
         lambda: submissions.reveal_list_round(driver.room, HOST, driver.round_id)
     )
     for seat in "123":
-        driver.apply(submissions.submit_list(driver.room, device(seat), driver.round_id, ["1", "2", seat]))
+        event = submissions.submit_list(driver.room, device(seat), driver.round_id, ["1", "2", seat])
+        driver.apply(event, device(seat))
     late = "The lists are in: the host reveals them round by round"
     refused(driver, late, TooLate)(
         lambda: submissions.submit_list(driver.room, device("1"), driver.round_id, ["1", "2", "9"])

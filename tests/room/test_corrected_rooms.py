@@ -28,7 +28,6 @@ from companion.room.reducer import replay
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.views.host import host_view
 from companion.views.pad import pad_view
-from companion.views.phone import phone_view
 from companion.views.players import managed_player
 from tests.support.naive_numbers import result_of
 from tests.support.room_driver import (
@@ -589,5 +588,5 @@ def test_a_card_game_equals_the_replay_of_its_event_log_whatever_the_host_correc
     entries = tuple(reversed(tuple(driver.room.entries())))
     assert driver.room == replay("AB23", entries)
     for seat in driver.room.seats:
-        phone_view(driver.room, seat)
+        driver.phone(seat)
     assert host_view(driver.room, (), None)

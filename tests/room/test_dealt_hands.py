@@ -100,17 +100,21 @@ def test_whoever_holds_a_hand_gets_no_other_one_also_by_way_of_an_empty_seat() -
         assert TO_A_HOLDER == refused(link(driver, device("1"), seat))
 
 
-def test_a_player_goes_on_with_another_phone_by_link_claim_or_merge() -> None:
-    by_link, by_claim, by_merge = dealt(), dealt(), dealt()
-    assert by_link.apply(membership.link_device(by_link.room, "new", "2", "link"), "new")
+def test_a_player_goes_on_with_another_phone_by_an_own_link_or_a_word_for_it() -> None:
+    by_link, by_claim, by_merge = dealt(leaves=False), dealt(leaves=False), dealt(leaves=False)
+    event = membership.link_device(by_link.room, "new", "2", "link", device("2"))
+    assert by_link.apply(event, "new")
     by_claim.apply(membership.claim_seat(by_claim.room, "new", "2"), "new")
     by_claim.apply(membership.accept_claim(by_claim.room, HOST, "new"), HOST)
     by_merge.apply(membership.join_room(by_merge.room, "new", "Bob"), "new")
     by_merge.apply(membership.merge_players(by_merge.room, HOST, "4", "2"), HOST)
+    for driver in (by_claim, by_merge):
+        assert not driver.room.may_see_hand("2", "new")
+        yes = membership.answer_takeover(driver.room, device("2"), "new", "yes")
+        assert driver.apply(yes, device("2"))
     for driver in (by_link, by_claim, by_merge):
         assert "2" == driver.room.devices["new"]
-        assert "2" in driver.game.thinking
-        assert not driver.room.seats["2"].away
+        assert driver.room.may_see_hand("2", "new")
 
 
 def test_the_hosts_browser_is_offered_no_seat_with_a_dealt_hand() -> None:

@@ -191,6 +191,16 @@ def recent_changes(room: Room) -> list[events.Event | None]:
             '{"act": "listed", "seat": "2", "game": 1, "round": 1, "plays": [1, 2, 3]}',
             events.ListSubmitted("2", 1, 1, (1, 2, 3)),
         ),
+        (
+            '{"act": "moved", "seat": "2", "device": "phone", "link": "x"}',
+            events.DeviceLinked("2", "phone", "x", ""),
+        ),
+        (
+            '{"act": "moved", "seat": "2", "device": "phone", "link": "x", "giver": "old"}',
+            events.DeviceLinked("2", "phone", "x", "old"),
+        ),
+        ('{"act": "vouched", "seat": "2", "device": "phone"}', events.PhoneVouched("2", "phone")),
+        ('{"act": "disowned", "seat": "2", "device": "phone"}', events.PhoneDisowned("2", "phone")),
         ('{"act": "botplayson", "seat": "2", "game": 1}', events.BotPlaysOn("2", 1)),
         ('{"act": "playedon", "game": 2}', events.TiePlayedOn(2)),
         ('{"act": "showdown", "game": 2}', events.ShowdownStarted(2)),

@@ -16,7 +16,7 @@ from companion.rules.results import Play
 from companion.views.cards import PadKey
 from companion.views.host import HostView, host_view
 from companion.views.pad import PadView, pad_view
-from companion.views.phone import PhoneView, phone_view
+from companion.views.phone import PhoneView
 from companion.views.public import PublicPart
 from tests.support.room_driver import HOST, RoomDriver, Stacked, device, open_room, start_game_driver
 from tests.support.transcripts import assert_matches_transcript
@@ -45,7 +45,7 @@ class Transcript:
     def texts(self) -> dict[str, list[str]]:
         """Say what each screen shows, line by line."""
         room = self.driver.room
-        phones = {room.name(seat): list(of_phone(phone_view(room, seat))) for seat in self.driver.seats()}
+        phones = {room.name(seat): list(of_phone(self.driver.phone(seat))) for seat in self.driver.seats()}
         host, pad = host_view(room, (), None), pad_view(room)
         pads = {"pad": list(of_pad(pad))} if pad else {}
         return {"TV": list(of_public(host.public)), "host": list(of_host(host)), **pads, **phones}
@@ -182,7 +182,8 @@ def good_enough_lists() -> Transcript:
     play.note("The game begins")
     for seat, numbers in (("1", "10 20 30"), ("2", "20 20 20")):
         play.driver.apply(
-            submissions.submit_list(play.driver.room, device(seat), play.driver.round_id, numbers.split())
+            submissions.submit_list(play.driver.room, device(seat), play.driver.round_id, numbers.split()),
+            device(seat),
         )
         play.note(f"{play.driver.room.name(seat)} {numbers}")
     play.driver.apply(submissions.close_round(play.driver.room, HOST, play.driver.round_id))

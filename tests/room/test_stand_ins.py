@@ -126,8 +126,8 @@ def test_who_is_back_before_the_reveal_can_lay_another_card_than_the_bot() -> No
 
 WAYS_BACK: list[Callable[[RoomDriver], list[events.Event | None]]] = [
     lambda f: [membership.sit_in(f.room, HOST, "2")],
-    lambda f: [membership.link_device(f.room, "new", "2", "link")],
-    lambda f: [membership.claim_seat(f.room, "new", "2"), events.ClaimAccepted("2", "new")],
+    lambda f: [membership.link_device(f.room, "new", "2", "link", device("2"))],
+    lambda f: [events.ClaimAccepted("2", "new"), events.PhoneVouched("2", "new"), events.PlayerReturned("2")],
     lambda f: [membership.join_room(f.room, device("2"), "Bob")],
 ]
 
@@ -141,13 +141,25 @@ def test_every_way_back_ends_it(back: Callable[[RoomDriver], list[events.Event |
     assert ((), False) == (driver.game.stand_ins, driver.room.seats["2"].away)
 
 
-def test_a_new_phone_that_joins_and_is_merged_takes_over_too() -> None:
+TAKEOVERS: list[Callable[[RoomDriver], list[events.Event | None]]] = [
+    lambda f: [membership.link_device(f.room, "new", "2", "link", HOST)],
+    lambda f: [membership.claim_seat(f.room, "new", "2"), events.ClaimAccepted("2", "new")],
+    lambda f: [membership.join_room(f.room, "new", "Bob"), events.PlayersMerged("4", "2")],
+]
+
+
+@pytest.mark.parametrize("take_over", TAKEOVERS, ids=["link", "claim", "merge"])
+def test_it_goes_on_when_another_phone_takes_over_without_the_word_of_the_player(
+    take_over: Callable[[RoomDriver], list[events.Event | None]],
+) -> None:
     driver = saichugen()
     play_on(driver)
-    driver.apply(membership.join_room(driver.room, "new", "Bob"), "new")
-    driver.apply(membership.merge_players(driver.room, HOST, "4", "2"), HOST)
-    assert ((), ("1", "2", "3")) == (driver.game.stand_ins, driver.game.thinking)
+    for event in take_over(driver):
+        driver.apply(event, HOST)
     assert driver.room.player_of("new") == driver.room.seats["2"]
+    assert (("2",), True) == (driver.game.stand_ins, driver.room.seats["2"].away)
+    elsewhere = "The cards of Bob are on another phone"
+    assert elsewhere == refused(lambda: membership.return_to_room(driver.room, "new"), Forbidden)
 
 
 def test_undo_takes_the_bot_back_and_not_what_it_has_laid() -> None:

@@ -22,7 +22,7 @@ from companion.views import headings
 from companion.views.cards import PadKey, card_pad
 from companion.views.host import host_view
 from companion.views.pad import has_pad, pad_view
-from companion.views.phone import phone_view
+from companion.views.phone import PhoneView, phone_view
 from companion.views.replay import ReplayView, replay_view
 from companion.views.results import results_view
 from companion.views.tv import tv_view
@@ -83,7 +83,8 @@ class RoomDriver:
 
     def submit(self, seat: Seat, typed: object) -> bool:
         """Submit a number or card from the phone of a seat."""
-        return self.apply(submissions.submit_play(self.room, device(seat), self.round_id, str(typed)))
+        phone = device(seat)
+        return self.apply(submissions.submit_play(self.room, phone, self.round_id, str(typed)), phone)
 
     def enter(self, *results: object) -> bool:
         """Enter a result for each player as the score-keeper, the first seat's first (R1 to R3)."""
@@ -108,7 +109,7 @@ class RoomDriver:
 
     def views(self) -> dict[str, object]:
         """Return the views of the TV, the host, the pad and every phone, and the results with all replays."""
-        phones = {seat: phone_view(self.room, seat) for seat in self.seats()}
+        phones = {seat: self.phone(seat) for seat in self.seats()}
         shared: dict[str, object] = {"TV": tv_view(self.room, ()), "host": host_view(self.room, (), None)}
         return {
             **shared,
@@ -117,6 +118,10 @@ class RoomDriver:
             "replays": replays(self),
             **phones,
         }
+
+    def phone(self, seat: Seat, changing: str = "") -> PhoneView:
+        """Return the view of the phone with which a player joined."""
+        return phone_view(self.room, seat, changing, device(seat))
 
     def seats(self) -> tuple[Seat, ...]:
         """List the seats that have a phone."""
@@ -135,6 +140,8 @@ def is_consistent(room: Room) -> bool:
         {seat for seat, player in room.seats.items() if player.bot} == set(room.bots)
         and {names.name_key(player.name): seat for seat, player in room.seats.items()} == room.seat_by_name
         and {device: seat for seat, player in room.seats.items() for device in player.devices} == room.devices
+        and all(player.own <= player.devices for player in room.players)
+        and all({*each} <= player.devices for player in room.players for each in player.questions)
         and all(map(_game_is_consistent, room.games))
     )
 
@@ -144,6 +151,7 @@ def _game_is_consistent(game: GameState) -> bool:
     return (
         games.score_record(game.record) == game.scored
         and game.away.issuperset(game.stand_ins)
+        and all(map(game.has_submitted, game.senders))
         and (game.lists_left or len(game.thinking) + game.submitted_count == game.awaited_count)
         and bool(game.thinking) != game.is_complete
         and sum(
@@ -275,13 +283,13 @@ def _act(driver: RoomDriver, seat: Seat, rng: random.Random, keeper: bool) -> bo
         typed = [str(_pick(driver, seat, rng)) for _ in range(ask.plays_at_once)]
         if keeper:
             return driver.apply(submissions.submit_list_for(room, HOST, seat, at, typed))
-        return driver.apply(submissions.submit_list(room, device(seat), at, typed))
+        return driver.apply(submissions.submit_list(room, device(seat), at, typed), device(seat))
     if keeper and has_pad(driver.game):
         return _enter_on_pad(driver, seat, rng)
     text = str(_pick(driver, seat, rng))
     if keeper:
         return driver.apply(submissions.submit_play_for(room, HOST, seat, at, text))
-    return driver.apply(submissions.submit_play(room, device(seat), at, text))
+    return driver.apply(submissions.submit_play(room, device(seat), at, text), device(seat))
 
 
 def _enter_on_pad(driver: RoomDriver, seat: Seat, rng: random.Random) -> bool:
@@ -307,7 +315,7 @@ def _pick(driver: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
 
 def _keys(driver: RoomDriver, seat: Seat) -> Sequence[PadKey]:
     if seat in driver.seats():
-        return phone_view(driver.room, seat).own.pad
+        return driver.phone(seat).own.pad
     return card_pad(driver.game, seat)
 
 

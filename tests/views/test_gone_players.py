@@ -7,7 +7,6 @@ import pytest
 from companion.room.commands import bot_turns, membership, room_control
 from companion.room.commands.bot_turns import bots_to_play
 from companion.views.host import host_view
-from companion.views.phone import phone_view
 from companion.views.players import managed_player
 from companion.views.public import PublicPart, public_part
 from companion.views.stage import stage_view
@@ -28,7 +27,7 @@ def play_on(driver: RoomDriver, seat: str = "2") -> None:
 
 def lay_any(driver: RoomDriver, *seats: str) -> None:
     for seat in seats:
-        pad = phone_view(driver.room, seat).own.pad
+        pad = driver.phone(seat).own.pad
         driver.submit(seat, next(key.card.text for key in pad if key.playable))
 
 
@@ -96,7 +95,7 @@ def test_D3_a_leader_who_has_left_is_waited_for_at_once(players: int) -> None:
     driver = start_game_driver("median", players, dealt=True, dealer="2")
     leave(driver, "2")
     assert GONE == sentence(public(driver).waiting)
-    assert GONE == sentence(phone_view(driver.room, "1").own.waiting)
+    assert GONE == sentence(driver.phone("1").own.waiting)
 
 
 def test_a_bot_that_was_removed_and_lays_its_cards_is_not_waited_for_as_one_who_has_left() -> None:
@@ -159,7 +158,7 @@ def test_all_screens_say_that_a_bot_plays() -> None:
     assert (True, "", "left") == (player.stand_in, player.takes_stand_in, player.state)
     assert ["A bot plays for Bob"] == [sentence(each) for each in stage_view(driver.room, driver.game).absent]
     assert "The host had a bot play on for Bob." in map(sentence, public(driver).news)
-    own = phone_view(driver.room, "2").own
+    own = driver.phone("2").own
     assert (True, "away", ()) == (own.stand_in, own.phase, ())
     lay_any(driver, "1", "3")
     assert "" == public(driver).gone

@@ -33,7 +33,6 @@ from companion.views import joining
 from companion.views import shared_phone as shared_phone_views
 from companion.views.correctable import correctable_rounds
 from companion.views.host import host_view
-from companion.views.phone import phone_view
 from companion.views.players import managed_players
 from companion.views.preview import describe_changes
 from companion.views.results import results_view
@@ -149,7 +148,7 @@ def texts(view: object, where: str = "") -> Iterator[tuple[str, str]]:
 
 
 SIGN = re.compile(r"\b(10|[2-9AJQK])[♣♦♥♠]|\b[AJQK]\b")
-OWN = set(NAMES) | {each.name for each in bots.STRATEGIES.values()} | {"Zoe", "Yan"}
+OWN = set(NAMES) | {each.name for each in bots.STRATEGIES.values()} | {"Zoe", "Yan", "device"}
 
 
 def assert_translated(view: object) -> None:
@@ -189,7 +188,7 @@ def test_all_views_of_a_game_are_translated(pseudo, game, players, dealt, option
             for view in (tv_view(driver.room, ()), host_view(driver.room, (), None)):
                 assert_translated(view)
             for seat in driver.seats():
-                assert_translated(phone_view(driver.room, seat))
+                assert_translated(driver.phone(seat))
     assert_all_translated(driver)
 
 
@@ -344,7 +343,7 @@ def japanese(driver: RoomDriver) -> list[str]:
 
 def outcomes(driver: RoomDriver) -> list[str]:
     with use_language("ja"):
-        found = (phone_view(driver.room, seat).outcome for seat in driver.seats())
+        found = (driver.phone(seat).outcome for seat in driver.seats())
         return [each.sentence for each in found if each]
 
 

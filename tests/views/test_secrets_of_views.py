@@ -101,7 +101,7 @@ def test_what_a_player_has_submitted_is_not_in_the_stand_in_whose_size_may_be_kn
 
 def same_stand_in(driver: RoomDriver, changed: RoomDriver, seat: Seat) -> None:
     """Check that the private parts of a seat differ, and their stand-ins do not."""
-    one, another = (private_part(each.room, seat) for each in (driver, changed))
+    one, another = (private_part(each.room, seat, device=device(seat)) for each in (driver, changed))
     assert one != another
     assert stand_in(one) == stand_in(another)
 

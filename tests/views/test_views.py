@@ -6,7 +6,6 @@ from companion.room import events
 from companion.room.commands import membership, room_control, submissions
 from companion.room.reducer import apply
 from companion.views.host import HostView, host_view
-from companion.views.phone import phone_view
 from companion.views.public import PublicPart
 from companion.views.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, open_room, play_moments, play_out, start_game_driver
@@ -24,12 +23,12 @@ def public(driver: RoomDriver) -> PublicPart:
 
 def phases(driver: RoomDriver) -> str:
     """Return the phases of all phones."""
-    return " ".join(phone_view(driver.room, seat).own.phase for seat in driver.seats())
+    return " ".join(driver.phone(seat).own.phase for seat in driver.seats())
 
 
 def outcome(driver: RoomDriver, seat: str) -> str:
     """Return the outcome of the last reveal on a player's phone."""
-    found = phone_view(driver.room, seat).outcome
+    found = driver.phone(seat).outcome
     return found.sentence if found else ""
 
 
@@ -76,7 +75,7 @@ def test_M4_repeated_cards_are_marked() -> None:
 def test_M1_used_cards_stay_on_the_pad() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.play_trick("3 7 9")
-    pad = phone_view(driver.room, "2").own.pad
+    pad = driver.phone("2").own.pad
     assert (13, ["7"]) == (len(pad), [key.card.text for key in pad if not key.playable])
 
 
@@ -155,18 +154,19 @@ def test_G10_an_outcome_names_the_mean() -> None:
 def test_G13_dealt_cards_are_buttons_and_real_cards_are_typed() -> None:
     driver = start_game_driver("good-enough", 3, dealt=True, entry="cards", cards=12, rounds=3)
     hand = sorted(driver.game.record.deals[0].hands["1"], key=int)  # type: ignore[arg-type]
-    assert [str(card) for card in hand] == [key.card.text for key in phone_view(driver.room, "1").own.pad]
+    assert [str(card) for card in hand] == [key.card.text for key in driver.phone("1").own.pad]
     real = start_game_driver("good-enough", 3, entry="cards", cards=12, rounds=3)
-    assert ((), "Lay a card from 1 to 12") == (phone_view(real.room, "1").own.pad, public(real).prompt)
+    assert ((), "Lay a card from 1 to 12") == (real.phone("1").own.pad, public(real).prompt)
 
 
 def test_G14_phones_submit_lists_and_then_watch() -> None:
     driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
-    assert ("list list list", 3) == (phases(driver), phone_view(driver.room, "1").own.at_once)
+    assert ("list list list", 3) == (phases(driver), driver.phone("1").own.at_once)
     assert "Pick 3 numbers from 0 to 100" == public(driver).prompt
-    driver.apply(submissions.submit_list(driver.room, "device1", driver.round_id, ["1", "2", "3"]))
-    assert ("sent list list", ("1", "2", "3")) == (phases(driver), phone_view(driver.room, "1").own.numbers)
-    assert "change" == phone_view(driver.room, "1", driver.round_id).own.phase
+    event = submissions.submit_list(driver.room, "device1", driver.round_id, ["1", "2", "3"])
+    driver.apply(event, "device1")
+    assert ("sent list list", ("1", "2", "3")) == (phases(driver), driver.phone("1").own.numbers)
+    assert "change" == driver.phone("1", driver.round_id).own.phase
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
     assert ("sent watch watch", ("next", "end")) == (phases(driver), host_screen(driver).can)
     assert ("The lists are in", "") == (public(driver).waiting, public(driver).prompt)
@@ -177,7 +177,7 @@ def test_screens_wait_for_a_deal() -> None:
     event = room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True)
     driver.room = apply(driver.room, event)
     assert ("wait wait wait", "The cards are being dealt") == (phases(driver), public(driver).waiting)
-    assert ((), ("end",)) == (phone_view(driver.room, "1").own.pad, host_screen(driver).can)
+    assert ((), ("end",)) == (driver.phone("1").own.pad, host_screen(driver).can)
 
 
 def test_of_the_same_card_all_are_told_whose_it_is_and_only_its_players_which() -> None:
@@ -189,7 +189,7 @@ def test_of_the_same_card_all_are_told_whose_it_is_and_only_its_players_which() 
         "Bob sent your 4 of hearts too: one of you looks again",
         "Ann sent your 4 of hearts too: one of you looks again",
         for_all,
-    ] == [phone_view(driver.room, seat).own.clash for seat in "123"]
+    ] == [driver.phone(seat).own.clash for seat in "123"]
     assert "sent sent sent" == phases(driver)
 
 
@@ -207,7 +207,7 @@ def test_a_latecomer_to_a_card_game_watches() -> None:
     driver = start_game_driver("median", 3)
     driver.apply(events.PlayerJoined("4", "Dan", "device4"))
     driver.play_trick("3 9 5")
-    late = phone_view(driver.room, "4")
+    late = driver.phone("4")
     assert ("watch", None, ()) == (late.own.phase, late.outcome, late.own.pad)
     assert [None] == [row.points for row in public(driver).rows if row.name == "Dan"]
 
@@ -293,10 +293,10 @@ def test_G8_a_latecomer_has_no_outcome_of_earlier_rounds() -> None:
     driver = start_game_driver("good-enough", 3)
     driver.play_trick("1 5 9")
     driver.apply(membership.join_room(driver.room, "device4", "Dan"), "device4")
-    assert phone_view(driver.room, "4").outcome is None
+    assert driver.phone("4").outcome is None
     driver.submit("1", 5)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
-    found = phone_view(driver.room, "4").outcome
+    found = driver.phone("4").outcome
     assert found is not None
     assert "You sent no number" == found.sentence
 

@@ -68,6 +68,12 @@ def own_seat(room: Room, device: Device) -> Seat:
     return seat
 
 
+def require_hand(room: Room, seat: Seat, device: Device) -> None:
+    """Raise `Forbidden` for a phone of a player that may not show the hand that the app dealt."""
+    if not room.may_see_hand(seat, device):
+        raise Forbidden("The cards of {name} are on another phone", name=room.name(seat))
+
+
 def require_not_blocked(room: Room, device: Device) -> None:
     """Raise `Blocked` for a browser that the host has blocked."""
     if device in room.blocked:

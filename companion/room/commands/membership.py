@@ -9,6 +9,7 @@ from companion.room.commands.access import (
     TooLate,
     find_player,
     own_seat,
+    require_hand,
     require_host,
     require_not_blocked,
     require_player,
@@ -16,7 +17,7 @@ from companion.room.commands.access import (
 )
 from companion.room.events import Device, Seat
 from companion.room.player_reducer import can_merge
-from companion.room.state import Player, Room
+from companion.room.state import PhoneQuestion, Player, Room
 
 MAX_PLAYERS = 2000
 """The most players of one room."""
@@ -25,9 +26,9 @@ _MOST_CLAIMS = 30
 
 
 def join_room(room: Room, device: Device, name: str) -> events.PlayerJoined | events.PlayerReturned | None:
-    """Take a seat under a name of 1 to 20 characters; a device that has a seat keeps it."""
+    """Take a seat under a name of 1 to 20 characters; a device that has a seat of its own keeps it."""
     player = room.player_of(device)
-    if player is not None:
+    if player is not None and not is_guest_phone(player, device):
         return return_to_room(room, device) if player.away else None
     require_not_blocked(room, device)
     if room.locked:
@@ -55,8 +56,9 @@ def leave_room(room: Room, device: Device) -> events.PlayerLeft | None:
 
 
 def return_to_room(room: Room, device: Device) -> events.PlayerReturned | None:
-    """Return to the seat that the player had."""
+    """Return to the seat that the player had; with a dealt hand only from a phone that may show it."""
     seat = own_seat(room, device)
+    require_hand(room, seat, device)
     return events.PlayerReturned(seat) if room.seats[seat].away else None
 
 
@@ -103,7 +105,7 @@ def merge_players(room: Room, device: Device, seat: Seat, into: Seat) -> events.
             other=other.name,
         )
     for newcomer, holder in ((one, other), (other, one)):
-        if not holds_dealt_cards(room, newcomer.seat):
+        if not room.hides_hand(newcomer.seat):
             _require_no_host(room, newcomer.devices, holder)
     return events.PlayersMerged(seat, into)
 
@@ -173,8 +175,13 @@ def _claimed_seat(room: Room, claimant: Device) -> Seat:
     return room.claims[claimant]
 
 
-def link_device(room: Room, device: Device, seat: Seat, link: str) -> events.DeviceLinked | None:
-    """Continue with another browser, by a personal link that works once."""
+def link_device(
+    room: Room, device: Device, seat: Seat, link: str, giver: Device = ""
+) -> events.DeviceLinked | None:
+    """Continue with another browser, by a personal link that works once.
+
+    `giver` is the fingerprint of the browser that made the link, or its beginning.
+    """
     player = find_player(room, seat)
     require_not_blocked(room, device)
     if device in player.devices:
@@ -184,13 +191,32 @@ def link_device(room: Room, device: Device, seat: Seat, link: str) -> events.Dev
     _require_no_host(room, {device}, player)
     _require_no_hand(room, device)
     require_unused_link(room, link)
-    return events.DeviceLinked(seat, device, link)
+    givers = (each for each in (*player.devices, *room.hosts) if giver and each.startswith(giver))
+    return events.DeviceLinked(seat, device, link, next(givers, ""))
 
 
-def holds_dealt_cards(room: Room, seat: Seat) -> bool:
-    """Tell whether a player has a hand that the app dealt, and that nobody else may know yet."""
-    game = room.current_game
-    return game is not None and game.hides_hands and seat in game.record.players
+def is_guest_phone(player: Player, device: Device) -> bool:
+    """Tell whether a phone that plays for a player is not known to be the player's, and others are."""
+    return bool(player.own) and device not in player.own
+
+
+def answer_takeover(
+    room: Room, device: Device, phone: Device, answer: str
+) -> events.PhoneVouched | events.PhoneDisowned:
+    """Say whether another phone that plays for the same seat is the player's own: `yes` or `no`.
+
+    If not, that phone loses the seat. After two players were merged, the phone of the one whose seat is no
+    more is asked about the other one's, which it cannot send away: it goes itself.
+    """
+    player = require_player(room, device)
+    require_not_blocked(room, device)
+    if PhoneQuestion(phone, device) not in player.questions:
+        raise TooLate("That was answered already")
+    if answer not in ("yes", "no"):
+        raise Refused("Say yes or no")
+    if answer == "yes":
+        return events.PhoneVouched(player.seat, phone)
+    return events.PhoneDisowned(player.seat, device if is_guest_phone(player, device) else phone)
 
 
 def _require_no_host(room: Room, devices: Set[Device], holder: Player) -> None:
@@ -201,7 +227,7 @@ def _require_no_host(room: Room, devices: Set[Device], holder: Player) -> None:
     she asks for; so while hands are secret, no browser that is host gets one that it did not have. A host
     whose own phone fails uses another phone too, or has a bot play on.
     """
-    if devices & room.hosts and holds_dealt_cards(room, holder.seat):
+    if devices & room.hosts and room.hides_hand(holder.seat):
         raise Forbidden(
             "The cards are dealt: the hand of {name} cannot go to the browser of a host", name=holder.name
         )
@@ -210,5 +236,5 @@ def _require_no_host(room: Room, devices: Set[Device], holder: Player) -> None:
 def _require_no_hand(room: Room, device: Device) -> None:
     """Raise `Forbidden` for a browser whose player holds dealt cards: from seat to seat it could see all."""
     player = room.player_of(device)
-    if player and holds_dealt_cards(room, player.seat):
+    if player and room.hides_hand(player.seat):
         raise Forbidden("You hold cards of this game as {name}: play it to its end first", name=player.name)

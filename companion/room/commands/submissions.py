@@ -12,6 +12,7 @@ from companion.room.commands.access import (
     own_seat,
     parse_call,
     parse_round_id,
+    require_hand,
     require_host,
     require_open_round,
 )
@@ -25,7 +26,9 @@ from companion.rules.results import AllowedPlay, Call, Play, Reveal, position_ph
 
 def submit_play(room: Room, device: Device, at: str, typed: str) -> events.PlaySubmitted | None:
     """Submit the number or the card that was typed for a round, or replace the one submitted before."""
-    return _submit_play(room, own_seat(room, device), at, typed)
+    seat = own_seat(room, device)
+    require_hand(room, seat, device)
+    return _submit_play(room, seat, at, typed, device)
 
 
 def submit_play_for(
@@ -39,7 +42,13 @@ def submit_play_for(
     return _submit_play(room, seat, at, typed)
 
 
-def _submit_play(room: Room, seat: Seat, at: str, typed: str) -> events.PlaySubmitted | None:
+def _submit_play(
+    room: Room, seat: Seat, at: str, typed: str, device: Device = ""
+) -> events.PlaySubmitted | None:
+    """Submit a play for a seat; None where this phone has sent just that.
+
+    What another one has sent is not compared: whether anything happens would tell it.
+    """
     if _is_second_tap(current_game(room), seat, at, typed):
         return None
     game, number = require_open_round(room, at)
@@ -49,7 +58,16 @@ def _submit_play(room: Room, seat: Seat, at: str, typed: str) -> events.PlaySubm
     _require_single_plays(game)
     _require_turn(room, game, seat)
     play = allowed.read(typed)
-    return None if game.hidden.get(seat) == play else events.PlaySubmitted(seat, game.number, number, play)
+    is_there = game.hidden.get(seat) == play and _is_known(game, seat, device)
+    return None if is_there else events.PlaySubmitted(seat, game.number, number, play)
+
+
+def _is_known(game: GameState, seat: Seat, device: Device = "") -> bool:
+    """Tell whether a browser may know what a player has submitted.
+
+    `device` is the player's phone, which has sent it; with none it is the host's, who enters for the player.
+    """
+    return game.shows_play(seat, device) if device else not game.senders.get(seat) or seat in game.entered
 
 
 def _require_single_plays(game: GameState) -> None:
@@ -96,7 +114,8 @@ def enter_plays(
     called = _entered_call(game, call)
     plays = {seat: _read_entered(room, game, seat, text) for seat, text in entered.items()}
     _require_together(room, game, plays, called)
-    if called is None and plays.items() <= game.hidden.items() and not _finishes(game):
+    known = {seat: play for seat, play in game.hidden.items() if _is_known(game, seat)}
+    if called is None and plays.items() <= known.items() and not _finishes(game):
         return None
     return events.PlaysEntered(game.number, number, plays, called)
 
@@ -190,7 +209,9 @@ def _finishes(game: GameState) -> bool:
 
 def call_high_low(room: Room, device: Device, at: str, typed: str) -> events.HighLowCalled | None:
     """Call high or low as the leader, before any card is laid (D5)."""
-    return _call_high_low(room, own_seat(room, device), at, typed)
+    seat = own_seat(room, device)
+    require_hand(room, seat, device)
+    return _call_high_low(room, seat, at, typed)
 
 
 def call_high_low_for(room: Room, device: Device, at: str, typed: str) -> events.HighLowCalled | None:
@@ -220,7 +241,7 @@ def _call_high_low(room: Room, seat: Seat | None, at: str, typed: str) -> events
 
 def submit_list(room: Room, device: Device, at: str, typed: Sequence[str]) -> events.ListSubmitted | None:
     """Submit all numbers of a game at once, or replace those submitted before (G14)."""
-    return _submit_list(room, own_seat(room, device), at, typed)
+    return _submit_list(room, own_seat(room, device), at, typed, device)
 
 
 def submit_list_for(
@@ -231,10 +252,14 @@ def submit_list_for(
     return _submit_list(room, seat, at, typed)
 
 
-def _submit_list(room: Room, seat: Seat, at: str, typed: Sequence[str]) -> events.ListSubmitted | None:
+def _submit_list(
+    room: Room, seat: Seat, at: str, typed: Sequence[str], device: Device = ""
+) -> events.ListSubmitted | None:
+    """Submit a list for a seat; None where this phone has sent just that, as for a single play."""
     game, number = require_open_round(room, at)
     allowed = _allowed_play(game, seat)
-    if list(map(str, game.lists.get(seat, ()))) == [each.strip() for each in typed]:
+    shown = game.lists.get(seat, ()) if _is_known(game, seat, device) else ()
+    if shown and list(map(str, shown)) == [each.strip() for each in typed]:
         return None
     _require_unrevealed_lists(game)
     if not game.takes_lists or game.next_round is None:
@@ -244,7 +269,7 @@ def _submit_list(room: Room, seat: Seat, at: str, typed: Sequence[str]) -> event
             "The list must have {n} numbers, not {got}", n=game.next_round.plays_at_once, got=len(typed)
         )
     plays = tuple(_read_entry(allowed, place, each) for place, each in enumerate(typed, 1))
-    return None if game.lists.get(seat) == plays else events.ListSubmitted(seat, game.number, number, plays)
+    return None if shown == plays else events.ListSubmitted(seat, game.number, number, plays)
 
 
 def _read_entry(allowed: AllowedPlay, place: int, typed: str) -> Play:

@@ -86,7 +86,7 @@ def person(code: str, seat: str, error: str = "") -> str:
     player = managed_player(room, seat, device)
     if player is None:
         raise Refused("There is no such player in this room")
-    link = _absolute(room, f"/seat/{links.write_link(code, seat=seat)}")
+    link = _absolute(room, f"/seat/{links.write_link(code, seat=seat, giver=device)}")
     return render_template("host/person.html", code=code, each=player, link=link, qr=qr.qr_svg, error=error)
 
 

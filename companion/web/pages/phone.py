@@ -90,7 +90,7 @@ def watch(code: str) -> Any:
     return render_template("phone/watch.html", view=view, game=room.next_game.name)
 
 
-@blueprint.get("/<code:code>/<any(join, number, list, call, leave, back):_action>")
+@blueprint.get("/<code:code>/<any(join, number, list, call, leave, back, mine):_action>")
 def back(code: str, _action: str) -> Response:
     """Redirect a reload of a refused form to the phone page."""
     return redirect(url_for("phone.page", code=code), 303)
@@ -142,6 +142,13 @@ def call(code: str) -> Any:
     return _execute(code, lambda room, device, at: submissions.call_high_low(room, device, at, typed))
 
 
+@blueprint.post("/<code:code>/mine")
+def mine(code: str) -> Any:
+    """Say whether another phone that plays for the same seat is the player's own."""
+    phone, answer = request.form.get("phone", ""), request.form.get("mine", "")
+    return _execute(code, lambda room, device, _: membership.answer_takeover(room, device, phone, answer))
+
+
 def _execute(code: str, command: Callable[[Room, Device, str], events.Event | None]) -> Any:
     """Execute a command for this browser, and answer with the part of its page that only it sees.
 
@@ -162,7 +169,8 @@ def _execute(code: str, command: Callable[[Room, Device, str], events.Event | No
     if not htmx.wants_fragment():
         return redirect(url_for("phone.page", code=code), 303)
     player = room.player_of(device)
-    assert player is not None  # noqa: S101 - every command above requires a seat
+    if player is None:  # it has given up the seat that it had by a merge
+        return htmx.redirect_page(url_for("phone.page", code=code))
     own = private_part(room, player.seat, device=device)
     headers = {"HX-Replace-Url": url_for("phone.page", code=code), "X-Version": str(room.version)}
     return render_template("phone/_own.html", own=own, code=room.code), headers

@@ -26,9 +26,10 @@ def personal_link(code: str) -> str:
     """Show a player a link that gives another phone the same seat."""
     room = latest_room(code)
     require_open_room(room)
-    seat = own_seat(room, current_device())
+    device = current_device()
+    seat = own_seat(room, device)
     address = room_address(room, room_addresses(room))
-    link = f"{address}/seat/{links.write_link(code, seat=seat)}" if address else ""
+    link = f"{address}/seat/{links.write_link(code, seat=seat, giver=device)}" if address else ""
     return render_template(
         "seats/personal_link.html", code=code, seat=seat, name=room.name(seat), link=link, qr=qr.qr_svg
     )
@@ -39,7 +40,7 @@ def confirm(code: str, text: str) -> Any:
     """Ask whether to take the seat of a link; messengers fetch links, so GET changes nothing."""
     room, link = _read_link(code, text)
     device = ensure_device()  # before the form is sent, so that two taps come from one browser
-    if membership.link_device(room, device, link.seat, link.number) is None:
+    if membership.link_device(room, device, link.seat, link.number, link.giver) is None:
         return redirect(url_for("phone.page", code=code), 303)
     so_far = room.player_of(device)
     return render_template(
@@ -56,7 +57,9 @@ def confirm(code: str, text: str) -> Any:
 def take_seat(code: str, text: str) -> Response:
     """Give this browser the seat of a link."""
     (_, link), device = _read_link(code, text), ensure_device()
-    execute(code, device, lambda room: membership.link_device(room, device, link.seat, link.number))
+    execute(
+        code, device, lambda room: membership.link_device(room, device, link.seat, link.number, link.giver)
+    )
     return redirect(url_for("phone.page", code=code), 303)
 
 

@@ -1,0 +1,420 @@
+"""Another phone plays for a seat: what it may know, who is asked about it, and what the answers do."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from companion.i18n.errors import Refused
+from companion.room import events
+from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.commands.access import Forbidden, TooLate
+from companion.room.events import Device, Seat
+from companion.room.reducer import replay
+from companion.room.state import PhoneQuestion
+from companion.views.phone import PrivatePart, private_part
+from tests.support.room_driver import HOST, RoomDriver, device, is_consistent, open_room, start_game_driver
+
+ANN = device("1")
+TakeOver = Callable[[RoomDriver], None]
+
+
+def by_link(driver: RoomDriver) -> None:
+    """Have a phone take the seat of Ann by a link of the host."""
+    driver.apply(membership.link_device(driver.room, "new", "1", "link", HOST), "new")
+
+
+def by_claim(driver: RoomDriver) -> None:
+    """Have a phone claim the seat of Ann, and the host accept it."""
+    driver.apply(membership.claim_seat(driver.room, "new", "1"), "new")
+    driver.apply(membership.accept_claim(driver.room, HOST, "new"), HOST)
+
+
+def by_merge(driver: RoomDriver) -> None:
+    """Have a phone join, and the host merge its player into Ann."""
+    driver.apply(membership.join_room(driver.room, "new", "Zoe"), "new")
+    seat = driver.room.devices["new"]
+    driver.apply(membership.merge_players(driver.room, HOST, seat, "1"), HOST)
+
+
+each_way = pytest.mark.parametrize("take_over", [by_link, by_claim, by_merge])
+
+
+def own_link(driver: RoomDriver, phone: Device = "second") -> None:
+    """Have a phone take the seat of Ann by a link that her own phone has made."""
+    driver.apply(membership.link_device(driver.room, phone, "1", "own", ANN[:12]), phone)
+
+
+def answer(driver: RoomDriver, said: str, phone: Device = "new", asked: Device = ANN) -> None:
+    """Have a phone say whether another one is its player's."""
+    driver.apply(membership.answer_takeover(driver.room, asked, phone, said), asked)
+
+
+def seen(driver: RoomDriver, phone: Device, seat: Seat = "1") -> PrivatePart:
+    """Return what a phone shows to a player."""
+    return private_part(driver.room, seat, device=phone)
+
+
+def refused(command: Callable[[], object], kind: type[Refused] = Refused) -> str:
+    with pytest.raises(kind) as caught:
+        command()
+    return str(caught.value)
+
+
+def numbers() -> RoomDriver:
+    """Start a game of four, in which Ann has sent 42."""
+    driver = start_game_driver("good-enough", 4)
+    driver.submit("1", 42)
+    return driver
+
+
+def dealt(players: int = 3) -> RoomDriver:
+    """Start a game of which the app has dealt the cards."""
+    return start_game_driver("saichugen", players, dealt=True, rounds=2)
+
+
+def hand(driver: RoomDriver, seat: Seat = "1") -> set[str]:
+    """Return the cards that a player may lay."""
+    assert driver.game.next_round is not None
+    return {str(card) for card in driver.game.next_round.allowed[seat].choices()}  # type: ignore[attr-defined]
+
+
+def cards(driver: RoomDriver, phone: Device, seat: Seat = "1") -> set[str]:
+    """Return the cards that a phone shows."""
+    return {key.card.text for key in seen(driver, phone, seat).pad}
+
+
+def play_trick(driver: RoomDriver) -> None:
+    """Have all lay a card from the phones with which they joined."""
+    for seat in driver.game.record.players:
+        driver.submit(seat, min(hand(driver, seat)))
+
+
+# Numbers
+
+
+@each_way
+def test_a_number_is_shown_on_the_phone_that_has_sent_it_and_on_no_other(take_over: TakeOver) -> None:
+    driver = numbers()
+    take_over(driver)
+    assert ("42", "") == (seen(driver, ANN).number, seen(driver, ANN).elsewhere)
+    assert ("sent", "", True) == (
+        seen(driver, "new").phase,
+        seen(driver, "new").number,
+        seen(driver, "new").elsewhere.startswith("It was sent from another phone"),
+    )
+
+
+@each_way
+def test_the_other_phone_may_put_down_another_number_which_hides_that_from_the_first(
+    take_over: TakeOver,
+) -> None:
+    driver = numbers()
+    take_over(driver)
+    event = submissions.submit_play(driver.room, "new", driver.round_id, "7")
+    assert driver.apply(event, "new")
+    assert {"1": 7} == driver.game.hidden
+    assert ("", "7") == (seen(driver, ANN).number, seen(driver, "new").number)
+
+
+@each_way
+def test_a_guess_is_stored_whether_it_is_right_or_wrong(take_over: TakeOver) -> None:
+    driver = numbers()
+    take_over(driver)
+    for guess in ("42", "43"):
+        assert submissions.submit_play(driver.room, "new", driver.round_id, guess) is not None
+    assert submissions.submit_play(driver.room, ANN, driver.round_id, "42") is None
+
+
+def test_neither_number_of_a_merge_is_shown_to_the_phone_of_the_other() -> None:
+    for into, other in (("1", "2"), ("2", "1")):
+        driver = numbers()
+        driver.submit("2", 30)
+        driver.apply(membership.merge_players(driver.room, HOST, other, into), HOST)
+        shown = {phone: seen(driver, device(phone), into).number for phone in "12"}
+        assert {into: {"1": "42", "2": "30"}[into], other: ""} == shown
+
+
+def test_G14_lists_are_hidden_from_another_phone_until_each_round_of_them_is_revealed() -> None:
+    driver = start_game_driver("good-enough", 3, entry="lists", rounds=3)
+    typed = {"1": ["42", "43", "44"], "2": ["1", "2", "3"], "3": ["4", "5", "6"]}
+    for seat, each in typed.items():
+        if seat == "3":
+            by_link(driver)
+            assert submissions.submit_list(driver.room, "new", driver.round_id, typed["1"]) is not None
+        event = submissions.submit_list(driver.room, device(seat), driver.round_id, each)
+        driver.apply(event, device(seat))
+    assert driver.game.lists_left
+    for _ in range(3):
+        assert (("42", "43", "44"), ()) == (seen(driver, ANN).numbers, seen(driver, "new").numbers)
+        driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id), HOST)
+        if not driver.game.lists_left:
+            break
+
+
+def test_a_number_of_a_later_round_stays_hidden_while_an_earlier_one_is_open_again() -> None:
+    driver = start_game_driver("good-enough", 3)
+    driver.play_trick("1 2 3")
+    driver.submit("1", 42)
+    by_link(driver)
+    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    assert ("1", "1") == (seen(driver, ANN).number, seen(driver, "new").number)  # everybody has seen it
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    assert ("42", "") == (seen(driver, ANN).number, seen(driver, "new").number)
+
+
+def test_an_undo_and_a_redo_show_nothing_either() -> None:
+    driver = numbers()
+    driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST)
+    by_claim(driver)
+    number = str(driver.room.undo[-1])
+    driver.apply(corrections.undo_last(driver.room, HOST, number), HOST)
+    assert ("42", "") == (seen(driver, ANN).number, seen(driver, "new").number)
+    driver.apply(corrections.redo_last(driver.room, HOST, number), HOST)
+    assert ("42", "") == (seen(driver, ANN).number, seen(driver, "new").number)
+
+
+def test_what_was_typed_on_the_passed_phone_is_not_shown_to_a_host_who_takes_the_seat() -> None:
+    driver = start_game_driver("good-enough", 3, phones=False)
+    driver.apply(submissions.submit_play_for(driver.room, HOST, "1", driver.round_id, "42"), HOST)
+    driver.apply(membership.claim_seat(driver.room, HOST, "1"), HOST)
+    assert ("", "It was entered for Ann, and is hidden here until the reveal.") == (
+        seen(driver, HOST).number,
+        seen(driver, HOST).elsewhere.replace("\u2068", "").replace("\u2069", ""),
+    )
+
+
+def test_a_merge_does_not_put_what_a_phone_has_sent_on_the_score_pad() -> None:
+    driver = numbers()
+    driver.apply(membership.add_player(driver.room, HOST, "Zoe"), HOST)
+    driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, {"5": "9"}), HOST)
+    assert {"5"} == driver.game.entered
+    driver.apply(membership.merge_players(driver.room, HOST, "5", "1"), HOST)
+    assert ({"1": 42}, frozenset()) == (driver.game.hidden, driver.game.entered)
+
+
+def test_of_a_clash_a_phone_learns_the_card_only_if_it_has_sent_it() -> None:
+    driver = start_game_driver("saichugen", 3)
+    by_link(driver)
+    driver.play_trick("4H 4H 6H")
+    assert "4 of hearts" in seen(driver, ANN).clash
+    assert "4 of hearts" not in seen(driver, "new").clash
+    assert [] == [key for key in seen(driver, "new").pad if key.own]
+
+
+# Dealt hands
+
+
+@each_way
+def test_a_dealt_hand_is_shown_only_on_the_phones_that_are_known_to_be_the_players(
+    take_over: TakeOver,
+) -> None:
+    driver = dealt()
+    take_over(driver)
+    assert hand(driver) <= cards(driver, ANN)
+    assert (set(), True) == (cards(driver, "new"), bool(seen(driver, "new").without_hand))
+
+
+@each_way
+def test_without_the_hand_nothing_can_be_laid_nor_tried(take_over: TakeOver) -> None:
+    driver = dealt()
+    take_over(driver)
+    for card in (min(hand(driver)), min(hand(driver, "2")), "x"):
+        sentence = refused(
+            lambda card=card: submissions.submit_play(driver.room, "new", driver.round_id, card),  # type: ignore[misc]
+            Forbidden,
+        )
+        assert sentence == "The cards of Ann are on another phone"
+
+
+def test_D5_without_the_hand_nobody_calls() -> None:
+    driver = start_game_driver("median", 4, dealt=True, lowest="8", dealer="1")
+    by_link(driver)
+    assert "The cards of Ann are on another phone" == refused(
+        lambda: submissions.call_high_low(driver.room, "new", driver.round_id, "high"), Forbidden
+    )
+
+
+@each_way
+def test_the_players_word_shows_the_hand_and_nothing_else_does(take_over: TakeOver) -> None:
+    driver = dealt()
+    take_over(driver)
+    for _ in range(driver.game.record.rules.tricks):  # type: ignore[attr-defined]
+        play_trick(driver)
+        assert set() == cards(driver, "new")
+    answer(driver, "yes")
+    assert hand(driver) <= cards(driver, "new")
+
+
+@each_way
+def test_a_phone_without_the_word_of_the_player_sees_no_hand_of_later_games_either(
+    take_over: TakeOver,
+) -> None:
+    driver = open_room("saichugen", 3)
+    take_over(driver)
+    for _ in range(2):
+        start = room_control.start_game(driver.room, HOST, lambda _: {"rounds": 2}, dealt=True)
+        driver.apply(start, HOST)
+        assert set() == cards(driver, "new") < cards(driver, ANN)
+        driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+
+
+def test_a_link_of_the_own_phone_is_the_players_word() -> None:
+    driver = dealt()
+    own_link(driver)
+    assert hand(driver) <= cards(driver, "second")
+    assert {PhoneQuestion("second", ANN)} == driver.room.seats["1"].questions
+
+
+def test_a_link_of_a_phone_that_is_not_known_to_be_the_players_is_not() -> None:
+    driver = dealt()
+    by_link(driver)
+    driver.apply(membership.link_device(driver.room, "third", "1", "x", "new"), "third")
+    assert set() == cards(driver, "third")
+
+
+def test_a_link_that_an_earlier_release_has_stored_shows_no_hand() -> None:
+    driver = dealt()
+    stored = events.load_event('{"act": "moved", "seat": "1", "device": "new", "link": "x"}')
+    driver.apply(stored, "new")
+    assert set() == cards(driver, "new")
+
+
+def test_a_hand_moves_with_the_seat_that_holds_it_whichever_way_two_are_merged() -> None:
+    for into, other in (("1", "4"), ("4", "1")):
+        driver = dealt()
+        driver.apply(membership.join_room(driver.room, "new", "Zoe"), "new")
+        driver.apply(membership.merge_players(driver.room, HOST, other, into), HOST)
+        assert set() == cards(driver, "new", into)
+        assert hand(driver, into) <= cards(driver, ANN, into)
+
+
+def test_who_had_no_phone_when_the_cards_were_dealt_sees_only_what_is_dealt_later() -> None:
+    driver = start_game_driver("median", 3, dealt=True, lowest="8")
+    player = driver.room.seats["1"]
+    driver.room = replace(
+        driver.room,
+        seats={**driver.room.seats, "1": replace(player, devices=frozenset(), own=frozenset())},
+        devices={phone: seat for phone, seat in driver.room.devices.items() if seat != "1"},
+    )
+    by_link(driver)
+    assert set() == cards(driver, "new")
+    driver.apply(room_control.end_game(driver.room, HOST, driver.round_id, "throw"), HOST)
+    start = room_control.start_game(driver.room, HOST, lambda _: {"lowest": "8"}, dealt=True)
+    driver.apply(start, HOST)
+    assert hand(driver) <= cards(driver, "new")
+
+
+def test_the_phone_of_a_player_who_had_none_is_known_to_be_the_players() -> None:
+    driver = open_room("saichugen", 3, phones=False)
+    by_link(driver)
+    assert {"new"} == driver.room.seats["1"].own
+    driver.apply(membership.link_device(driver.room, "later", "1", "x", HOST), "later")
+    assert {"new"} == driver.room.seats["1"].own
+
+
+def test_a_phone_without_the_hand_joins_as_a_new_player_for_the_next_game() -> None:
+    driver = dealt()
+    by_link(driver)
+    driver.apply(membership.join_room(driver.room, "new", "Ann"), "new")
+    assert ("4", "Ann 2") == (driver.room.devices["new"], driver.room.name("4"))
+    assert {ANN} == driver.room.seats["1"].devices
+    assert membership.join_room(driver.room, "new", "Ann") is None
+    assert membership.join_room(driver.room, ANN, "Ann") is None
+
+
+# The question
+
+
+@each_way
+def test_the_own_phones_are_asked_about_a_new_one_and_nobody_else_is(take_over: TakeOver) -> None:
+    driver = numbers()
+    take_over(driver)
+    question = seen(driver, ANN).question.replace("\u2068", "").replace("\u2069", "")
+    assert "Another phone plays as Ann now. Was that you?" == question
+    assert "new" == seen(driver, ANN).phone
+    assert "" == seen(driver, device("2"), "2").question
+
+
+@each_way
+def test_yes_takes_the_question_away_and_no_takes_the_seat_and_the_number_away(take_over: TakeOver) -> None:
+    yes, no = numbers(), numbers()
+    for driver in (yes, no):
+        take_over(driver)
+        event = submissions.submit_play(driver.room, "new", driver.round_id, "7")
+        driver.apply(event, "new")
+    answer(yes, "yes")
+    answer(no, "no")
+    assert ({"1": 7}, "1", "") == (yes.game.hidden, yes.room.devices["new"], seen(yes, ANN).question)
+    assert ({}, None, "") == (no.game.hidden, no.room.devices.get("new"), seen(no, ANN).question)
+    for driver in (yes, no):
+        assert () == driver.room.takeovers
+        assert is_consistent(driver.room)
+        assert driver.room == replay("AB23", reversed(tuple(driver.room.entries())))
+        answered = refused(lambda driver=driver: answer(driver, "yes"), TooLate)  # type: ignore[misc]
+        assert "That was answered already" == answered
+
+
+def test_no_takes_back_what_waits_for_a_later_round_too() -> None:
+    driver = start_game_driver("good-enough", 3)
+    driver.play_trick("1 2 3")
+    by_link(driver)
+    driver.apply(submissions.submit_play(driver.room, "new", driver.round_id, "7"), "new")
+    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    answer(driver, "no")
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    assert {} == driver.game.hidden
+
+
+def test_no_phone_answers_for_itself_nor_for_the_phone_of_another_player() -> None:
+    driver = numbers()
+    by_link(driver)
+    for asked in ("new", device("2"), HOST):
+        with pytest.raises(Refused):
+            membership.answer_takeover(driver.room, asked, "new", "yes")
+    assert "Say yes or no" == refused(lambda: membership.answer_takeover(driver.room, ANN, "new", "maybe"))
+
+
+def test_who_is_merged_into_another_cannot_send_that_one_away_nor_vouch_for_more_phones() -> None:
+    driver = numbers()
+    driver.apply(membership.merge_players(driver.room, HOST, "1", "2"), HOST)
+    by_host = membership.link_device(driver.room, "new", "2", "link", HOST)
+    driver.apply(by_host, "new")
+    assert {device("2")} == {each.phone for each in driver.room.seats["2"].questions if each.asked == ANN}
+    answer(driver, "no", device("2"))
+    assert {device("2"), "new"} == driver.room.seats["2"].devices
+    assert ANN not in driver.room.devices
+
+
+def test_a_phone_that_changes_its_seat_is_asked_and_asked_about_no_more() -> None:
+    driver = numbers()
+    by_link(driver)
+    driver.apply(membership.link_device(driver.room, "new", "2", "x", HOST), "new")
+    assert frozenset() == driver.room.seats["1"].questions
+    assert {PhoneQuestion("new", device("2"))} == driver.room.seats["2"].questions
+
+
+# What the TV tells
+
+
+@each_way
+def test_the_tv_is_told_of_what_others_have_done_and_for_a_whole_round_at_least(take_over: TakeOver) -> None:
+    driver = start_game_driver("good-enough", 3)
+    take_over(driver)
+    for told in (1, 1, 0):
+        assert told == len(driver.room.takeovers)
+        driver.play_trick("1 2 3")
+
+
+def test_it_is_not_told_of_a_link_of_the_own_phone() -> None:
+    driver = numbers()
+    own_link(driver)
+    assert () == driver.room.takeovers
+
+
+def test_an_event_names_who_let_the_phone_in_by_the_seat_that_it_had_then() -> None:
+    driver = numbers()
+    driver.apply(membership.join_room(driver.room, HOST, "Hal"), HOST)
+    by_claim(driver)
+    driver.apply(events.PlayersMerged("5", "1"), HOST)
+    assert ["5", "5"] == [each.change.by for each in driver.room.takeovers]
