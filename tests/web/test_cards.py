@@ -11,6 +11,7 @@ import pytest
 from companion.formats import record
 from companion.rules import games
 from tests.support.guest import Guest, error_message
+from tests.support.page_forms import page_forms, page_text
 from tests.support.server import Server
 
 NAMES = ("Ann", "Ben", "Cid", "Dot")
@@ -191,6 +192,11 @@ def test_the_hosts_browser_gets_no_dealt_hand_and_is_told_why(server: Server, ga
     new = Guest(server.url)
     new.code = host.code
     assert 200 == new.ask(f"/{host.code}{link[1]}", {"x": "1"}).status
+    assert [] == re.findall(r'value="([0-9AJQK]+[CDHS])"', new.page().text)
+    assert "The cards of Ben are on another phone" in page_text(new.page().text)
+    form = page_forms(ben.page().text)["mine"]
+    assert 200 == ben.ask(f"/{ben.code}/mine", dict(form.pressed("mine", "yes"))).status
+    assert 200 == new.ask(f"/{new.code}/back", {"x": "1"}).status
     assert 5 == len(re.findall(r'value="([0-9AJQK]+[CDHS])"', new.page().text))
 
 

@@ -8,6 +8,7 @@ import pytest
 from companion.web import links
 from tests.conftest import Party, gather_at
 from tests.support.guest import Answer, Guest, error_message
+from tests.support.page_forms import page_text
 from tests.support.server import Server
 
 Gather = Callable[..., Party]
@@ -218,7 +219,10 @@ class TestAnotherPhone:
         assert "Ann" == named_in(new.ask(path, {}))
         assert "Ann" == named_in(ann.page())
         new.send(7)
-        assert '<strong class="number">7</strong>' in ann.page().text
+        assert '<strong class="number">7</strong>' in new.page().text
+        elsewhere = "It was sent from another phone of Ann, and is hidden here until the reveal."
+        assert elsewhere in page_text(ann.page().text)
+        assert '<strong class="number">' not in ann.page().text
 
     def test_a_link_works_once_and_a_second_tap_is_harmless(self, named: Server) -> None:
         host, (ann, *_) = gather_at(named, "Ann", "Ben", "Cid")
@@ -331,7 +335,8 @@ class TestClaiming:
         lead = new.ask(f"/{host.code}?asked=1", headers=HTMX)
         assert ("", f"/{host.code}") == (lead.text, lead.headers["HX-Redirect"])
         assert "Ann" == named_in(new.page("?asked=1"))
-        assert '<strong class="number">7</strong>' in new.page().text
+        assert '<strong class="number">' not in new.page().text
+        assert "Another phone plays as Ann now. Was that you?" in page_text(ann.page().text)
 
     def test_the_host_denies_it(self, server: Server, party: Gather) -> None:
         host, _ = party("Ann", "Ben", "Cid")
