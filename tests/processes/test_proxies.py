@@ -83,6 +83,17 @@ def test_a_round_is_played_and_each_number_is_on_all_screens_before_the_next(pro
     assert [{"Ann": n, "Ben": n, "Cid": n} for n in (1, 2, 3)] == [each["plays"] for each in record["rounds"]]
 
 
+def test_cookies_go_by_https_only_and_forms_only_from_a_page_by_https(proxy: Proxy) -> None:
+    host, ann = ProxiedGuest(proxy), ProxiedGuest(proxy)
+    host.start_room()
+    answer = ann.ask(f"/{host.code}/join", {"name": ""})
+    assert {"HttpOnly", "SameSite=Lax", "Secure"} <= set(answer.headers["Set-Cookie"].split("; "))
+    assert "max-age=31536000" == answer.headers["Strict-Transport-Security"]
+    plain = {"Origin": ann.base.replace("https", "http")}
+    assert 403 == ann.ask(f"/{host.code}/join", {"name": "Ann"}, plain).status
+    assert 200 == ann.join(host.code, "Ann").status
+
+
 def test_without_tls_it_answers_with_the_address_that_has_it(proxy: Proxy) -> None:
     plain = http.client.HTTPConnection("127.0.0.1", proxy.plain_port, timeout=10)
     plain.request("GET", "/K7QF?from=poster", headers={"Host": NAME})
@@ -163,13 +174,14 @@ def test_the_server_learns_who_asks_and_not_what_they_say_of_themselves(
     threading.Thread(target=mirror.serve_forever).start()
     try:
         guest = ProxiedGuest(through(mirror.server_port))
-        with guest.fetch("/", X_Forwarded_For="192.0.2.7", Accept_Encoding="gzip, deflate") as answer:
+        lies = {"X_Forwarded_For": "192.0.2.7", "X_Forwarded_Proto": "http"}
+        with guest.fetch("/", **lies, Accept_Encoding="gzip, deflate") as answer:
             received = json.load(answer)
         if request.node.callspec.params["through"] is Caddy:  # nginx asks for no health
             until(lambda: ("/healthz", NAME) in mirror.asked, "the health of another name is asked")
     finally:
         mirror.shutdown()
         mirror.server_close()
-    assert "127.0.0.1" == received["X-Forwarded-For"]
+    assert ("127.0.0.1", "https") == (received["X-Forwarded-For"], received["X-Forwarded-Proto"])
     assert guest.base == f"https://{received['Host']}"
     assert "gzip, deflate" == received["Accept-Encoding"]

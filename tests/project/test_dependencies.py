@@ -1,53 +1,86 @@
-"""Dependencies: every package is listed with a reason and pinned with hashes."""
+"""Dependencies: every package is listed with what it is for, pinned with hashes, and what tests run with."""
 
+import os
 import re
+import tomllib
+from importlib import metadata
+from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.support.packages import ROOT, applies, needed, wanted
-
-REASONS = {
-    "flask": "the pages",
-    "werkzeug": "Flask's requests and answers",
-    "jinja2": "Flask's templates",
-    "markupsafe": "Jinja's escaping",
-    "itsdangerous": "signed cookies and links",
-    "blinker": "Flask needs it",
-    "click": "Flask and uvicorn need it",
-    "colorama": "click needs it on Windows",
-    "flask-sqlalchemy": "the database in Flask",
-    "sqlalchemy": "the database",
-    "typing-extensions": "SQLAlchemy and Alembic need it",
-    "alembic": "databases of earlier releases",
-    "mako": "Alembic needs it",
-    "flask-htmx": "what htmx asks for",
-    "qrcode": "the QR code",
-    "ifaddr": "the laptop's addresses",
-    "zeroconf": "answers as companion.local",
-    "platformdirs": "where the data lies",
-    "prometheus-client": "the metrics",
-    "uvicorn": "the server",
-    "h11": "uvicorn's http",
-    "httptools": "uvicorn's http in a third less time for a number that is sent",
-}
-"""All packages of an installation, each with its reason; a new one must be added here."""
+from tests.support.packages import LOCKS, ROOT, applies, needed, wanted
 
 LOCKED = re.compile(
     r"^(?P<wanted>[^\s#\\][^\\]*?)\s*\\\n(?P<hashes>(?:\s+--hash=sha256:[0-9a-f]{64}(?: \\)?\n?)+)", re.M
 )
+LIST = ROOT / ".github" / "DEPENDENCIES.md"
+_COLUMNS = "package", "for", "does", "native", "maintainer", "licence"
+_NATIVE = ".so", ".pyd", ".dylib"
 
 
-def locked() -> dict[str, Requirement]:
-    """Parse the lock file, in which every entry has one exact version and hashes."""
-    text = (ROOT / "requirements.lock").read_text()
+def locked(lock: Path = LOCKS[0]) -> dict[str, Requirement]:
+    """Parse a lock file, in which every entry has one exact version and hashes."""
+    text = lock.read_text()
     entries = [Requirement(found["wanted"]) for found in LOCKED.finditer(text)]
     assert len([line for line in text.splitlines() if re.match(r"[a-z]", line)]) == len(entries)
     return {canonicalize_name(each.name): each for each in entries}
 
 
-def test_every_package_is_listed_with_a_reason() -> None:
-    assert set(REASONS) == set(locked())
+def all_locked() -> dict[str, Requirement]:
+    return {name: each for lock in LOCKS for name, each in locked(lock).items()}
+
+
+def listed() -> list[dict[str, dict[str, str]]]:
+    """Parse the tables of the list: a row for each package, by its name."""
+    tables = re.findall(r"(?:^\|.*\|\n)+", LIST.read_text(), re.M)
+    found = []
+    for table in tables:
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
+        found.append({row[0].strip("`"): dict(zip(_COLUMNS, row, strict=True)) for row in rows})
+    return found
+
+
+def test_every_package_is_listed_with_what_it_is_for_and_does() -> None:
+    assert [set(locked(lock)) for lock in LOCKS] == [set(table) for table in listed()]
+    for table in listed():
+        assert all(all(row.values()) for row in table.values())
+
+
+def test_the_list_says_which_packages_companion_does_not_import() -> None:
+    code = "\n".join(path.read_text() for path in (ROOT / "companion").rglob("*.py"))
+    imported = set(re.findall(r"^\s*(?:from|import) (\w+)", code, re.M))
+    [rows, _] = listed()
+    for name, row in rows.items():
+        if row["for"].startswith("needed by another"):
+            assert name.replace("-", "_") not in imported, name
+
+
+def test_the_list_says_of_every_package_with_native_code_that_it_has_some() -> None:
+    rows = {name: row for table in listed() for name, row in table.items()}
+    found = {name for name in rows if any(str(file).endswith(_NATIVE) for file in _files(name))}
+    assert found
+    assert found <= {name for name, row in rows.items() if row["native"] == "yes"}
+
+
+def test_licences_are_those_that_the_packages_say() -> None:
+    for table in listed():
+        for name, row in table.items():
+            said = _metadata(name).get("License-Expression") if _metadata(name) else None
+            assert said in {None, row["licence"]}, name
+
+
+def _metadata(name: str) -> dict[str, str]:
+    """Return what an installed package says of itself; empty if it is not installed."""
+    try:
+        return dict(metadata.metadata(name).items())
+    except metadata.PackageNotFoundError:
+        return {}
+
+
+def _files(name: str) -> list[metadata.PackagePath]:
+    return list(metadata.files(name) or ()) if _metadata(name) else []
 
 
 def test_the_lock_file_has_exactly_the_required_packages() -> None:
@@ -61,3 +94,17 @@ def test_every_package_is_pinned_to_a_version_that_the_project_accepts() -> None
     for each in wanted():
         [pin] = pins[canonicalize_name(each.name)].specifier
         assert each.specifier.contains(pin.version), each
+
+
+def test_tests_are_installed_with_what_the_locks_have() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    pinned = {canonicalize_name(each.name): each for each in map(Requirement, extras["test"])}
+    for name, each in all_locked().items():
+        assert (each.specifier, each.marker) == (pinned[name].specifier, pinned[name].marker), name
+
+
+@pytest.mark.skipif(not os.environ.get("CI"), reason="an environment of one's own may have others")
+def test_tests_run_with_what_the_locks_have() -> None:
+    for name, each in all_locked().items():
+        if applies(each):
+            assert each.specifier.contains(metadata.version(name), prereleases=True), name
