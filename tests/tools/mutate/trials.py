@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import _lru_cache_wrapper, partial
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
+from itertools import zip_longest
 from pathlib import Path
 from time import process_time
 from types import CodeType, FunctionType
@@ -65,6 +66,7 @@ class Run:
         self._failed = False
         self.items: dict[str, pytest.Item] = {}
         self.result: Any = None
+        self.error: Exception | None = None
 
     @pytest.hookimpl(trylast=True)
     def pytest_configure(self) -> None:
@@ -78,7 +80,10 @@ class Run:
         """Hand the collected tests to the loop."""
         if not session.testsfailed:
             self.items = {each.nodeid: each for each in session.items if _is_quick(each)}
-            self.result = self._loop(self)
+            try:
+                self.result = self._loop(self)
+            except Exception as error:  # noqa: BLE001 - pytest would only print it
+                self.error = error
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -107,6 +112,8 @@ def _in_pytest(project: Project, tests: Sequence[str], loop: Callable[[Run], Any
     quiet = ["-p", "no:cacheprovider", "--capture=no", "--rootdir", str(project.root)]
     early = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins that are imported already
     pytest.main([*quiet, *early, *tests], plugins=[run])
+    if run.error:
+        raise run.error
     return run.result
 
 
@@ -123,8 +130,9 @@ def _recorded(project: Project, run: Run, tests: Sequence[str]) -> Reached:
     _silenced()
     reached = Reached()
     coverage = Coverage(data_file=None, include=[f"{project.code}/*"], config_file=False)
+    coverage.set_option("run:disable_warnings", ["no-data-collected"])
     coverage.start()
-    for test, following in zip(tests, [*tests[1:], None], strict=True):
+    for test, following in zip_longest(tests, tests[1:]):
         coverage.switch_context(test)
         before = process_time()
         if run.passes(test, following):
@@ -140,7 +148,7 @@ def _recorded(project: Project, run: Run, tests: Sequence[str]) -> Reached:
 
 def _first_failed(run: Run, tests: Sequence[str], reached: Reached) -> str:
     """Return the first test that fails, or an empty text; one that takes very long ends the process."""
-    for test, following in zip(tests, [*tests[1:], None], strict=True):
+    for test, following in zip_longest(tests, tests[1:]):
         signal.setitimer(signal.ITIMER_PROF, 2 + 10 * reached.seconds[test])
         if not run.passes(test, following):
             return test
@@ -223,11 +231,12 @@ class Trials:
         gc.freeze()
         reached = self.store.load(run.items)
         unknown = [test for test in run.items if test not in reached.seconds]
-        found = forked(lambda: _recorded(self.project, run, unknown))
-        if found is None:
-            raise SystemExit("the tests end the process")
-        reached.add(found)
-        self.store.save(reached)
+        if unknown:
+            found = forked(lambda: _recorded(self.project, run, unknown))
+            if found is None:
+                raise RuntimeError("a test ends the process")
+            reached.add(found)
+            self.store.save(reached)
         say(f"{len(reached.seconds)} of {len(run.items)} tests pass without a mutant")
         outcomes = {}
         killers: list[str] = []
