@@ -57,6 +57,7 @@ def test_the_text_has_the_tables_and_says_how_exact_they_are(capsys: pytest.Capt
     )
     assert text.startswith("It's Good Enough: 3 players, 3 rounds, 0 to 20\n")
     assert "Who scores is estimated from random rounds." in text
+    assert "The same crowd elsewhere" not in text
     assert "peel 1 decides, round 2 (G6)" in text
     assert "showdown: half within" in text
 
@@ -99,3 +100,12 @@ def test_what_cannot_be_worked_out_is_refused_with_a_sentence(
 
 def test_a_record_has_its_own_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "leave out --game and --players" in refusal(capsys, record(tmp_path), "--players", "4")
+
+
+def test_the_text_of_an_exact_equilibrium_says_that_it_could_be_elsewhere(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = odds(capsys, "--players", "3", "--high", "20")
+    assert "The same crowd elsewhere is an equilibrium too." in text
+    labels = [line.strip().split("  ")[0] for line in text.splitlines()]
+    assert {"0 points", "1 point", "2 points"} <= set(labels)

@@ -117,6 +117,16 @@ def test_G17_a_truth_is_compared_with_the_mean_and_not_with_its_multiple() -> No
     assert 4 == truth[0]
 
 
+def test_a_middle_that_comes_back_has_not_drifted() -> None:
+    found = told(story(record("A 7 7 7\nB 8 8 8\nC 1 2 3", rounds=3)))
+    assert (7, "was the middle at first, and at the end it was there again") == found["drifted"]
+
+
+def test_the_widest_miss_names_its_number_and_its_player() -> None:
+    missed = told(story(record("A 10 4 3\nB 20 5 9\nC 98 9 1", rounds=3)))["widest_miss"]
+    assert (78, "from the middle: nothing was farther out than the 98 of C") == missed
+
+
 tables = st.integers(3, 6).flatmap(
     lambda rounds: st.lists(
         st.lists(st.integers(0, 12), min_size=rounds, max_size=rounds), min_size=3, max_size=7
@@ -212,6 +222,8 @@ def test_R1_hands_are_told_as_hands_and_nothing_of_cards_that_nobody_entered() -
     assert found["most_left"] == (12, "cards left in one hand is the record: Cyd")
     assert found["played"] == (4, "hands, 3 players")
     assert not {"discarded", "tied", "won_by_winner", "common_card"} & set(found)
+    longer = told(story(kept("mediocrity", (0, 1, 12), (0, 2, 3), (0, 0, 0), *[(1, 0, 5)] * 4)))
+    assert longer["taken_by_winner"] == (2, "of 7 hands went to Bob, who won")
 
 
 def test_R2_the_highest_sum_is_told_only_if_it_was_lost() -> None:

@@ -1,5 +1,7 @@
 """The endings that a host can choose from, and what to expect of each (G6, G7, G12, G16)."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules.games.good_enough import forecast
@@ -72,6 +74,18 @@ def test_a_showdown_is_short_and_always_has_one_winner():
         assert found.half <= 2
         assert found.most_of_ten <= 5
     assert "after a showdown of about 1 round." in expects(8, "peel+showdown")
+
+
+def test_G16_a_showdown_that_does_not_end_in_half_of_the_games_can_take_a_while():
+    rules = GoodEnough()
+    found = outlook(rules, 8, people_crowd(rules, 8))
+
+    def expected(half: int) -> str:
+        showdown = replace(found.showdown, half=half)
+        return str(forecast._Expected(rules, replace(found, showdown=showdown), 40).of("showdown"))
+
+    assert expected(found.showdown.most).endswith("so many pick the same number that it can take a while.")
+    assert "after a showdown of" in expected(found.showdown.most - 1)
 
 
 def test_G12_for_a_crowd_sudden_death_takes_all_night():

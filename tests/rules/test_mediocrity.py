@@ -402,3 +402,10 @@ def test_M6_M8_the_reasons_of_a_hand_and_a_game() -> None:
         "M8 Of those below 1, Ann (0) and Cyd (0) have the most points and share the win."
         == (reasons_of(shared.root)[-1])
     )
+
+
+def test_M8_the_lesson_says_how_many_points_are_too_many() -> None:
+    def last(target: int) -> str:
+        return str(Mediocrity(target=target).lesson.panels[-1].line)
+
+    assert ("4 points are too|many. 3 win.", "Who reaches the|target cannot win.") == (last(4), last(5))

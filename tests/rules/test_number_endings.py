@@ -79,6 +79,15 @@ def test_G16_the_last_one_left_wins_and_no_round_follows() -> None:
     assert ["round 6: the game is over: no round can follow"] == problems(late)
 
 
+def test_G17_a_round_of_a_showdown_says_what_its_numbers_aim_at() -> None:
+    def aim(**options: Any) -> str:
+        return showdown("10 20 30 41", **options).root.showdown[0].reasons[0].sentence()
+
+    assert "20 and 30 are in the middle." == aim()
+    assert "The mean is 25 1/4." == aim(scoring="mean")
+    assert "The mean is 25.25, and 0.8 times that is 20.2." == aim(scoring="mean", factor="0.8")
+
+
 def test_G16_where_the_host_ends_the_showdown_those_still_tied_share_the_win() -> None:
     found = showdown("10 20 30 41", last=True)
     assert (("B", "C"), "shared", ["BC"]) == (found.root.winners, found.root.decided_by, left(found))

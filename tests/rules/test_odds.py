@@ -8,14 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.rules.games.good_enough import random_rounds
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.good_enough.outlook import QUICK, THOROUGH, outlook
-from companion.rules.games.good_enough.random_rounds import names, people_crowd, rational_crowd, scores, stays
+from companion.rules.games.good_enough.random_rounds import (
+    names,
+    people_crowd,
+    rational_crowd,
+    scores,
+    stays,
+)
 from companion.rules.games.good_enough.rounds import find_scorers
 from companion.rules.games.good_enough.showdown import score_showdown_round
 from companion.rules.odds.crowd import Crowd, bell_crowd, crowd_of, random_crowd
 from companion.rules.odds.decisions import after_scoring, decisions
-from companion.rules.odds.equilibrium import median_equilibrium, sampled_equilibrium, scoring_chances
+from companion.rules.odds.equilibrium import (
+    Equilibrium,
+    median_equilibrium,
+    sampled_equilibrium,
+    scoring_chances,
+)
 from companion.rules.odds.scorers import parity_chances, scorer_chances
 from companion.rules.odds.simulation import SimulatedGame
 from companion.rules.standing import judge, peel_steps
@@ -177,6 +189,20 @@ def test_a_simulated_game_is_decided_as_an_exact_one():
     assert results[1] / 3000 == pytest.approx(found.by_peel[0], abs=0.03)
 
 
+def test_G5_G6_a_simulated_game_is_decided_by_the_standing_or_the_first_peel_that_has_a_winner():
+    chance, found = Random(5), set()
+    for _ in range(200):
+        rounds = [dict.fromkeys(chance.sample(names(4), chance.choice([1, 1, 2])), 1) for _ in range(7)]
+        game = SimulatedGame(names(4))
+        for each in rounds:
+            game.add(each)
+        peels = list(peel_steps(game.tally.points, rounds))
+        first = next((layer for layer, peel in enumerate(peels, 1) if peel.winners), -1)
+        found.add(expected := 0 if judge(game.tally.points).winners else first)
+        assert game.deciding_layer() == expected
+    assert {-1, 0, 1, 2} <= found
+
+
 def test_G13_G19_with_different_numbers_only_the_number_of_players_matters():
     assert ((0, 1, 0), (0, 0, 1)) == (parity_chances(5), parity_chances(6))
 
@@ -234,6 +260,21 @@ def test_the_bell_of_the_forecast_is_nearly_the_equilibrium(players):
     bell, known = rational_crowd(RULES, players), equilibrium(players)
     assert bell.meeting == pytest.approx(known.meeting, abs=0.02)
     assert scorer_chances(bell, players) == pytest.approx(scorer_chances(known, players), abs=0.02)
+
+
+def test_the_bounds_of_a_crowd_leave_out_what_hardly_anybody_picks():
+    def bounds(*weights: float) -> tuple[int, int]:
+        return Equilibrium(crowd_of(10, weights), 0.5, 0.0, is_exact=True).bounds()
+
+    assert (10, 10) == bounds(0.999, 0.001)
+    assert (10, 11) == bounds(0.99, 0.01)
+    assert (11, 12) == bounds(0.002, 0.5, 0.496, 0.002)
+
+
+def test_G13_every_card_of_the_stack_can_be_picked():
+    rules = GoodEnough(entry="cards", cards=12)
+    pick, chance = random_rounds.picks(rules, names(5), random_crowd(1, 12)), Random(2)
+    assert set(range(1, 13)) == {card for _ in range(60) for card in pick(chance).values()}
 
 
 def test_G17_with_a_part_of_the_mean_everybody_crowds_at_the_low_end():

@@ -123,3 +123,16 @@ def test_a_choice_may_have_words_of_its_own():
         "colour", "Colour", "Which.", "red", ("red", "blue"), choice_labels={"red": "Red as wine"}
     )
     assert ["Red as wine", "blue", ""] == [field.choice_label(each) for each in ("red", "blue", "green")]
+
+
+@dataclass(frozen=True)
+class Defined:
+    aim: str = option("median", "Aim", "At what.", choices=("median", "mean"), is_defining=True)
+    size: int = option(5, "Size", "How large.")
+
+
+def test_options_match_what_is_named_and_the_defaults_of_what_makes_another_game():
+    assert options.matches(Defined(size=6), {})
+    assert not options.matches(Defined(aim="mean"), {})
+    assert not options.matches(Defined(size=6), {"size": 5})
+    assert options.matches(Defined("mean", 6), {"aim": "mean"})

@@ -57,6 +57,7 @@ def counted(pasts, rest: Rest) -> list[tuple[float, float]]:
         ([(True, False), (True, True), (False, False), (False, False)], 4),
         ([(True, False, True), (False, True, False), (False, False, False)], 5),
         ([(False, False), (False, False), (True, True)], 3),
+        ([(True, False, False, True), (False, True, False, True), (False, True, True, False)], 5),
     ],
 )
 def test_the_prospects_equal_counting_all_courses(pasts, rounds, peels):

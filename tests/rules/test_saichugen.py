@@ -487,3 +487,18 @@ def test_S6_S7_the_reasons_of_a_game_name_the_totals_and_the_points() -> None:
         "S6 The middle of the totals 0, 0 and 0 is 0: Ann, Bob and Cyd win the game.",
         "S7 Points: Ann (0), Bob (0) and Cyd (0).",
     ] == reasons_of(shared.root.parts[0])
+
+
+def test_S5_the_lesson_says_three_tricks_where_a_round_has_three() -> None:
+    def second(tricks: int) -> str:
+        return str(Saichugen(tricks=tricks, rounds=1).lesson.panels[1].line)
+
+    assert "Three tricks. The|middle sum is kept." == second(3)
+    assert "Add them up. The|middle sum is kept." == second(4)
+
+
+def test_S7_a_match_is_decided_by_its_points_and_one_game_by_its_totals() -> None:
+    match = score("saichugen", 3, "5H 8C JD", games=2, rounds=1, tricks=1).root
+    assert Saichugen(games=2).decisive_level(match) is match
+    alone = score("saichugen", 3, "5H 8C JD", rounds=1, tricks=1).root
+    assert Saichugen().decisive_level(alone) is alone.parts[0]

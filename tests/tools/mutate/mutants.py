@@ -174,6 +174,8 @@ def _left_alone(node: ast.AST) -> bool:
             return True
         case ast.Call(func=called):
             return _name(called) in _SENTENCES
+        case ast.keyword(arg=arg):
+            return arg in _GUARDS
         case ast.Expr(value=ast.Call(func=called)):
             return _name(called) in _SENTENCES
         case (
@@ -198,7 +200,7 @@ def _changes(place: _Place, node: ast.AST) -> Iterator[ast.AST | None]:
                 yield ast.Subscript(value, ast.Slice(lower, None, step), ctx)
         case ast.Call():
             yield from _calls(node)
-        case ast.keyword(arg=str(arg)) if arg not in _GUARDS and isinstance(place.parent, ast.Call):
+        case ast.keyword(arg=str()) if isinstance(place.parent, ast.Call):
             yield None
     if place.field in ("test", "ifs") and not isinstance(node, ast.Compare | ast.BoolOp | ast.UnaryOp):
         yield ast.UnaryOp(ast.Not(), node)

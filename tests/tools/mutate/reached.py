@@ -9,8 +9,8 @@ from zlib import crc32
 
 from tests.tools.mutate.mutants import Mutant
 
-_LIMIT = 30
-"""How many seconds of tests one mutant is worth, without it."""
+_LIMIT = 6
+"""How many seconds of tests one mutant is worth."""
 
 
 @dataclass

@@ -248,6 +248,8 @@ class Trials:
                 failed = self._copied(mutant, list(dict.fromkeys([*likely, *tests])), reached, functions, run)
                 outcomes[mutant] = _outcome(failed)
                 killers = list(dict.fromkeys([failed, *killers] if failed else killers))[:_LIKELY]
+            if outcomes[mutant] == SURVIVED and not mutant.imported:
+                say(f"not noticed: {mutant.place} {mutant.change}")
             if not number % 50:
                 say(f"{number} of {len(mutants)}")
         return reached, outcomes
