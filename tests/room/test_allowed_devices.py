@@ -19,6 +19,7 @@ from tests.support.room_driver import RoomDriver, device, start_game_driver
 
 MODULES = (bot_turns, corrections, membership, questions, room_control, shared_phone, submissions)
 OF_PLAYERS = {
+    "answer_takeover",
     "become_host_by_code",
     "become_host_by_link",
     "call_high_low",
