@@ -121,7 +121,13 @@ def room_document(room: Room) -> dict[str, Any]:
             [each.game, each.rounds, each.over, each.truths, _time(each.at)] for each in room.milestones
         ],
         "games": [_game_document(game) for game in room.games],
+        "phones that see no hand": _phones_without_hand(room),
     }
+
+
+def _phones_without_hand(room: Room) -> list[str]:
+    """Return the phones of players who have others that are known to be their own."""
+    return sorted(phone for player in room.players if player.own for phone in player.devices - player.own)
 
 
 def _game_document(game: GameState) -> dict[str, Any]:
