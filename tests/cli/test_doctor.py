@@ -22,6 +22,7 @@ from companion import __version__, cli
 from companion.cli.checks import computer, firewall
 from companion.cli.checks.environment import known_variables
 from companion.cli.checks.finding import Examined, Finding
+from companion.config.addresses import ANY_INTERFACE
 from companion.config.settings import load_settings
 from companion.storage.backup import Backups
 from tests.conftest import gather_at
@@ -262,6 +263,13 @@ def test_a_url_that_each_phone_would_ask_itself_is_wrong(doctor: Doctor) -> None
     assert doctor(url="http://localhost:8000")["address"].startswith(
         "wrong --url is http://localhost:8000, and there each phone asks itself."
     )
+
+
+def test_http_that_others_reach_beside_https_is_worth_a_look(doctor: Doctor) -> None:
+    found = f"look companion also answers on {ANY_INTERFACE} by http"
+    assert found in doctor("--host", ANY_INTERFACE, url="https://party.example")["address"]
+    assert found not in doctor("--host", ANY_INTERFACE, url="http://party.example")["address"]
+    assert "by http" not in doctor(url="https://party.example")["address"]
 
 
 def ask_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

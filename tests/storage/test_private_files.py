@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.storage.private_files import create_private, tighten
+from tests.support.clients import Clients
 from tests.support.guest import Guest
 from tests.support.server import Server
 
@@ -46,7 +47,26 @@ def make_backup(data: Path) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
-def test_all_files_are_for_the_owner_alone_under_an_open_umask(server: Server) -> None:
+@pytest.fixture
+def _open_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("_open_umask")
+def test_database_log_and_key_are_for_the_owner_alone_under_an_open_umask(tmp_path: Path) -> None:
+    tmp_path.chmod(0o777)
+    clients = Clients(tmp_path)
+    clients.open()
+    found = modes(tmp_path)
+    clients.close()
+    assert KEPT - {"companion.db.lock"} == found.keys()
+    assert {0o600} == set(found.values()), found
+
+
+@pytest.mark.slow
+def test_all_files_of_a_server_are_for_the_owner_alone_under_an_open_umask(server: Server) -> None:
     open_room(server)
     make_backup(server.data)
     found = modes(server.data)

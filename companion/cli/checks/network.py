@@ -29,6 +29,7 @@ def check_address(examined: Examined, hosts: Path = _HOSTS) -> Iterator[Finding]
     found = addresses.candidate_addresses(settings.url, (), settings.port, settings.host)
     if settings.url:
         yield from _check_url(settings, settings.url, hosts)
+        yield from _check_plain(settings, settings.url)
     elif addresses.is_loopback_host(settings.host):
         yield wrong(
             f"companion would listen on {settings.host} only, which no phone reaches",
@@ -76,6 +77,15 @@ def _check_url(settings: Settings, url: str, hosts: Path) -> Iterator[Finding]:
         )
     else:
         yield ok(f"phones are shown {url}, which is this computer")
+
+
+def _check_plain(settings: Settings, url: str) -> Iterator[Finding]:
+    """Look whether others reach the server behind a proxy with https without that proxy."""
+    if url.startswith("https:") and not addresses.is_loopback_host(settings.host):
+        yield look(
+            f"companion also answers on {settings.host} by http, where anybody can read along",
+            "With a proxy on this computer, add --host 127.0.0.1; else let only the proxy reach the port.",
+        )
 
 
 def _is_ip(text: str) -> bool:
