@@ -35,6 +35,7 @@ from tests.support.guest import Guest
 from tests.support.server import Server
 
 PHONES, ROUNDS = 8, 12
+BROKEN = b"broken" * 4096
 FREE = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0"}
 WITH_PRAGMA = """
 from companion.cli import main
@@ -223,43 +224,58 @@ def test_a_power_cut_leaves_either_what_was_there_or_what_was_restored(tmp_path:
     old, new = (["OLD2"], OLD), (["NEW2"], key or OLD)
     seen = set()
     for left, is_done in left_by(disk, tmp_path):
+        assert not (
+            is_done and (left / "companion.db.restored" / "companion.db").exists()
+        )  # or it came again
         found = state(left)
         assert found == new or (found == old and not is_done)
         if found == new:
             [kept] = left.glob("backups/companion-before-restore-*.zip")
             assert ["OLD2"] == rooms_in(kept)
-            assert [] == [*left.glob("*.restored")]
         seen.add(found[0][0])
     assert {"OLD2", "NEW2"} == seen
 
 
 @pytest.mark.slow
-def test_the_log_of_a_damaged_database_does_not_come_back_beside_the_restored_one(tmp_path: Path) -> None:
-    files_of(make(tmp_path / "there", "NEW2", NEW)).make(tmp_path / "copy.zip")
-    damage(make(tmp_path / "disk", "OLD2", OLD))
+def test_the_log_of_a_damaged_database_is_beside_that_alone(tmp_path: Path) -> None:
+    files_of(make(tmp_path / "there", "NEW2")).make(tmp_path / "copy.zip")
+    database = make(tmp_path / "disk", "OLD2", OLD)
+    log = kill(database)
+    database.write_bytes(BROKEN)
     disk = ForgetfulDisk(tmp_path / "disk")
     run(disk, "restore", tmp_path / "copy.zip", "--replace", "--data", disk.folder)
     restored = 0
     for left, is_done in left_by(disk, tmp_path):
+        beside = left / "companion.db-wal"
+        is_as_before = beside.exists() and [BROKEN, log] == [
+            path.read_bytes() for path in (left / "companion.db", beside)
+        ]
         try:
             found = state(left)
         except sqlite3.DatabaseError:
             assert not is_done
+            assert is_as_before
         else:
-            assert (["NEW2"], NEW) == found
+            assert (["NEW2"], OLD) == found
+            assert not any(what.endswith(" ") for _, what in _log(left))
             restored += 1
     assert restored
 
 
-def damage(database: Path) -> None:
-    """Leave a database as a server does that is killed, with a log, and destroy the file itself."""
+def kill(database: Path) -> bytes:
+    """Leave a database with a log, as a server does that is killed, and return the log.
+
+    In the log there is a space after each event.
+    """
+    log = database.with_name(f"{database.name}-wal")
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("UPDATE room SET code = 'BAD2'")
+        connection.execute("UPDATE act SET what = what || ' '")
         connection.commit()
-        log = database.with_name(f"{database.name}-wal").read_bytes()
-    database.write_bytes(b"broken" * 4096)
-    database.with_name(f"{database.name}-wal").write_bytes(log)
+        found = database.read_bytes(), log.read_bytes()
+    database.write_bytes(found[0])
+    log.write_bytes(found[1])
+    return found[1]
 
 
 @pytest.mark.slow
@@ -282,10 +298,14 @@ def test_a_copy_is_on_the_disk_before_an_upgrade_changes_the_database(tmp_path: 
 
 @pytest.mark.slow
 def test_a_forgotten_name_does_not_come_back_with_the_power(tmp_path: Path) -> None:
-    prepare(make(tmp_path / "disk", "OLD2", OLD))
+    database = make(tmp_path / "disk", "OLD2", OLD)
+    prepare(database)
+    kill(database)
     shutil.rmtree(tmp_path / "disk" / "backups")
     disk = ForgetfulDisk(tmp_path / "disk")
-    run(disk, "rooms", "forget", "Ann", "--yes", "--data", disk.folder)
+    with closing(sqlite3.connect(database)) as server:  # that keeps the log
+        server.execute("SELECT * FROM act").fetchall()
+        run(disk, "rooms", "forget", "Ann", "--yes", "--data", disk.folder)
     had_it = set()
     for left, is_done in left_by(disk, tmp_path):
         has_it = any(b"Ann" in path.read_bytes() for path in left.iterdir())

@@ -73,15 +73,14 @@ class _Folder:
 
     def sync(self) -> None:
         for change in self.later:
-            if change.follows:
-                change.follows.sync()
             change.apply(self.synced)
+            change.is_synced = True
         self.later.clear()
 
     def left(self, chance: "_Chance") -> Mapping[str, "_File | _Folder"]:
         left = dict(self.synced)
         for change in self.later:
-            if chance.keeps() and (change.follows is None or not change.follows.later):
+            if chance.keeps_names(change):
                 change.apply(left)
         return left
 
@@ -90,11 +89,13 @@ class _Folder:
 class _Names:
     """Names that were given to files and taken from them (None).
 
-    A file that moves has its new name first: `follows` is the folder of that.
+    A file that moves loses its old name when it has the new one (`follows`), or later, unless the folder of
+    the old name is synced first.
     """
 
     names: dict[str, _File | _Folder | None]
-    follows: _Folder | None = None
+    follows: "_Names | None" = None
+    is_synced: bool = False
 
     def apply(self, entries: dict[str, "_File | _Folder"]) -> None:
         for name, file in self.names.items():
@@ -112,9 +113,16 @@ class _Chance:
     share: float
     gap: bytes
     torn: int = 0
+    names: dict[_Names, bool] = field(default_factory=dict)
 
     def keeps(self) -> bool:
         return self.rng.random() < self.share
+
+    def keeps_names(self, change: _Names) -> bool:
+        if change not in self.names:
+            follows = change.follows is None or self.keeps_names(change.follows)
+            self.names[change] = change.is_synced or (self.keeps() and follows)
+        return self.names[change]
 
     def kept_of(self, change: _Write | _Cut) -> list[_Write | _Cut]:
         """Return what is left of a change: a cut is whole or not there, a write has some of its sectors."""
@@ -204,12 +212,13 @@ class ForgetfulDisk:
         return sum(record.kind == "S" for record in self._records())
 
     def cuts(self, rng: random.Random, number: int, *, lies: bool = False) -> Iterator[PowerCut]:
-        """Yield power cuts at random moments, in order, and every fifth when all is done.
+        """Yield power cuts at random moments, in order: many just before a sync, a fifth when all is done.
 
         A disk that lies forgets what was synced, too.
         """
         records = list(self._records())
-        chosen = Counter(rng.choices(range(len(records)), k=number - number // 5))
+        risky = [moment for moment, record in enumerate(records) if record.kind == "S"]
+        chosen = Counter(rng.choices([*range(len(records)), *risky * 2], k=number - number // 5))
         chosen[len(records)] += number // 5
         root, nodes = self._before()
         acknowledged: list[str] = []
@@ -284,8 +293,9 @@ def _rename(record: _Record, nodes: dict[int, _File | _Folder], folder: _Folder)
     if target is folder:
         folder.later.append(_Names({old: None, new: moved}))
     else:
-        target.later.append(_Names({new: moved}))
-        folder.later.append(_Names({old: None}, follows=target))
+        added = _Names({new: moved})
+        target.later.append(added)
+        folder.later.append(_Names({old: None}, follows=added))
 
 
 @cache
