@@ -87,7 +87,7 @@ class Server:
         return self._process.wait(seconds)
 
     def kill(self) -> None:
-        """Kill it, as a power cut would."""
+        """Kill it; what it has written, the system still has. A power cut takes that (forgetful_disk.py)."""
         self.signal(signal.SIGKILL)
         self.wait()
 

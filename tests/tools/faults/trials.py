@@ -54,7 +54,7 @@ def _result(evening: Evening, fault: str, tried: int, survived: int, notes: str 
 
 
 def kills(server: Server, times: int) -> Result:
-    """Kill the server at random moments, as a power cut would."""
+    """Kill the server at random moments."""
     chance, survived = random.Random(times), 0
     with Evening(server) as evening:
         for _ in range(times):
