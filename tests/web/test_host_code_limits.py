@@ -88,6 +88,7 @@ def test_strangers_from_many_addresses_find_an_end_and_keep_out_no_address_of_th
     assert OF_ROOM == found.count(403)
     assert 429 == found[-1] == send(clients, "far", right, "192.0.2.1").status_code
     assert 303 == send(clients, "new phone of the host", right).status_code
+    assert 303 == send(clients, "on the laptop", right, "127.0.0.1").status_code
     clients.open()
     assert 403 == send(clients, "far", "wrong", "192.0.2.1").status_code  # another room
 

@@ -13,13 +13,11 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 
 from companion.config import addresses
+from companion.web.server.wsgi import WSGI, Environ
 from companion.web.services import Services
 
 _HSTS = "max-age=31536000"  # a year, and for this name alone: others below it may not have https
 _HTTPS_PORT = 443
-
-Environ = dict[str, Any]
-WSGI = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 
 def init(app: Flask) -> None:

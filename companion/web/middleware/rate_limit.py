@@ -110,12 +110,12 @@ class RateLimiter:
     def check_host_code(self, client: Client, code: str) -> None:
         """Raise `TooManyRequests` if too many host codes were tried: by the client, or for the room.
 
-        The limit of the room is not for its members, nor for addresses from which one has come: strangers
-        who use it up do not keep its host from the code.
+        The limit of the room is not for its members, for addresses from which one has come, and for this
+        computer: strangers who use it up do not keep its host from the code.
         """
         now, room = time.monotonic(), services().store.cached_room(code)
         wait = self.host_codes.seconds_until_next(client, now)
-        if not self._is_at_home(client, code, room):
+        if client.address and not self._is_at_home(client, code, room):
             wait = max(wait, self.host_codes_of_room.seconds_until_token(code, now))
         sentence = Text("Too many host codes were tried: try again in {wait}", _value(wait))
         self.check_wait("guesses", wait, sentence)
