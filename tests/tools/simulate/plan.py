@@ -1,7 +1,7 @@
 """The plan of a world: all that the seed decides, as data, so that a failure can be shrunk."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
@@ -76,7 +76,9 @@ class Plan:
     steps: tuple[Step, ...]
     secret: tuple[int, int] | None = None
     """A step and the number that is sent in it instead of its own; None in a world that has no twin."""
-    hosts: tuple[str, ...] = field(default=(HOST,))
+    hosts: tuple[str, ...] = (HOST,)
+    watches: bool = False
+    """Whether the hosts keep their pages open; they look only at what they press otherwise."""
 
     def __str__(self) -> str:
         head = (
@@ -85,7 +87,7 @@ class Plan:
         return "\n".join([head, *(f"  {number}. {step}" for number, step in enumerate(self.steps))])
 
 
-def make_plan(seed: str, rounds: int, troubles: float = 0.25) -> Plan:
+def make_plan(seed: str, rounds: int, troubles: float = 0.15) -> Plan:
     """Plan a party of about so many rounds; `troubles` is how likely one is after each play."""
     rng = Random(seed)
     names = NAMES[: rng.choice((3, 3, 4, 4, 5, 6))]
@@ -93,28 +95,29 @@ def make_plan(seed: str, rounds: int, troubles: float = 0.25) -> Plan:
     kinds = [*NUMBERS, *(CARDS if len(names) < 6 else ()), *(SAICHUGEN if len(names) == 3 else ())]
     games = tuple(rng.sample(kinds, 3))
     hosts = (HOST, SECOND_HOST) if rng.random() < 0.2 else (HOST,)
-    calm = rng.random() < 0.25
+    watches = rng.random() < 0.2
+    calm = rng.random() < 0.3
     chance = 0.0 if calm else troubles
     steps = tuple(_steps(rng, names, hosts, servers, rounds, chance))
-    return Plan(seed, names, servers, games, steps, hosts=hosts)
+    return Plan(seed, names, servers, games, steps, hosts=hosts, watches=watches)
 
 
 def _steps(
     rng: Random, names: tuple[str, ...], hosts: tuple[str, ...], servers: int, rounds: int, chance: float
 ) -> Iterator[Step]:
-    for number in range(rounds):
+    for number in range(1, rounds + 1):
         yield _step(rng, "host", hosts[0], "onward")
         for name in rng.sample(names, len(names)):
             if rng.random() < chance:
                 yield _trouble(rng, names, hosts, servers)
             yield _step(rng, "play", name, rng.choices(("play", "twice", "change"), (20, 1, 1))[0])
             if rng.random() < chance / 3:
-                yield _step(
-                    rng, "play", rng.choice(names), rng.choice(("leave", "reload", "put away", "play"))
-                )
+                yield _step(rng, "play", rng.choice(names), rng.choice(MOVES))
+        yield _step(rng, "play", "all", "who is missing")
         if rng.random() < chance * 2:
             yield _step(rng, "host", rng.choice(hosts), rng.choice(HOST_ACTIONS))
-        yield _step(rng, "rest", "all", "rest" if number % 4 else "rest and compare")
+        if number % 3 == 0:
+            yield _step(rng, "rest", "all", "rest" if number % 4 else "rest and compare")
 
 
 MOVES = ("leave", "reload", "put away", "play")

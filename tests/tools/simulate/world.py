@@ -139,6 +139,9 @@ class World:
         if SECOND_HOST in self.hosts:
             host.hand_over(self.hosts[SECOND_HOST])
         self._rest(compares=False)
+        if not self.plan.watches:
+            for each in self.hosts.values():
+                each.close()
 
     def _opened(self, code: str) -> None:
         self.code = code
@@ -152,12 +155,16 @@ class World:
 
     def _do(self, step: Step) -> None:
         match step.kind:
+            case "play" if step.who == "all":
+                self._play_rest(step)
             case "play":
                 self._play(self.phones[step.who], step)
             case "host" if step.what == "onward":
                 self._onward(self.hosts[step.who], step)
             case "host":
-                self._act(self.hosts[step.who], step)
+                host = self.hosts[step.who]
+                with self._looking(host):
+                    self._act(host, step)
             case "line":
                 self.links[step.who].trouble(next(each for each in TROUBLES if each == step.what))
             case "server":
@@ -189,6 +196,18 @@ class World:
             for _ in range(2 if step.what == "twice" else 1):
                 phone.play(step.draw, number)
 
+    def _play_rest(self, step: Step) -> None:
+        """Have all play whose phones still ask, after a moment."""
+        self.timeline.run(0.5)
+        for number, phone in enumerate(self.phones.values()):
+            if not phone.is_shown:
+                phone.open()
+            elif phone.phase in ("enter", "call", "list"):
+                phone.play(step.draw + number, 1 + (step.draw + 7 * number) % 30)
+            elif phone.phase == "away":
+                phone.leave()
+        self.timeline.run(0.1)
+
     def _number(self, step: Step) -> int:
         """Return the number that is sent in a step: few different ones, so that some collide."""
         if self.plan.secret and self.plan.secret[0] == self.step:
@@ -196,26 +215,39 @@ class World:
         return 1 + step.draw % 30
 
     def _onward(self, host: Host, step: Step) -> None:
-        """Have the host do what the page offers, so that the evening goes on."""
-        if not host.is_shown:
-            host.open()
-            return
+        """Have the host do what the page offers, if the evening does not go on without."""
         room = self.checks.room
-        self._stuck = self._stuck + 1 if host.at == self._last_place else 0
-        self._last_place = host.at
-        if host.phase in ("lobby", "over", "tie") and not room.is_playing:
-            ways = [each for each in ("showdown", "on") if each in host.can]
-            if ways and step.draw % 2:
-                host.act(ways[0], at=host.at)
-            else:
-                host.act("begin", **self._game(room.games_begun))
+        game = room.current_game
+        place = f"{game.number}.{game.round_number}" if game else ""
+        self._stuck = self._stuck + 1 if place == self._last_place else 0
+        self._last_place = place
+        if self.plan.watches or not room.is_playing or self._stuck or (game and game.lists_left):
+            with self._looking(host):
+                self._go_on(host, step)
+
+    def _go_on(self, host: Host, step: Step) -> None:
+        ties = [each for each in ("showdown", "on") if each in host.can]
+        if host.phase in ("lobby", "over", "tie") and ties and step.draw % 2:
+            host.act(ties[0], at=host.at)
+        elif host.phase in ("lobby", "over", "tie"):
+            host.act("begin", **self._game(self.checks.room.games_begun))
         elif "next" in host.can:
             host.act("next", at=host.at)
         elif self._stuck > 3:
             host.act("end", at=host.at, how="count")
         elif self._stuck:
             host.act("close", at=host.at)
+
+    @contextmanager
+    def _looking(self, host: Host) -> Iterator[None]:
+        """Open the host's page for what is done there; it stays open in a world where the host watches."""
+        if not host.is_shown:
+            host.open()
+            self.timeline.run(0.1)
+        yield
         self.timeline.run(0.3)
+        if not self.plan.watches:
+            host.close()
 
     def _act(self, host: Host, step: Step) -> None:  # noqa: PLR0912 - a case for each button
         """Have the host press some button, which may be refused."""
@@ -251,7 +283,6 @@ class World:
             case "hide" | "pace":
                 name = "hidden" if step.what == "hide" else "by_itself"
                 host.act(step.what, **{name: "yes" if draw % 3 else "no"})
-        self.timeline.run(0.05)
 
     # Troubles
 
@@ -305,10 +336,12 @@ class World:
     def has_next_step(self) -> bool:
         """Tell whether anybody can do something, or something is due by itself."""
         room, host = self.checks.room, self.hosts[HOST]
-        if not room.is_playing:
-            return host.phase in ("lobby", "over", "tie")
         asks = any(each.phase in ("enter", "list", "call") for each in self.phones.values() if each.is_shown)
-        return bool(host.can) or asks or scheduled.next_due_time(room) is not None
+        if asks or scheduled.next_due_time(room) is not None:
+            return True
+        with self._looking(host):
+            found = host.can if room.is_playing else host.phase in ("lobby", "over", "tie")
+        return bool(found)
 
 
 @contextmanager
