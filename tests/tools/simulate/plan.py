@@ -126,6 +126,7 @@ HOST_ACTIONS = (
     *("pause", "resume", "time", "out", "in", "rename", "merge", "add", "bot", "enter", "hide", "pace"),
 )
 SERVER_TROUBLES = ("kill", "kill", "power")
+CLOCK_TROUBLES = ("wait", "wait", "forward", "back")
 DISK_TROUBLES = ("fails", "full", "busy", "slow", "gone")
 
 
@@ -138,7 +139,7 @@ def _trouble(rng: Random, names: tuple[str, ...], hosts: tuple[str, ...], server
         case "bus":
             return _step(rng, "bus", "bus", "gone")
         case "time":
-            return _step(rng, "time", "clock", rng.choice(("wait", "wait", "forward", "back")))
+            return _step(rng, "time", "clock", rng.choice(CLOCK_TROUBLES))
     return _step(rng, "line", rng.choice((*names, *names, TV, *hosts)), rng.choice(TROUBLES))
 
 
