@@ -17,6 +17,7 @@ from companion.room.commands import bot_turns, corrections, membership, room_con
 from companion.room.commands.access import Forbidden
 from companion.room.commands.bot_turns import READING, bots_to_play
 from companion.room.events import Seat
+from companion.room.game_state import RoundTimer
 from companion.room.reducer import replay
 from companion.room.state import Room
 from companion.rules import games
@@ -367,3 +368,24 @@ def test_scoreboards_and_the_people_page_mark_bots() -> None:
 def test_an_event_log_from_before_bots_has_people_only() -> None:
     old = events.load_event('{"act": "joined", "seat": "1", "name": "Ann", "device": ""}')
     assert events.PlayerJoined("1", "Ann", "") == old
+
+
+def test_a_bot_plays_before_the_time_of_its_round_is_up() -> None:
+    driver = start_with_bots("good-enough", 3, False, {})
+    seat = bots_to_play(driver.room)[0]
+    planned = bot_turns.bot_play_time(driver.room, driver.game, seat)
+    for seconds, expected in ((-1, False), (3600, True)):
+        until = planned + timedelta(seconds=seconds)
+        timed = with_table(driver, timer=RoundTimer(until))
+        when = bot_turns.bot_play_time(timed.room, timed.game, seat)
+        assert when < until
+        assert expected is (when == planned)
+
+
+def test_a_copycat_stays_near_the_last_winner_in_any_range() -> None:
+    driver = start_game_driver("good-enough", 3, low=1000, high=1100)
+    for seat, number in zip("123", (1000, 1020, 1100), strict=True):
+        driver.submit(seat, number)
+    sight = bots.BotSight(driver.game.record.rules, NumberRange(1000, 1100), driver.game.score.latest(1))
+    chosen = [bots.choose_play("copycat", sight, random.Random(seed)) for seed in range(50)]
+    assert all(isinstance(each, int) and abs(each - 1020) < 16 for each in chosen)

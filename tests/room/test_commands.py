@@ -6,12 +6,21 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import membership, room_control, scheduled, submissions
+from companion.room.commands import bot_turns, corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import Forbidden, TooLate
+from companion.room.correction_reducer import can_reopen
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules.cards import Card
-from tests.support.room_driver import HOST, RoomDriver, device, open_room, start_game_driver
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    device,
+    open_room,
+    play_moments,
+    play_out,
+    start_game_driver,
+)
 
 Attempt = Callable[[], object]
 
@@ -293,3 +302,72 @@ def test_two_deals_differ() -> None:
     driver = open_room("saichugen", 3)
     driver.room = started(driver, room_control.start_game(driver.room, HOST, lambda _: {}, dealt=True))
     assert scheduled.due_event(driver.room, driver.now) != scheduled.due_event(driver.room, driver.now)
+
+
+def test_what_was_sent_for_another_game_or_after_the_end_is_too_late() -> None:
+    driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
+    over = refused(driver, "That game is over", TooLate)
+    over(lambda: submissions.submit_play(driver.room, device("1"), "2.1", "5"))
+    refused(driver, "The room has gone on already", TooLate)(
+        lambda: room_control.play_on_tie(driver.room, HOST, driver.round_id)
+    )
+    for _ in range(3):
+        for seat in "123":
+            driver.submit(seat, 5)
+    refused(driver, "That game is over", TooLate)(
+        lambda: submissions.submit_play(driver.room, device("1"), "1.4", "5")
+    )
+    refused(driver, "The room has gone on already", TooLate)(
+        lambda: room_control.play_on_tie(driver.room, HOST, "2.0")
+    )
+    assert events.TiePlayedOn(1) == room_control.play_on_tie(driver.room, HOST, driver.round_id)
+
+
+def test_G12_only_a_tie_can_be_played_on() -> None:
+    driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
+    for numbers in ((10, 50, 90), (10, 50, 90), (50, 10, 90)):
+        for seat, number in zip("123", numbers, strict=True):
+            driver.submit(seat, number)
+    refused(driver, "there is no tie here that can be played on")(
+        lambda: room_control.play_on_tie(driver.room, HOST, driver.round_id)
+    )
+
+
+def test_the_score_keeper_enters_single_plays_of_people_and_no_dealt_cards() -> None:
+    def can(driver: RoomDriver) -> bool:
+        return submissions.can_enter(driver.room, driver.game, "1")
+
+    assert can(start_game_driver("saichugen", 3))
+    assert not can(start_game_driver("saichugen", 3, dealt=True))
+    assert not can(start_game_driver("good-enough", 3, entry="lists"))
+    assert not submissions.can_enter(median().room, median().game, "9")
+    bots = open_room("good-enough", 2)
+    bots.apply(bot_turns.add_bot(bots.room, HOST, "random"), HOST)
+    bots.apply(room_control.start_game(bots.room, HOST, lambda _: {}), HOST)
+    assert [True, False] == [submissions.can_enter(bots.room, bots.game, seat) for seat in "13"]
+
+
+def test_nothing_is_submitted_for_who_is_not_in_the_game() -> None:
+    driver = start_game_driver("mediocrity", 3)
+    driver.apply(membership.add_player(driver.room, HOST, "Zed"), HOST)
+    refused(driver, "Zed is not in this game")(lambda: submit_for(driver, "4", "7"))
+
+
+def test_the_last_round_can_be_reopened_unless_it_was_of_lists() -> None:
+    def can(driver: RoomDriver, number: int) -> bool:
+        return can_reopen(driver.room, driver.game, number)
+
+    for options, expected in (({}, True), ({"entry": "lists"}, False)):
+        driver = start_game_driver("good-enough", 3, rounds=3, **options)
+        for _ in play_moments(driver, 1):
+            if driver.game.round_number == 2:
+                break
+        assert (expected, False) == (can(driver, 1), can(driver, 2))
+        play_out(driver, 1)
+        assert expected is can(driver, driver.game.round_number - 1)
+
+
+def test_a_correction_of_dealt_cards_may_name_any_card() -> None:
+    dealt, real = (start_game_driver("saichugen", 3, dealt=each) for each in (True, False))
+    assert corrections.opening(dealt.game) == corrections.opening(real.game)
+    assert dealt.game.next_round != corrections.opening(dealt.game)

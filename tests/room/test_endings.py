@@ -8,7 +8,7 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import bot_turns, room_control
+from companion.room.commands import bot_turns, membership, room_control
 from companion.room.commands.access import Forbidden
 from companion.room.endings import ending_key, next_rules, pace, room_endings
 from companion.room.game_state import BEGINNING
@@ -174,3 +174,16 @@ def test_the_pace_of_a_room_is_known_from_three_rounds_on() -> None:
     assert SECONDS_A_ROUND == paced() == paced(100, 100)
     assert 90 == paced(100, 90, 20)
     assert (10, 300) == (paced(1, 1, 1), paced(999, 999, 999))
+
+
+def test_the_endings_of_a_game_are_for_its_players_and_those_of_the_next_for_who_is_there() -> None:
+    def first(driver: RoomDriver) -> str:
+        return str(room_endings(driver.room)[0].options["tie_break"])
+
+    driver = open_room("good-enough", 4)
+    assert "peel+showdown" == first(driver)
+    start(driver)
+    driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST)
+    assert "peel+showdown" == first(driver)
+    driver.apply(room_control.end_game(driver.room, HOST, "1.1", "throw"), HOST)
+    assert "peel" == first(driver)
