@@ -530,8 +530,10 @@
     const arrived = successful || xhr.getResponseHeader("HX-Retarget");
     if (!arrived && !isKept(elt, requestConfig)) said.textContent = document.body.dataset.lost;
     if (xhr.status === 409) refresh(); // the room has changed, and this page is behind
+    const already = (successful && xhr.getResponseHeader("X-Said")) || ""; // no refusal: it was sent again
+    said.classList.toggle("so", already !== "");
     if (!successful) return;
-    said.textContent = "";
+    said.textContent = decodeURIComponent(already);
     answered = performance.now();
     for (const each of document.querySelectorAll(".rank[open]")) each.open = false;
     if (TYPED.includes(elt.id)) clear(elt, requestConfig.formData);

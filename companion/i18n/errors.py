@@ -1,6 +1,6 @@
 """The error whose text is a translated sentence for the user."""
 
-from companion.i18n.messages import translate
+from companion.i18n.messages import N_, translate
 
 
 class Refused(Exception):  # noqa: N818 - an answer to the user, not a fault
@@ -23,3 +23,10 @@ class Refused(Exception):  # noqa: N818 - an answer to the user, not a fault
 
     def __hash__(self) -> int:
         return hash(self.template)
+
+
+class Unchanged(Refused):
+    """Refused because it would change nothing: what was asked for stands there already."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("That is what stands there already"))

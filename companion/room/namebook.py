@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from companion.i18n.errors import Refused
+from companion.i18n.errors import Refused, Unchanged
 from companion.room.events import PersonName
 from companion.room.names import name_key
 
@@ -130,9 +130,11 @@ def forget_name(book: NameBook, known: Mapping[str, str], name: str) -> NameForg
     return NameForgotten(_known_name(book, known, name))
 
 
-def take_back(book: NameBook, number: int) -> RemarkTakenBack | None:
-    """Return the remark that takes another one back; None if that does not hold any more."""
-    return RemarkTakenBack(number) if book.find_standing(number) else None
+def take_back(book: NameBook, number: int) -> RemarkTakenBack:
+    """Return the remark that takes another one back; raises `Unchanged` if that does not hold any more."""
+    if not book.find_standing(number):
+        raise Unchanged
+    return RemarkTakenBack(number)
 
 
 def _known_name(book: NameBook, known: Mapping[str, str], name: str) -> str:

@@ -14,8 +14,8 @@ from companion.storage.event_store import RemarkRow
 
 _MOST_REMARKS = 2000  # of one host
 
-DecideRemark = Callable[[NameBook], Remark | None]
-"""A command: returns the remark to append to a host's name book (None: nothing), or raises `Refused`."""
+DecideRemark = Callable[[NameBook], Remark]
+"""A command: returns the remark to append to a host's name book, or raises `Refused`."""
 
 
 class RemarkStore:
@@ -42,8 +42,6 @@ class RemarkStore:
             if book.version >= _MOST_REMARKS:
                 raise Refused("That is too much to remember about names")
             remark = decide(book)
-            if remark is None:
-                return book
             with suppress(IntegrityError):
                 self._insert(device, book.version + 1, at, remark)
                 return self.load_namebook(device)

@@ -23,7 +23,7 @@ from companion.storage.event_store import Base, EventStore
 from companion.storage.private_files import tighten
 from companion.storage.remark_store import RemarkStore
 from companion.views import event_log
-from companion.web import drawings, hold, pictures, room_codes
+from companion.web import drawings, hold, noted, pictures, room_codes
 from companion.web.backups import backups_of
 from companion.web.metrics import Metrics
 from companion.web.middleware import (
@@ -132,6 +132,7 @@ def _register(app: Flask, settings: Settings) -> None:
     hold.init(app)
     app.jinja_env.globals.update(
         colour_class=drawings.colour_class,
+        take_note=noted.take_note,
         guest=drawings.guest,
         small_guest=drawings.small_guest,
         sprite=drawings.SPRITE,

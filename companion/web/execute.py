@@ -2,6 +2,7 @@
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from companion.i18n.errors import Unchanged
 from companion.room import events
 from companion.room.commands import scheduled
 from companion.room.commands.access import Forbidden, require_open_room
@@ -13,15 +14,21 @@ from companion.web.services import services
 
 
 def execute(code: str, device: Device, decide: Decide) -> Room:
-    """Execute a command in a room, and return the room after it; raises what `decide` raises, and `Closed`.
+    """Execute a command in a room, and return the room after it.
+
+    Raises what `decide` raises, `Closed`, and `Unchanged` for a command that has nothing to do: what a person
+    sends is stored, or its page says why not.
 
     Due events (deals, bots, timeouts) are applied before, as a number may come after the time of its round
     was up, and after it. A cached room is enough: an event decided on an outdated state is never stored.
     """
 
-    def decide_if_open(room: Room) -> events.Event | None:
+    def decide_if_open(room: Room) -> events.Event:
         require_open_room(room)
-        return decide(room)
+        event = decide(room)
+        if event is None:
+            raise Unchanged
+        return event
 
     store = services().store
     _apply_due_events(store, store.cached_room(code) or store.load_room(code))

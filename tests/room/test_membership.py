@@ -31,7 +31,8 @@ def phoneless(game: str = "good-enough", phones: int = 1, others: int = 2, **opt
 
 def test_a_claim_ends_by_withdrawal_or_by_joining_as_a_new_player() -> None:
     driver = open_room("good-enough", 2)
-    assert membership.withdraw_claim(driver.room, "new") is None
+    answered = (TooLate, "That was answered already")
+    assert answered == refusal(lambda: membership.withdraw_claim(driver.room, "new"))
     driver.apply(membership.claim_seat(driver.room, "new", "1"), "new")
     assert events.ClaimDenied("new") == membership.withdraw_claim(driver.room, "new")
     driver.apply(membership.join_room(driver.room, "new", "Cyd"), "new")
@@ -112,7 +113,8 @@ def test_only_the_host_enters_on_the_shared_phone_and_only_for_players() -> None
     )
     nobody = (Refused, "There is no such player in this room")
     assert nobody == refusal(lambda: shared_phone.enter_play(driver.room, HOST, "9", driver.round_id, ["7"]))
-    assert shared_phone.enter_play(driver.room, HOST, "1", driver.round_id, ["7"]) is None
+    own = (Refused, "Ann has a phone, and sends from there")
+    assert own == refusal(lambda: shared_phone.enter_play(driver.room, HOST, "1", driver.round_id, ["7"]))
 
 
 def test_a_list_is_entered_as_a_whole() -> None:

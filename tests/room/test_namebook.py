@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.i18n.errors import Refused
+from companion.i18n.errors import Refused, Unchanged
 from companion.room.namebook import (
     NameBook,
     NameForgotten,
@@ -132,4 +132,7 @@ def test_only_persons_in_the_table_can_be_joined_and_only_two() -> None:
 
 def test_what_does_not_hold_any_more_is_not_taken_back_again() -> None:
     book = book_of([NameForgotten("Ann"), RemarkTakenBack(1), NameForgotten("Bob")])
-    assert [None, None, RemarkTakenBack(3), None] == [take_back(book, number) for number in (1, 2, 3, 4)]
+    assert RemarkTakenBack(3) == take_back(book, 3)
+    for number in (1, 2, 4):
+        with pytest.raises(Unchanged):
+            take_back(book, number)

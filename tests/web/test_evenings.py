@@ -178,8 +178,8 @@ def test_somebody_is_forgotten_after_a_confirmation_and_remembered_again(clients
     assert 303 == said(clients, "forget", name="Dan")
     assert {name: row for name, row in before.items() if name != "Dan"} == table(clients)
     assert "Dan" not in re.findall(r"<option[^>]*>([^<]*)<", clients.ask("host", "/all-time/forget").text)
-    for _ in range(2):  # a second tap does no harm
-        assert 303 == clients.ask("host", "/all-time/back", (), number="1").status_code
+    for status in (303, 409):  # a second tap does no harm
+        assert status == clients.ask("host", "/all-time/back", (), number="1").status_code
     assert before == table(clients)
 
 

@@ -121,7 +121,7 @@ def test_correcting_to_the_same_value_changes_nothing(party: Gather) -> None:
     before = host.version()
     for form in (play_field("1.1", "2", " 20 "), confirmed("1.1", "2", "20")):
         answer = ask(host, "correct", **form)
-        assert (422, "That is what stands there already") == (answer.status, error_message(answer))
+        assert (409, "That is what stands there already") == (answer.status, error_message(answer))
     assert before == host.version()
 
 

@@ -357,7 +357,8 @@ class TestClaiming:
         answer = new.ask(f"/{host.code}/withdraw", {})
         assert "Your name" in answer.text
         assert "did not accept you" not in answer.text
-        assert 200 == new.ask(f"/{host.code}/withdraw", {}).status
+        answer = new.ask(f"/{host.code}/withdraw", {})
+        assert (409, "That was answered already") == (answer.status, error_message(answer))
         assert 'name="claimant"' not in host.page("/host").text
 
     def test_joining_as_a_new_player_withdraws_the_claim(self, server: Server, party: Gather) -> None:

@@ -210,8 +210,8 @@ def test_nonsense_in_the_address_leads_to_who_is_next(server: Server, path: str)
         ("2", {"at": "soon", "number": "5"}, 422, "The page did not say which round it is for: reload it"),
         ("2", {}, 422, "The page did not say which round it is for: reload it"),
         ("2", {"at": "1.1"}, 422, "Enter a number from 0 to 100"),
-        ("2", {"at": "1.1", "call": "high"}, 200, ""),
-        ("1", {"at": "1.1", "number": "5"}, 200, ""),
+        ("2", {"at": "1.1", "call": "high"}, 422, "Nobody calls high or low here"),
+        ("1", {"at": "1.1", "number": "5"}, 422, "Ann has a phone, and sends from there"),
     ],
 )
 def test_forms_that_cannot_be_do_nothing(

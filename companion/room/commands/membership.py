@@ -51,8 +51,8 @@ def _newcomer(room: Room, device: Device, name: str) -> events.PlayerJoined:
 
 def leave_room(room: Room, device: Device) -> events.PlayerLeft | None:
     """Leave the room: the points stay (G8), and the player may come back."""
-    player = require_player(room, device)
-    return None if player.away else events.PlayerLeft(player.seat)
+    seat = own_seat(room, device)
+    return None if room.seats[seat].away else events.PlayerLeft(seat)
 
 
 def return_to_room(room: Room, device: Device) -> events.PlayerReturned | None:
@@ -149,9 +149,10 @@ def claim_seat(room: Room, device: Device, seat: Seat) -> events.SeatClaimed | e
     return None if room.claims.get(device) == player.seat else events.SeatClaimed(seat, device)
 
 
-def withdraw_claim(room: Room, device: Device) -> events.ClaimDenied | None:
+def withdraw_claim(room: Room, device: Device) -> events.ClaimDenied:
     """Withdraw the claim of a browser, which then joins as a new player, or not at all."""
-    return events.ClaimDenied(device) if device in room.claims else None
+    _claimed_seat(room, device)
+    return events.ClaimDenied(device)
 
 
 def accept_claim(room: Room, device: Device, claimant: Device) -> events.ClaimAccepted:

@@ -108,8 +108,11 @@ def choose_ending(room: Room, device: Device, key: str) -> events.GameChosen | e
         for each in deferred_options(games.find_game(name)):
             kept.pop(each, None)
         return choose_game(room, device, name, lambda _: {**kept, **options})
-    if not options or with_ending(game, options) is None:
+    after = with_ending(game, options) if options else None
+    if after is None:
         raise Refused("This game can no longer end like that")
+    if after.record == game.record:
+        return None
     return events.EndingChosen(game.number, options)
 
 

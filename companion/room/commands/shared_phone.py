@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands.access import current_game, find_player, require_host, round_id
+from companion.room.commands.access import TooLate, current_game, find_player, require_host, round_id
 from companion.room.commands.submissions import call_high_low_for, submit_list_for, submit_play_for
 from companion.room.events import Device, Seat
 from companion.room.state import Room
@@ -33,28 +34,56 @@ def enter_play(
 ) -> events.PlaySubmitted | events.ListSubmitted | None:
     """Submit what a player enters on the host's phone: a number or a card, or a list of numbers.
 
-    What was submitted stays, so that a player who gets the phone later and goes back cannot change it.
-    Raises what `submit_play_for` and `submit_list_for` raise.
+    What was submitted stays, so that a player who gets the phone later and goes back cannot change it: then
+    None, whatever is entered. Raises `Refused` for a player who does not enter here, and what
+    `submit_play_for` and `submit_list_for` raise.
     """
-    if _is_done(room, device, seat, at):
+    if _is_in(room, device, seat, at):
         return None
+    _require_at_phone(room, seat, at)
     if len(typed) > 1:
         return submit_list_for(room, device, seat, at, typed)
     return submit_play_for(room, device, seat, at, "".join(typed))
 
 
 def enter_call(room: Room, device: Device, seat: Seat, at: str, typed: str) -> events.HighLowCalled | None:
-    """Call high or low on the host's phone; a call stays. Raises what `call_high_low_for` raises."""
-    if _is_done(room, device, seat, at) or (_is_open(room, at) and current_game(room).must_call != seat):
+    """Call high or low on the host's phone; a call stays.
+
+    Raises `Refused` for a player who does not enter here, and what `call_high_low_for` raises.
+    """
+    if _is_in(room, device, seat, at):
+        return None
+    _require_at_phone(room, seat, at)
+    caller = _caller(room, at)
+    if caller is not None and caller != seat:
+        raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(caller))
+    if caller and current_game(room).call:
         return None
     return call_high_low_for(room, device, at, typed)
 
 
-def _is_done(room: Room, device: Device, seat: Seat, at: str) -> bool:
-    """Tell whether the round is open, but needs nothing more from this player on the shared phone."""
+def _is_in(room: Room, device: Device, seat: Seat, at: str) -> bool:
+    """Tell whether a player without a phone has submitted already in the open round."""
     require_host(room, device)
-    find_player(room, seat)
-    return _is_open(room, at) and seat not in seats_without_phone(room)
+    player = find_player(room, seat)
+    return player.has_no_phone and _is_open(room, at) and current_game(room).has_submitted(seat)
+
+
+def _caller(room: Room, at: str) -> Seat | None:
+    """Return who calls high or low in the open round (D5); None where nobody does, or it is another."""
+    ask = room.current_game.next_round if room.current_game and _is_open(room, at) else None
+    return ask.caller if ask else None
+
+
+def _require_at_phone(room: Room, seat: Seat, at: str) -> None:
+    """Raise `Refused` for a player with a phone, and for one who has left, or whom no round waits for now."""
+    player = room.seats[seat]
+    if player.devices:
+        raise Refused("{name} has a phone, and sends from there", name=player.name)
+    if player.away:
+        raise TooLate("{name} has left: nothing was entered", name=player.name)
+    if player.sits_out and _is_open(room, at) and not current_game(room).waits_for(seat):
+        raise TooLate("{name} sits this out: nothing was entered", name=player.name)
 
 
 def _is_open(room: Room, at: str) -> bool:

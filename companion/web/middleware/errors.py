@@ -15,7 +15,7 @@ from flask import Flask, Response, make_response, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
-from companion.i18n.errors import Refused
+from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.languages import gettext
 from companion.i18n.messages import N_
 from companion.room.commands.access import Blocked, Forbidden, TooLate, WrongHostCode
@@ -38,6 +38,7 @@ _REFUSAL_STATUS: dict[type[Refused], int] = {
     WrongHostCode: 403,
     Blocked: 403,
     TooLate: 409,
+    Unchanged: 409,
 }
 _HTTP_SENTENCES = {
     400: N_("That request could not be read"),

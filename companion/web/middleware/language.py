@@ -11,6 +11,7 @@ from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as Answer
 
 from companion.i18n import languages
+from companion.i18n.errors import Refused
 from companion.i18n.messages import capitalize_first, format_value
 
 blueprint = Blueprint("language", __name__)
@@ -60,9 +61,10 @@ def this_page() -> str:
 def choose() -> Answer:
     """Store the chosen language in the browser's cookie, and go back to the page."""
     chosen, back = request.form.get("language", ""), request.form.get("back", "")
-    if chosen in languages.LANGUAGES:
-        session.permanent = True
-        session[_KEY] = chosen
+    if chosen not in languages.LANGUAGES:
+        raise Refused("Choose one of the languages that are offered")
+    session.permanent = True
+    session[_KEY] = chosen
     return redirect(back if _LOCAL_PATH.fullmatch(back) else "/", 303)
 
 

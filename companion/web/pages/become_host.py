@@ -8,13 +8,17 @@ import secrets
 from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from companion.i18n.errors import Unchanged
+from companion.i18n.messages import translate
 from companion.room.commands import room_control
 from companion.room.commands.access import WrongHostCode, require_open_room
-from companion.storage.event_store import DIGITS, LETTERS
+from companion.room.events import Device
+from companion.storage.event_store import DIGITS, LETTERS, Decide
 from companion.web import links
 from companion.web.device import ensure_device
 from companion.web.execute import execute, latest_room
 from companion.web.middleware.rate_limit import count_wrong_host_code
+from companion.web.noted import note
 
 blueprint = Blueprint("become_host", __name__)
 
@@ -45,10 +49,18 @@ def recover(code: str) -> Response:
     """Make this browser host by the host code."""
     device, typed = ensure_device(), fingerprint(request.form.get("host_code", ""))
     try:
-        execute(code, device, lambda room: room_control.become_host_by_code(room, device, typed))
+        return _become(code, device, lambda room: room_control.become_host_by_code(room, device, typed))
     except WrongHostCode as refused:
         count_wrong_host_code()
         return make_response(render_template("host/not_host.html", code=code, error=str(refused)), 403)
+
+
+def _become(code: str, device: Device, decide: Decide) -> Response:
+    """Make a browser host, and show it the host screen; that says so if the browser was host before."""
+    try:
+        execute(code, device, decide)
+    except Unchanged:
+        note(translate("This browser is host already"))
     return redirect(url_for("host.page", code=code), 303)
 
 
@@ -72,11 +84,10 @@ def offer(code: str, token: str) -> str:
 def become(code: str, token: str) -> Response:
     """Make this browser host by a link."""
     link, device = links.read_link(code, token), ensure_device()
-    execute(
+    return _become(
         code,
         device,
         lambda room: room_control.become_host_by_link(
             room, device, link.giver, link.number, instead=link.instead
         ),
     )
-    return redirect(url_for("host.page", code=code), 303)

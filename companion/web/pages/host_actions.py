@@ -7,7 +7,7 @@ from typing import Any
 from flask import request
 from werkzeug.datastructures import MultiDict
 
-from companion.i18n.errors import Refused
+from companion.i18n.errors import Unchanged
 from companion.room import events
 from companion.room.commands import (
     bot_turns,
@@ -152,7 +152,7 @@ def preview_changes(room: Room, device: Device, name: str, form: Form) -> tuple[
     """
     event = ACTIONS[name](room, device, form)
     if event is None:
-        raise Refused("That is what stands there already")
+        raise Unchanged
     return describe_event(room, event), describe_changes(room, apply(room, event))
 
 

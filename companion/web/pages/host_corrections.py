@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from werkzeug.datastructures import MultiDict
 
-from companion.i18n.errors import Refused
+from companion.i18n.errors import Refused, Unchanged
 from companion.room import events
 from companion.room.commands.access import find_revealed_round
 from companion.room.commands.corrections import Impossible, Place
@@ -51,7 +51,7 @@ def unconfirmed(room: Room, device: Device, form: Fields) -> Mapping[str, str] |
 def _required(room: Room, device: Device, form: Fields) -> events.PlaysCorrected:
     event = read_correction(room, device, form)
     if event is None:
-        raise Refused("That is what stands there already")
+        raise Unchanged
     return event
 
 

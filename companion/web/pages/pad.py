@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
-from companion.i18n.errors import Refused
+from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import capitalize_first, translate
 from companion.room.commands import submissions
 from companion.room.commands.access import current_game
@@ -14,8 +14,9 @@ from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.views.pad import entry_means, pad_view
 from companion.web.device import current_device
-from companion.web.execute import execute, require_host_page, require_open_host_page
+from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.middleware import errors, htmx
+from companion.web.noted import note
 
 blueprint = Blueprint("pad", __name__, url_prefix="/<code:code>/host/pad")
 
@@ -46,9 +47,16 @@ def _as_sentence(refusal: str) -> str:
 
 @blueprint.post("")
 def enter(code: str) -> Any:
-    """Take what was entered, and show the pad of the next round with what it meant."""
+    """Take what was entered, and show the pad of the next round with what it meant.
+
+    What stands there already is acknowledged: it is sent again where an answer was lost.
+    """
     device = current_device()
-    room = execute(code, device, lambda room: _entered(room, device))
+    try:
+        room = execute(code, device, lambda room: _entered(room, device))
+    except Unchanged as unchanged:
+        room = latest_room(code)
+        note(_as_sentence(str(unchanged)))
     return show_pad(room) if htmx.wants_fragment() else redirect(url_for("pad.page", code=code), 303)
 
 
@@ -60,9 +68,8 @@ def check(code: str) -> str:
         event = _entered(room, device)
     except Refused as refused:
         return render_template("host/_pad_means.html", said=(_as_sentence(str(refused)),), refused=True)
-    return render_template(
-        "host/_pad_means.html", said=entry_means(room, apply(room, event)) if event else (), refused=False
-    )
+    said = entry_means(room, apply(room, event)) if event else (_as_sentence(str(Unchanged())),)
+    return render_template("host/_pad_means.html", said=said, refused=False)
 
 
 @blueprint.get("/check")

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from companion.i18n.errors import Refused
+from companion.i18n.errors import Refused, Unchanged
+from companion.i18n.messages import translate
 from companion.room import events, names
 from companion.room.commands import membership, submissions
 from companion.room.commands.access import require_not_blocked
@@ -19,6 +21,7 @@ from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute, latest_room
 from companion.web.hold import as_told
 from companion.web.middleware import errors, htmx
+from companion.web.noted import note
 from companion.web.services import services
 
 blueprint = Blueprint("phone", __name__)
@@ -100,7 +103,11 @@ def back(code: str, _action: str) -> Response:
 def join(code: str) -> Response:
     """Take a seat in the room."""
     device, typed = ensure_device(), request.form.get("name", "")
-    room = execute(code, device, lambda room: membership.join_room(room, device, typed))
+    try:
+        room = execute(code, device, lambda room: membership.join_room(room, device, typed))
+    except Unchanged:
+        note(translate("This phone has its seat already"))
+        return redirect(url_for("phone.page", code=code), 303)
     if player := room.player_of(device):
         for other in room.players:
             if other != player and names.name_key(other.name) == names.name_key(typed):
@@ -152,28 +159,39 @@ def mine(code: str) -> Any:
 def _execute(code: str, command: Callable[[Room, Device, str], events.Event | None]) -> Any:
     """Execute a command for this browser, and answer with the part of its page that only it sees.
 
-    A page that follows the room hears from its stream what has changed, so that answer is empty. If nothing
-    has, as for a number that is sent again, the stream says nothing.
+    A page that follows the room hears from its stream what has changed, so that answer is empty. What is
+    there already is acknowledged, as a phone sends again by itself what it got no answer to.
     """
     device, at = current_device(), request.form.get("at", "")
-    event: events.Event | None = None
-
-    def decide(room: Room) -> events.Event | None:
-        nonlocal event
-        event = command(room, device, at)
-        return event
-
-    room = execute(code, device, decide)
-    if event and "X-Follows" in request.headers and services().hub.follows(code, device):
+    try:
+        room = execute(code, device, lambda room: command(room, device, at))
+    except Unchanged as unchanged:
+        return _acknowledge(latest_room(code), device, str(unchanged))
+    if "X-Follows" in request.headers and services().hub.follows(code, device):
         return "", 204, {"X-Version": str(room.version)}
-    if not htmx.wants_fragment():
-        return redirect(url_for("phone.page", code=code), 303)
-    player = room.player_of(device)
+    if htmx.wants_fragment():
+        return _own_part(room, device)
+    return redirect(url_for("phone.page", code=code), 303)
+
+
+def _acknowledge(room: Room, device: Device, said: str) -> Any:
+    """Say that nothing was stored again: in a header, or on the page that comes next."""
+    if htmx.wants_fragment():
+        return _own_part(room, device, said)
+    note(said)
+    return redirect(url_for("phone.page", code=room.code), 303)
+
+
+def _own_part(room: Room, device: Device, said: str = "") -> Any:
+    """Answer with the part of the phone page that only this browser sees, and what is said beside it."""
+    player, page = room.player_of(device), url_for("phone.page", code=room.code)
     if player is None:  # it has given up the seat that it had by a merge
-        return htmx.redirect_page(url_for("phone.page", code=code))
+        return htmx.redirect_page(page)
     own = private_part(room, player.seat, device=device)
-    headers = {"HX-Replace-Url": url_for("phone.page", code=code), "X-Version": str(room.version)}
-    return render_template("phone/_own.html", own=own, code=room.code), headers
+    return (
+        render_template("phone/_own.html", own=own, code=room.code),
+        {"HX-Replace-Url": page, "X-Version": str(room.version), "X-Said": quote(said)},
+    )
 
 
 blueprint.register_error_handler(Refused, errors.rerender_page(page, without=("phone.page", "phone.watch")))

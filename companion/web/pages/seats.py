@@ -5,7 +5,8 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.i18n.errors import Refused
+from companion.i18n.errors import Refused, Unchanged
+from companion.i18n.messages import translate
 from companion.room.commands import membership
 from companion.room.commands.access import own_seat, require_open_room
 from companion.room.state import Room
@@ -15,6 +16,7 @@ from companion.web.device import current_device, ensure_device
 from companion.web.execute import execute, latest_room
 from companion.web.links import SignedLink
 from companion.web.middleware import errors
+from companion.web.noted import note
 from companion.web.pages import phone
 from companion.web.services import room_addresses
 
@@ -57,9 +59,14 @@ def confirm(code: str, text: str) -> Any:
 def take_seat(code: str, text: str) -> Response:
     """Give this browser the seat of a link."""
     (_, link), device = _read_link(code, text), ensure_device()
-    execute(
-        code, device, lambda room: membership.link_device(room, device, link.seat, link.number, link.giver)
-    )
+    try:
+        execute(
+            code,
+            device,
+            lambda room: membership.link_device(room, device, link.seat, link.number, link.giver),
+        )
+    except Unchanged:
+        note(translate("This phone has its seat already"))
     return redirect(url_for("phone.page", code=code), 303)
 
 
@@ -79,7 +86,10 @@ def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:
 def claim(code: str) -> Response:
     """Ask the host to give this browser the seat of a player."""
     device, seat = ensure_device(), request.form.get("seat", "")
-    execute(code, device, lambda room: membership.claim_seat(room, device, seat))
+    try:
+        execute(code, device, lambda room: membership.claim_seat(room, device, seat))
+    except Unchanged:
+        note(translate("The host has been asked already"))
     return redirect(url_for("phone.page", code=code, asked=seat), 303)
 
 

@@ -4,14 +4,16 @@ from typing import Any
 
 from flask import Blueprint, render_template, request, url_for
 
-from companion.i18n.errors import Refused
+from companion.i18n.errors import Refused, Unchanged
+from companion.i18n.messages import translate
 from companion.room.commands import shared_phone
 from companion.room.events import Seat
 from companion.room.state import Room
 from companion.views.shared_phone import handover_view, shared_phone_view
 from companion.web.device import current_device
-from companion.web.execute import execute, require_host_page
+from companion.web.execute import execute, latest_room, require_host_page
 from companion.web.middleware import errors, htmx
+from companion.web.noted import note
 
 blueprint = Blueprint("shared_phone", __name__, url_prefix="/<code:code>/host/pass")
 
@@ -46,16 +48,28 @@ def entry(code: str, seat: Seat, error: str = "") -> Any:
 
 @blueprint.post("/<seat>")
 def send(code: str, seat: Seat) -> Any:
-    """Submit what a player has entered; after a call the same player lays a card, else the next is shown."""
-    device, at, call = current_device(), request.form.get("at", ""), request.form.get("call", "")
-    typed = request.form.getlist("number")
-    if call:
-        room = execute(code, device, lambda room: shared_phone.enter_call(room, device, seat, at, call))
-    else:
-        room = execute(code, device, lambda room: shared_phone.enter_play(room, device, seat, at, typed))
+    """Submit what a player has entered; after a call the same player lays a card, else the next is shown.
+
+    What is in stays, and the next page says so: in the same words whatever was entered now, as the next
+    player may be asking.
+    """
+    at = request.form.get("at", "")
+    try:
+        room = _submit(code, seat, at)
+    except Unchanged:
+        room = latest_room(code)
+        note(translate("{name} is in already: what was entered first stands", name=room.name(seat)))
     if shared_phone_view(room, seat, at) is None:
         return _redirect_to_next(code)
     return htmx.redirect_page(url_for("shared_phone.entry", code=code, seat=seat, at=at, skip=_skip()))
+
+
+def _submit(code: str, seat: Seat, at: str) -> Room:
+    """Execute what the form asks for: a call, or a play or a list."""
+    device, call, typed = current_device(), request.form.get("call", ""), request.form.getlist("number")
+    if call:
+        return execute(code, device, lambda room: shared_phone.enter_call(room, device, seat, at, call))
+    return execute(code, device, lambda room: shared_phone.enter_play(room, device, seat, at, typed))
 
 
 def _redirect_to_next(code: str) -> Any:

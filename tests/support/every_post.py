@@ -1,0 +1,337 @@
+"""Posts every form of the application in many states of a room, fresh and stale, and finds what is lost.
+
+What is posted is stored, refused in a sentence, asked about, or said to stand there already. Anything else is
+lost. After each post everything is put back, so that all forms are tried on the same state.
+"""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from sqlalchemy import delete, insert, select
+from werkzeug.test import TestResponse
+
+from companion.room.commands.access import round_id
+from companion.room.commands.closing import close_room
+from companion.storage.event_store import EventRow, EventStore, HostRow, RemarkRow, RoomRow
+from companion.web.services import Services
+from tests.support.clients import HTMX, Clients
+from tests.support.page_forms import PageForm, page_forms, page_text
+from tests.support.routes import addresses, rules
+
+HOSTS, PHONES = ("host", "second"), ("Ann", "Ben", "Twin", "Old", "Gone")
+OTHERS = ("stranger", "watcher", "claimant")
+_TABLES = (RoomRow, EventRow, HostRow, RemarkRow)
+_NOTICE = re.compile(r'<p\b[^>]*(?:role="(?:status|alert)"|id="(?:said|means)")[^>]*>(.*?)</p>', re.DOTALL)
+_REFUSAL = re.compile(r'<p\b[^>]*id="(?:said|means)"[^>]*>(.*?)</p>', re.DOTALL)
+_OF_EVENINGS = ("/", "/evenings", "/all-time", "/all-time/join", "/all-time/forget")
+_TYPED = {"name": "Zed", "question": "How many?", "truth": "5", "host_code": "AAAA-BBBB-CCCC"}
+_ASIDE = ("noted", "taken")
+"""What a session has for the next page alone."""
+_IN_BROWSER = {"language": "/language", "waits": "/slow"}
+"""What is kept in the session for good, by the end of the address that it is sent to."""
+
+
+@dataclass(frozen=True)
+class Post:
+    """A form as a browser sends it."""
+
+    who: str
+    address: str
+    fields: tuple[tuple[str, str], ...]
+    fragment: bool = False
+
+
+@dataclass
+class EveryPost:
+    """Collects the forms of all pages, posts them, and judges the answers."""
+
+    clients: Clients
+    chance: random.Random
+    plays: Sequence[str]
+    """What is typed where a number or a card is asked for."""
+    forms: dict[tuple[str, str, str, str], Post] = field(default_factory=dict)
+    """All forms that were seen, the newest of each round and browser."""
+    outcomes: Counter[str] = field(default_factory=Counter)
+    posted: set[str] = field(default_factory=set)
+    """The addresses that were posted to."""
+    lost: list[str] = field(default_factory=list)
+
+    @property
+    def _store(self) -> EventStore:
+        return Services.of(self.clients.app).store
+
+    def look(self) -> None:
+        """Collect the forms of all pages, as each browser sees them now."""
+        for who, paths in self._pages():
+            for path in paths:
+                self._collect(who, self.clients.ask(who, path))
+
+    def post(self, stage: str, most: int) -> None:
+        """Post up to so many of the forms that were seen until now, and first what was never posted to."""
+        known = [*self.forms.values(), *self.made_up()]
+        self.chance.shuffle(known)
+        known.sort(key=lambda each: each.address in self.posted)
+        chosen = known[:most]
+        here = _Snapshot(self.clients, self._store)
+        for each in chosen:
+            self.posted.add(each.address)
+            self._try(stage, each, here)
+
+    def _try(self, stage: str, post: Post, here: "_Snapshot") -> None:
+        """Post a form, and once more what was stored: a double tap."""
+        if self.chance.random() < 0.1:
+            post = replace(post, who=self.chance.choice((*HOSTS, *PHONES, *OTHERS)))
+        for again in ("", " again"):
+            outcome = self._send(post)
+            self.outcomes[outcome + again] += 1
+            if outcome == "lost":
+                self.lost.append(f"{stage}: {post}{again}")
+            if outcome != "stored":
+                break
+        here.restore()
+
+    def _send(self, post: Post) -> str:
+        before = self._kept(post.who)
+        answer = self.clients.browser(post.who).post(
+            post.address,
+            data=urlencode(post.fields),
+            content_type="application/x-www-form-urlencoded",
+            headers=HTMX if post.fragment else {},
+        )
+        if self._kept(post.who) != before:
+            return "stored"
+        return self._said(post, answer)
+
+    def _kept(self, who: str) -> Any:
+        """Return all that a post can change: the room, remarks and rooms, and the browser's session."""
+        with self._store._engine.connect() as connection:
+            rooms = connection.execute(select(RoomRow.code)).all()
+            remarks = connection.execute(select(RemarkRow.device, RemarkRow.number)).all()
+        room = self._store.load_room(self.clients.code) if (self.clients.code,) in rooms else None
+        with self.clients.browser(who).session_transaction() as session:
+            own = {name: value for name, value in session.items() if name not in _ASIDE}
+        return room and replace(room, version=0), rooms, remarks, own
+
+    def _said(self, post: Post, answer: TestResponse) -> str:
+        """Judge the answer to a post that has changed nothing."""
+        if answer.status_code >= 400:
+            return "refused" if _refusal(answer, fragment=post.fragment) else "lost"
+        if answer.headers.get("X-Said"):
+            return "there already"
+        if self._is_in_browser(post):
+            return "there already"
+        address = answer.headers.get("HX-Redirect") or answer.location
+        page = answer if address is None else self._get(post.who, address)
+        if self._asks(post, page.text):
+            self._collect(post.who, page)
+            return "asked"
+        plain = [] if address is None else _notices(self._get(post.who, address).text)
+        return "there already" if set(_notices(page.text)) - set(plain) else "lost"
+
+    def _get(self, who: str, address: str) -> TestResponse:
+        return self.clients.browser(who).get(address, follow_redirects=True)
+
+    def _is_in_browser(self, post: Post) -> bool:
+        """Tell whether a post is about what every page of this browser shows from then on."""
+        with self.clients.browser(post.who).session_transaction() as session:
+            return any(post.address.endswith(end) and name in session for name, end in _IN_BROWSER.items())
+
+    @staticmethod
+    def _asks(post: Post, page: str) -> bool:
+        """Tell whether a page has the same form once more, with a field that confirms it."""
+        sent = {name for name, _ in post.fields}
+        return any(
+            form.action == post.address and {name for name, _ in (*form.fields, *form.buttons)} - sent
+            for form in page_forms(page).values()
+        )
+
+    # Forms
+
+    def _pages(self) -> Iterator[tuple[str, list[str]]]:
+        room = self._store.load_room(self.clients.code)
+        seats = list(room.seats)
+        at = round_id(room.current_game) if room.current_game else "1.1"
+        game, number = at.split(".")
+        rounds = [f"host/rounds/{game}/{each}" for each in range(1, int(number)) if room.find_game(int(game))]
+        its = ["host", "host/people", "host/rounds", "host/room", "host/games", "host/pad", "host/phones"]
+        people = [f"host/people/{seat}" for seat in seats] + [f"host/pass/{seat}?at={at}" for seat in seats]
+        yield "host", [*its, *people, *rounds, f"/evenings/{room.code}/delete", *_OF_EVENINGS]
+        yield "second", ["host", "host/room", *rounds[-1:]]
+        for who in PHONES:
+            yield who, ["", f"?change={at}"]
+        for who in OTHERS:
+            yield who, ["", "host", "?asked=1"]
+
+    def _collect(self, who: str, answer: TestResponse) -> None:
+        if answer.mimetype != "text/html" or answer.status_code >= 300:
+            return
+        for name, form in page_forms(answer.text).items():
+            if not form.action.startswith("/") or form.action == "/join":
+                continue
+            for button in form.buttons or [("", "")]:
+                for fields in self._filled(form, button):
+                    at = dict(fields).get("at", "")
+                    known = Post(who, form.action, tuple(fields), self._is_fragment(answer.text, form))
+                    self.forms[who, form.action, f"{name} {button}", at] = known
+
+    def _is_fragment(self, page: str, form: PageForm) -> bool:
+        return f'hx-post="{form.action}"' in page and self.chance.random() < 0.5
+
+    def _filled(self, form: PageForm, button: tuple[str, str]) -> Iterator[list[tuple[str, str]]]:
+        fields = [(name, self._typed(name, value)) for name, value in form.fields]
+        yield [*fields, button] if button[0] else fields
+
+    def _typed(self, name: str, value: str) -> str:
+        """Return what is typed into a field: something in one that is empty."""
+        if value or self.chance.random() < 0.1:
+            return value
+        if name == "number" or name.startswith("play-"):
+            return self.chance.choice(self.plays)
+        return _TYPED.get(name, "")
+
+    def made_up(self) -> Iterator[Post]:
+        """Yield posts to every rule, also of forms that no page shows now, with fields that forms have."""
+        fields = [each.fields for each in self.forms.values()]
+        for rule in rules(self.clients.app, "POST"):
+            for address in addresses(rule, self.clients.code, most=60):
+                who = self.chance.choice((*HOSTS, "Ann", "stranger"))
+                its = self.chance.choice(fields)
+                yield Post(who, address, (*its, ("language", "ja")), fragment=False)
+
+
+def _refusal(answer: TestResponse, *, fragment: bool) -> str:
+    if fragment:
+        return answer.text.strip() if "HX-Retarget" in answer.headers else ""
+    if answer.mimetype != "text/html":
+        return answer.text
+    return "".join(page_text(each) for each in _REFUSAL.findall(answer.text))
+
+
+def _notices(page: str) -> list[str]:
+    return [page_text(each) for each in _NOTICE.findall(page) if page_text(each)]
+
+
+class _Snapshot:
+    """All that is stored, and the cookies of all browsers, to put them back."""
+
+    def __init__(self, clients: Clients, store: EventStore) -> None:
+        self._clients, self._store = clients, store
+        self._rooms = dict.fromkeys([clients.code], store.load_room(clients.code))
+        self._rows = self._read()
+        self._cookies = {who: dict(each._cookies) for who, each in clients.browsers.items()}
+
+    def restore(self) -> None:
+        if self._read() != self._rows:
+            with self._store._engine.begin() as connection:
+                for table in reversed(_TABLES):
+                    connection.execute(delete(table))
+                for table, rows in zip(_TABLES, self._rows, strict=True):
+                    if rows:
+                        connection.execute(insert(table), rows)
+            self._store._rooms.clear()
+            for room in self._rooms.values():
+                self._store._cache(room, 0.0)
+        for who, browser in self._clients.browsers.items():
+            browser._cookies.clear()
+            browser._cookies.update(self._cookies.get(who, {}))
+
+    def _read(self) -> list[list[dict[str, Any]]]:
+        with self._store._engine.connect() as connection:
+            return [
+                [dict(row) for row in connection.execute(select(table.__table__)).mappings()]
+                for table in _TABLES
+            ]
+
+
+# The states of a room
+
+
+def stages(clients: Clients, options: Mapping[str, object], plays: Sequence[str]) -> Iterator[str]:
+    """Lead a room through an evening; yield the name of each state."""
+    clients.open(**options)  # type: ignore[arg-type]
+    for who in PHONES:
+        clients.ask(who)
+        clients.ask(who, "join", name=who)
+    clients.host("add", name="Carol")
+    clients.host("bot", strategy="edge")
+    yield "lobby"
+    clients.host("merge", seat="3", into="2", sure="yes")
+    clients.host("bar", seat="4")
+    clients.host("remove", seat="6" if options.get("table") == "dealt" else "5")  # a hand needs a phone
+    clients.host("remove", seat="7")
+    clients.ask("claimant", "claim", seat="1")
+    clients.host("time", seconds="300")
+    clients.host("pace", by_itself="no")
+    _second_host(clients)
+    yield "merged, blocked, removed, claimed"
+    assert clients.host("begin", **options).status_code == 303
+    yield "open"
+    _play(clients, "Ann", plays[0])
+    yield "one is in"
+    clients.host("out", seat="6")
+    yield "one sits out"
+    clients.host("in", seat="6")
+    clients.host("pause", at=clients.at())
+    yield "paused"
+    clients.host("resume", at=clients.at())
+    _play(clients, "Ben", plays[1])
+    _for_others(clients, plays[2])
+    yield "all are in"
+    clients.host("close", at=clients.at())
+    clients.host("next", at=clients.at())
+    yield "revealed"
+    clients.host("lock", locked="yes")
+    clients.ask("Ann", "leave", ())
+    yield "locked and left"
+    clients.ask("Ann", "back", ())
+    _undo(clients)
+    yield "undone"
+    clients.host("end", at=clients.at(), how="count")
+    yield "ended"
+    clients.host("choose", game="good-enough", rounds="3")
+    yield "another game chosen"
+    store = Services.of(clients.app).store
+    store.execute(clients.code, "", close_room)
+    yield "closed"
+
+
+def _second_host(clients: Clients) -> None:
+    page = clients.ask("host", "host/room/second").text
+    found = re.search(r"/become/([^<\"\s]*)", page)
+    assert found
+    clients.ask("second")
+    assert clients.ask("second", f"become/{found[1]}", ()).status_code == 303
+
+
+def _play(clients: Clients, who: str, play: str) -> None:
+    """Send what the page of a phone asks for; what it refuses is no matter here."""
+    page, at = clients.ask(who).text, clients.at()
+    many = re.search(r'data-shape="(\d+)"', page)
+    if 'data-phase="call"' in page:
+        clients.ask(who, "call", call="high", at=at)
+    if many:
+        clients.ask(who, "list", [("number", play)] * int(many[1]), at=at)
+    keys = re.findall(r'form="pad" name="number" value="([^"]*)">', page)
+    clients.ask(who, "number", number=keys[0] if keys else play, at=at)
+
+
+def _for_others(clients: Clients, play: str) -> None:
+    at = clients.at()
+    clients.ask("host", "host/show", seat="6", number=play, at=at)
+    clients.ask("host", "host/list", seat="6", number=f"{play} {play} {play}", at=at)
+    form = page_forms(clients.ask("host", "host/pad").text).get("entry")
+    if form:
+        typed = {name: "0" for name, _ in form.fields if name.startswith("play-")}
+        clients.ask("host", "host/pad", form.filled(**typed))
+
+
+def _undo(clients: Clients) -> None:
+    page = clients.ask("host", "host").text
+    found = re.search(r'form="undo" name="number" value="(\d+)"', page)
+    assert found
+    clients.host("undo", number=found[1], sure="yes")
