@@ -20,14 +20,15 @@ def takeover_notice(room: Room) -> str:
 
 def _sentence(room: Room, takeover: Takeover) -> str:
     by, event = takeover.change.by, takeover.change.entry.event
-    who = list_players(player_names(room, [by])) if by else translate("The host")
+    who = list_players(player_names(room, [by])) if by else ""
     name = bidi_isolate(room.name(takeover.seat))
     if isinstance(event, events.PlayersMerged):
-        other = bidi_isolate(room.name(event.seat))
         return translate(
             "{who} made {other} and {name} one player: the phones of both play as {name} now.",
-            who=who,
-            other=other,
+            who=who or translate("The host"),
+            other=bidi_isolate(room.name(event.seat)),
             name=name,
         )
-    return translate("Another phone plays as {name} now: {who} let it in.", name=name, who=who)
+    return translate(
+        "Another phone plays as {name} now: {who} let it in.", name=name, who=who or translate("the host")
+    )

@@ -60,14 +60,50 @@ def test_a_phone_transfers_its_seat_to_another_by_the_QR_code_on_its_screen(even
     assert_fits(second)
     second.get_by_role("button", name="Go on as Cid").click()
     expect(second.get_by_text("Your number is in")).to_be_visible()
-    second.get_by_text("Peek").click()
-    expect(second.locator(".peek .number")).to_have_text("7")
+    expect(second.get_by_text("It was sent from another phone of")).to_be_visible()
+    expect(second.get_by_text("Peek")).to_have_count(0)
     third = open_new_browser(evening)
     evening.complaints.clear()
     third.goto(address)
     expect(third.get_by_role("alert")).to_have_text("This link was used already: ask for a new one")
     cid.get_by_role("link", name="Back to your phone page").click()
     expect(cid.get_by_text("Your number is in")).to_be_visible()
+    axe_finds_nothing(cid)
+    assert_fits(cid)
+    cid.get_by_role("button", name="Yes", exact=True).click()
+    expect(cid.get_by_text("Was that you?")).to_have_count(0)
+
+
+def test_a_player_is_asked_about_a_phone_that_the_host_let_in_and_sends_it_away(evening: Evening) -> None:
+    host, (ann, ben, cid) = start_game(evening)
+    tv = evening.tv()
+    send(ann, 7)
+    new = open_new_browser(evening)
+    new.get_by_text("I was here before").click()
+    new.get_by_role("button", name="Ann").click()
+    tap(host, "Accept")
+    notice = tv.get_by_role("alert").filter(has_text="Another phone plays as Ann now: the host let it in.")
+    expect(notice).to_be_visible()
+    below = notice.bounding_box()
+    frame = tv.locator(".live .frame").bounding_box()
+    assert below
+    assert frame
+    assert below["y"] + below["height"] <= frame["y"] + 1
+    expect(new.get_by_text("Your number is in")).to_be_visible()
+    expect(new.get_by_text("Peek")).to_have_count(0)
+    new.get_by_role("link", name="Put down another one instead").click()
+    send(new, 9)
+    expect(ann.get_by_text("It was sent from another phone of")).to_be_visible()
+    axe_finds_nothing(ann)
+    assert_fits(ann)
+    ann.get_by_role("button", name="No, that was not me").click()
+    expect(ann.get_by_label("Your number")).to_be_visible()
+    expect(new.get_by_label("Your name")).to_be_visible()
+    expect(notice).to_have_count(0)
+    for number, phone in enumerate((ann, ben, cid)):
+        send(phone, number)
+    expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
+    assert [] == evening.complaints
 
 
 def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None:

@@ -220,7 +220,8 @@ def lists(names: Sequence[str]) -> Iterator[Scene]:
     )
     for seat, row in zip(driver.game.record.players, rows, strict=True):
         driver.apply(
-            submissions.submit_list(driver.room, device(seat), driver.round_id, [str(each) for each in row])
+            submissions.submit_list(driver.room, device(seat), driver.round_id, [str(each) for each in row]),
+            device(seat),
         )
     yield Scene("lists-in", driver.room, looks=(host("lists-next"),))
     for _ in range(3):

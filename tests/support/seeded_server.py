@@ -22,7 +22,7 @@ from tests.support.server import Server
 ADDRESS = "http://192.168.178.123:8000"
 """As long as a typical address in a home network."""
 _UNLIMITED = {f"COMPANION_LIMIT_{name}": "0" for name in ("REQUESTS_PER_SECOND", "GUESSES")}
-_DEVICES = ("device", "host", "instead_of")
+_DEVICES = ("device", "host", "instead_of", "giver")
 
 
 class SeededServer:

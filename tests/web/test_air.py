@@ -127,7 +127,7 @@ def test_G14_nor_its_list(app: Flask, language: str) -> None:
         driver = start_game_driver("good-enough", 3, entry="lists", rounds=5)
         before = driver.room
         typed = [str(rng.randint(0, 100)) for _ in range(5)]
-        driver.apply(submissions.submit_list(before, device("1"), driver.round_id, typed))
+        driver.apply(submissions.submit_list(before, device("1"), driver.round_id, typed), device("1"))
         told.add(tuple(map(sizes, sent(app, phone("1", language), before, driver.room))))
     assert 1 == len(told)
 
