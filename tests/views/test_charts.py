@@ -18,6 +18,7 @@ from companion.rules.evening import evening_standing
 from companion.rules.games.contract import Record
 from companion.rules.results import Reveal
 from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS
+from companion.views.charts.picks_chart import picks_chart
 from companion.views.charts.score_chart import LABEL_ROWS, MAX_COLOURED, ScoreChart, score_chart
 from companion.views.charts.wins_chart import wins_chart
 from companion.web.drawings import small_guest
@@ -255,3 +256,10 @@ def test_every_chart_has_a_text_alternative_with_its_figures() -> None:
         assert "<b>Queen" not in text
         words = text[text.index("<details") :]
         assert all(name in words for name in (ODD[0], ODD[1], ODD[3]))
+
+
+def test_each_pick_is_a_brick_unless_a_number_was_picked_very_often():
+    few, many = (picks_chart({5: times, 6: 1, 7: 1}, (0, 10)) for times in (2, 500))
+    assert few is not None
+    assert many is not None
+    assert (True, False) == (few.is_stacked, many.is_stacked)

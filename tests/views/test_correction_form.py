@@ -3,6 +3,7 @@
 import pytest
 
 from companion.room.commands import corrections, room_control
+from companion.views.correctable import correctable_round
 from companion.views.correction_form import CorrectionForm, Typed, correction_form, correction_token
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver
 
@@ -83,3 +84,19 @@ def test_the_token_names_exactly_one_correction() -> None:
     event = corrections.correct_plays(driver.room, HOST, "1.1", {(1, "2"): "8"}, {1: "low"})
     assert event is not None
     assert "1-2=8 1=low" == correction_token(event)
+
+
+def test_the_preview_says_what_changes_from_now_to_then() -> None:
+    driver = start_game_driver("good-enough", 3, rounds=3)
+    for numbers in ((10, 50, 90), (20, 60, 91)):
+        for seat, number in zip("123", numbers, strict=True):
+            driver.submit(seat, number)
+    preview = form_of(driver, 1, {(1, "1"): "60"}).preview
+    assert preview is not None
+    assert ("Game 1: Ann 0 → 1, Bob 2 → 1.",) == preview.changes
+
+
+def test_each_round_is_corrected_with_its_own_plays() -> None:
+    driver = played("good-enough", "10 50 90", "20 60 91")
+    found = [correctable_round(driver.room, driver.game, number).plays for number in (1, 2)]
+    assert [["10", "50", "90"], ["20", "60", "91"]] == [[play.sign for play in plays] for plays in found]

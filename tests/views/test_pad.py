@@ -191,3 +191,8 @@ def test_it_is_in_the_language_of_the_reader() -> None:
         japanese = pad_of(driver)
     assert english.where != japanese.where
     assert english.question != japanese.question
+
+
+def test_D5_the_pad_names_who_calls() -> None:
+    assert "Ann" == str(pad_view(start_game_driver("median", 4).room).caller).strip("\u2068\u2069")
+    assert "" == pad_view(start_game_driver("median", 3).room).caller

@@ -145,3 +145,15 @@ def test_the_heading_says_what_the_host_is_waited_for() -> None:
     start_game(driver, rounds=3)
     submit_plays(driver, [1, 2, 3])
     assert "Everybody is in: the host reveals" == stage(driver).heading
+
+
+def test_where_nobody_plays_it_says_whether_anybody_left() -> None:
+    driver = playing(3)
+    for seat in "123":
+        driver.apply(membership.sit_out(driver.room, HOST, seat), HOST)
+    assert "Everybody sits out" == stage(driver).heading
+    driver = playing(3)
+    driver.apply(membership.leave_room(driver.room, device("1")), device("1"))
+    for seat in "23":
+        driver.apply(membership.sit_out(driver.room, HOST, seat), HOST)
+    assert "Everybody left" == stage(driver).heading

@@ -3,10 +3,12 @@
 from typing import Any
 
 from companion.room import events
-from companion.room.commands import membership, room_control, submissions
+from companion.room.commands import membership, questions, room_control, submissions
 from companion.room.reducer import apply
 from companion.views.host import HostView, host_view
+from companion.views.phone import stand_in
 from companion.views.public import PublicPart
+from companion.views.questions import asked_in_round
 from companion.views.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, open_room, play_moments, play_out, start_game_driver
 
@@ -327,3 +329,29 @@ def test_in_a_crowd_the_scoring_numbers_always_have_a_card() -> None:
     reveal = public(driver).reveal
     assert reveal is not None
     assert [("10", "middle"), ("90", "middle")] == [(m.number, m.fate) for m in reveal.marks]
+
+
+def test_a_stand_in_of_a_private_part_has_as_many_keys_that_can_be_used():
+    driver = start_game_driver("saichugen", 3)
+    driver.play_trick("3H 7H 9S")
+    own = driver.phone("1").own
+    usable = [sum(key.playable for key in each.pad) for each in (own, stand_in(own))]
+    assert 0 < usable[0] == usable[1] < len(own.pad)
+
+
+def test_a_player_has_missed_no_round_before_a_game_or_after_one():
+    driver = open_room("good-enough", 3)
+    assert 0 == driver.phone("1").missed
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    driver.apply(room_control.end_game(driver.room, HOST, "1.1", "throw"), HOST)
+    assert 0 == driver.phone("1").missed
+
+
+def test_a_question_belongs_to_its_round():
+    driver = start_game_driver("good-enough", 3)
+    driver.apply(questions.ask_question(driver.room, HOST, "1.1", "How many windows?"), HOST)
+    for _ in range(2):
+        for seat, number in zip("123", (10, 50, 90), strict=True):
+            driver.submit(seat, number)
+    first, second = (asked_in_round(driver.game, number) for number in (1, 2))
+    assert ("How many windows?", None) == (first and first.question, second)

@@ -10,7 +10,7 @@ from companion.room.game_state import BEGINNING
 from companion.views.results import results_view
 from companion.views.scenes.program import resting_scene, scenes_of
 from companion.views.scenes.told import room_as_told, told
-from companion.views.scenes.truth import TruthScene
+from companion.views.scenes.truth import TruthScene, _round_step
 from companion.views.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver
 
@@ -113,3 +113,22 @@ def test_the_truth_of_an_earlier_round_can_be_told_later() -> None:
     driver.play_trick("1 2 3")
     tell(driver, 34)
     assert "How many windows?" == scene(driver).question
+
+
+@pytest.mark.parametrize(
+    ("span", "step"),
+    [
+        (10, 1),
+        (11, 2),
+        (20, 2),
+        (50, 5),
+        (51, 10),
+        (100, 10),
+        (101, 20),
+        (501, 100),
+        (1000, 100),
+        (10**9, 10**8),
+    ],
+)
+def test_an_axis_has_at_most_ten_steps_of_a_round_number(span, step):
+    assert step == _round_step(span)
