@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import sleep
+from types import CodeType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -37,14 +38,13 @@ class _Compiled(BytecodeCache):
     """Templates compiled once for all applications of this process."""
 
     def __init__(self) -> None:
-        self._known: dict[str, bytes] = {}
+        self._known: dict[str, CodeType | None] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._known:
-            bucket.bytecode_from_string(self._known[bucket.key])
+        bucket.code = self._known.get(bucket.key)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self._known[bucket.key] = bucket.bytecode_to_string()
+        self._known[bucket.key] = bucket.code
 
 
 COMPILED = _Compiled()

@@ -8,7 +8,7 @@ import argparse
 import sys
 
 from tests.tools.simulate.plan import make_plan
-from tests.tools.simulate.run import ROUNDS, TWIN, Failure, Outcome, play, play_twins, run
+from tests.tools.simulate.run import LONG, TWIN, Failure, Outcome, play, play_twins, run
 from tests.tools.simulate.shrink import shrink
 from tests.tools.simulate.table import described, report
 
@@ -16,7 +16,10 @@ from tests.tools.simulate.table import described, report
 def main(arguments: list[str] | None = None) -> int:
     """Simulate, print, and return 1 if something did not hold."""
     asked = _parser().parse_args(arguments)
-    outcome = _again(asked.again) if asked.again else run(asked.seed, asked.rounds, most_failures=asked.most)
+    if asked.again:
+        outcome = _again(asked.again)
+    else:
+        outcome = run(asked.seed, asked.rounds, most_failures=asked.most, each=LONG)
     print(report(outcome))
     for failure in outcome.failures:
         print(f"\n{described(_shrunk(failure) if asked.shrink else failure)}")
@@ -28,7 +31,7 @@ def _again(seed: str) -> Outcome:
     if seed.endswith(TWIN):
         failure = play_twins(seed, (), outcome)
     else:
-        failure = play(make_plan(seed, ROUNDS), (), outcome)
+        failure = play(make_plan(seed, LONG), (), outcome)
     outcome.failures += [failure] if failure else []
     return outcome
 

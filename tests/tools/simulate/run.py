@@ -14,6 +14,9 @@ from tests.tools.simulate.world import Bug, World
 ROUNDS = 24
 """The rounds that a world plans."""
 
+LONG = 48
+"""The rounds that it plans in a long run: of the same seed it begins with the same steps."""
+
 TWIN = ".twin"
 """How the seed of two worlds ends that differ in one hidden number."""
 
@@ -54,6 +57,7 @@ def run(
 ) -> Outcome:
     """Simulate at least so many rounds, in worlds of about `each`; stop after so many failures."""
     outcome, begun = Outcome(str(seed)), time.process_time()
+    gc.freeze()  # modules stay, and need not be looked through after each world
     while outcome.rounds < rounds and len(outcome.failures) < most_failures:
         plan = make_plan(f"{seed}.{outcome.worlds}", min(each, max(1, rounds - outcome.rounds)))
         failure = play(plan, bugs, outcome)
@@ -62,6 +66,7 @@ def run(
         if failure:
             outcome.failures.append(failure)
         gc.collect()  # now, and not while a thread waits
+    gc.unfreeze()
     outcome.seconds = time.process_time() - begun
     return outcome
 

@@ -141,7 +141,7 @@ class World:
         self._rest(compares=False)
         if not self.plan.watches:
             for each in self.hosts.values():
-                each.close()
+                each.put_away()
 
     def _opened(self, code: str) -> None:
         self.code = code
@@ -184,9 +184,9 @@ class World:
         elif step.what == "reload":
             phone.open()
         elif step.what == "put away":
-            phone.close()
+            phone.put_away()
         elif not phone.is_shown:
-            phone.open()
+            phone.look()
         elif not phone.seat:
             phone.join()
         elif phone.phase == "away":
@@ -201,7 +201,7 @@ class World:
         self.timeline.run(0.5)
         for number, phone in enumerate(self.phones.values()):
             if not phone.is_shown:
-                phone.open()
+                phone.look()
             elif phone.phase in ("enter", "call", "list"):
                 phone.play(step.draw + number, 1 + (step.draw + 7 * number) % 30)
             elif phone.phase == "away":
@@ -242,12 +242,12 @@ class World:
     def _looking(self, host: Host) -> Iterator[None]:
         """Open the host's page for what is done there; it stays open in a world where the host watches."""
         if not host.is_shown:
-            host.open()
+            host.look()
             self.timeline.run(0.1)
         yield
         self.timeline.run(0.3)
         if not self.plan.watches:
-            host.close()
+            host.put_away()
 
     def _act(self, host: Host, step: Step) -> None:  # noqa: PLR0912 - a case for each button
         """Have the host press some button, which may be refused."""

@@ -35,7 +35,7 @@ class LivePage(ABC):
 
     def open(self) -> None:
         """Open the page, or load it again."""
-        self.close()
+        self.put_away()
         self.is_shown = True
         self._newest = None
         number = self._fetches
@@ -50,8 +50,17 @@ class LivePage(ABC):
 
         self.browser.get(self.address, take, lost)
 
-    def close(self) -> None:
-        """Close the page, or put the device away."""
+    def look(self) -> None:
+        """Open the page, or look again at one that was put away: only its stream is opened anew then."""
+        if not self.html:
+            self.open()
+        else:
+            self.is_shown = True
+            self._failures = 0
+            self._open_stream()
+
+    def put_away(self) -> None:
+        """Put the device away: a page that nobody sees closes its stream."""
         self.is_shown = False
         self.is_synced = False
         self._fetches += 1  # an answer that is still on its way finds no page
