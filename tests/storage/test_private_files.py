@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.storage.backup import Backups
+from companion.storage.database import open_database
 from companion.storage.private_files import create_private, tighten
 from tests.support.clients import Clients
 from tests.support.guest import Guest
@@ -97,6 +99,13 @@ def test_a_folder_that_is_made_is_for_the_owner_alone_and_those_above_it_are_as_
     server.stop()
     folders = server.data, server.data.parent
     assert [0o700, 0o777] == [stat.S_IMODE(each.stat().st_mode) for each in folders]
+
+
+def test_a_database_that_is_only_looked_for_is_not_made(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'companion.db'}"
+    with open_database(url, Backups.of(url)):
+        pass
+    assert [] == [*tmp_path.iterdir()]
 
 
 def widened(path: Path, mode: int = 0o664) -> Path:
