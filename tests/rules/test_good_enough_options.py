@@ -202,3 +202,30 @@ def test_G17_a_factor_is_exact(spelling, value):
 
 
 TIE_BREAKS = ("peel", "sudden-death", "peel+sudden-death", "showdown", "peel+showdown")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"factor": "0.7"}, {"points": "number"}, {"offsets": True}],
+    ids=lambda other: next(iter(other)),
+)
+def test_a_preset_is_left_by_any_other_way_of_scoring_and_by_nothing_else(other):
+    king = {"scoring": "mean", "factor": "4/5"}
+    preset = GoodEnough.read_options({**king, "rounds": 7, "high": 50}).preset
+    assert preset is not None
+    assert "King of Diamonds" == preset.title
+    assert GoodEnough.read_options({**king, **other}).preset is None
+
+
+def test_a_form_has_the_options_in_groups():
+    grouped = options.option_groups(options.option_fields(GoodEnough))
+    assert {
+        "The numbers": ["low", "high", "entry", "cards"],
+        "How long it takes": ["rounds", "points_target", "nesting"],
+        "What scores": ["scoring", "factor", "points", "offsets"],
+        "The end": ["tie_break"],
+    } == {group: [each.name for each in fields] for group, fields in grouped}
+
+
+def test_two_thousand_can_play():
+    assert 2000 == GoodEnough.max_players

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.formats import record as formats
 from companion.rules import games
+from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Score
 from tests.support.naive_numbers import result_of
 from tests.support.number_games import GAME_TWO, problems, record, score, sentences
@@ -77,6 +78,18 @@ def test_G16_the_last_one_left_wins_and_no_round_follows() -> None:
     assert (("B",), "showdown", None) == (found.root.winners, found.root.decided_by, found.next_round)
     late = showdown("10 20 30 41", "50 20 9 21", "1 2 3 4")
     assert ["round 6: the game is over: no round can follow"] == problems(late)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "headline"),
+    [
+        ("10 20 30 41", "B and C stay"),
+        ("5 20 - 41", "B is closest"),
+        ("5 5 5 5", "Nobody is closest: all stay"),
+    ],
+)
+def test_G16_the_heading_of_a_round_of_a_showdown_says_who_stays(numbers: str, headline: str) -> None:
+    assert headline == GoodEnough().round_headline(showdown(numbers).root.showdown[0]).sentence()
 
 
 def test_G17_a_round_of_a_showdown_says_what_its_numbers_aim_at() -> None:

@@ -78,3 +78,11 @@ def test_a_game_with_the_options_of_a_preset_has_its_title() -> None:
 )
 def test_the_rows_of_a_line_are_joined_as_their_script_does(line: str, sentence: str) -> None:
     assert sentence == join_rows(line)
+
+
+def test_only_the_game_before_makes_a_title_card_unneeded() -> None:
+    driver = started_game("good-enough", NAMES)
+    for options in ({"rounds": 7}, {}):
+        over(driver)
+        start_game(driver, **options)
+        assert ["Next game"] == [each.kicker for each in titles(driver)]
