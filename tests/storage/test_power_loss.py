@@ -72,7 +72,7 @@ class Found:
 def play(folder: Path, pragma: str = "") -> Evening:
     """Start a server in a folder that is not there yet, play a few rounds, and stop the server."""
     disk = ForgetfulDisk(folder)
-    program = (sys.executable, "-c", WITH_PRAGMA.format(pragma=pragma))
+    program = (sys.executable, "-W", "error", "-c", WITH_PRAGMA.format(pragma=pragma))
     server = Server(disk.folder / "new" / "party", environ={**disk.environ, **FREE}, program=program).start()
     try:
         names = [f"P{seat}" for seat in range(1, PHONES + 1)]
@@ -142,7 +142,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     return play(tmp_path_factory.mktemp("power") / "disk")
 
 
-@pytest.mark.parametrize("moments", [40, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("moments", [30, pytest.param(200, marks=pytest.mark.slow)])
 def test_a_power_cut_at_any_moment_loses_nothing_that_was_acknowledged(
     evening: Evening, tmp_path: Path, moments: int
 ) -> None:
@@ -157,7 +157,7 @@ def test_events_of_several_phones_share_a_sync(evening: Evening) -> None:
 
 
 def test_a_disk_that_only_says_that_it_has_synced_is_found_out(evening: Evening, tmp_path: Path) -> None:
-    seen = after_cuts(evening, evening.disk.cuts(random.Random(1), 15, lies=True), tmp_path)
+    seen = after_cuts(evening, evening.disk.cuts(random.Random(1), 10, lies=True), tmp_path)
     assert seen.damaged
 
 

@@ -30,7 +30,7 @@ class SocketFailure:
     @property
     def program(self) -> tuple[str, ...]:
         """The server, as a program for `Server`."""
-        return sys.executable, "-m", "tests.support.failing_sockets"
+        return sys.executable, "-W", "error", "-m", "tests.support.failing_sockets"
 
     @property
     def environ(self) -> Mapping[str, str]:

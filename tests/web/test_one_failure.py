@@ -74,7 +74,7 @@ def play_in_process(failure: OneFailure) -> Evening:
 
 
 @pytest.mark.parametrize("is_late", [False, True])
-@pytest.mark.parametrize("each_nth", [some(80, 19, 3), ALL])
+@pytest.mark.parametrize("each_nth", [some(80, 19, 2), ALL])
 def test_an_evening_goes_on_after_any_statement_has_failed_once(
     each_nth: Callable[[], Iterable[int]], is_late: bool
 ) -> None:
@@ -131,7 +131,7 @@ def sockets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sockets]:
     assert complaints == ""
 
 
-@pytest.mark.parametrize("each_nth", [some(80, 19, 3), ALL])
+@pytest.mark.parametrize("each_nth", [some(80, 19, 2), ALL])
 def test_an_evening_goes_on_after_any_write_to_a_socket_has_failed_once(
     sockets: Sockets, each_nth: Callable[[], Iterable[int]]
 ) -> None:
