@@ -4,8 +4,6 @@ import re
 from dataclasses import dataclass, field, replace
 from html import unescape
 
-_SPACE = re.compile(r"\s+")
-_BETWEEN = re.compile(r" ?(<[^>]*>) ?")
 _TAG = re.compile(r"</?section\b")
 _OUTCOME = re.compile(r'<section class="outcome.*?</section>', re.DOTALL)
 _OUTCOMES = re.compile(r'<div id="outcomes" hidden>.*?</section></div>', re.DOTALL)
@@ -24,7 +22,7 @@ _PEOPLE = re.compile(r' data-stays="[^"]*"')
 
 def squeezed(html: str) -> str:
     """Return HTML without the white space that no screen shows."""
-    return _BETWEEN.sub(r"\1", _SPACE.sub(" ", html)).strip()
+    return " ".join(html.split()).replace("> ", ">").replace(" <", "<")
 
 
 def attribute(html: str, name: str) -> str:
