@@ -240,7 +240,7 @@ STRINGS_WITHOUT_NAMES = {
     "opened": {"host", "game", "address", "recovery"},
     "hosted": {"device", "link", "instead_of"},
     "joined": {"seat", "device", "bot"},
-    "moved": {"seat", "device", "link"},
+    "moved": {"seat", "device", "link", "giver"},
     "asked": {"question"},
 }
 """The texts of events that name nobody. A question stays as it was asked, whoever it is about."""
