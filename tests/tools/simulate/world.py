@@ -29,7 +29,7 @@ from tests.tools.simulate.process import Process
 Bug = Callable[[], AbstractContextManager[object]]
 """A mistake: a context manager that patches one function of the application."""
 
-BOUND = 0.9
+BOUND = 0.6
 """Seconds in which each screen shows what happened, where no trouble has met it."""
 
 LONG_BOUND = 75.0
@@ -138,6 +138,8 @@ class World:
             self.timeline.run(0.05)
         if SECOND_HOST in self.hosts:
             host.hand_over(self.hosts[SECOND_HOST])
+            self.timeline.run(0.2)
+            Host(self.tv.browser).become(host.given)  # which is used already
         self._rest(compares=False)
         if not self.plan.watches:
             for each in self.hosts.values():

@@ -16,6 +16,8 @@ class Host(LivePage):
 
     def __init__(self, browser: Browser) -> None:
         super().__init__(browser, f"/{browser.site.code}/host")
+        self.given = ""
+        """The address of the link that was given to another host."""
 
     def take_page(self, html: str) -> None:
         """All that the host sees is in `html`."""
@@ -67,7 +69,8 @@ class Host(LivePage):
 
         def take(answer: Answer) -> None:
             if found := re.search(r"(/\w{4}/become/[\w.-]+)", answer.text):
-                other.become(found[1])
+                self.given = found[1]
+                other.become(self.given)
 
         self.browser.get(f"{self.address}/room/second", take)
 
