@@ -390,7 +390,10 @@ def was_allowed(game: GameState, seat: Seat, play: Play) -> bool:
 def without_impossible(game: GameState) -> GameState:
     """Return the game without hidden plays that the rules do not allow: their players are asked again."""
     hidden = {seat: play for seat, play in game.hidden.items() if is_allowed(game, seat, play)}
-    return game if len(hidden) == len(game.hidden) else replace(game, hidden=hidden, has_clash=False)
+    if len(hidden) == len(game.hidden):
+        return game
+    senders = {seat: sender for seat, sender in game.senders.items() if seat in hidden or seat in game.lists}
+    return replace(game, hidden=hidden, senders=senders, has_clash=False)
 
 
 def add_deal(game: GameState, deal: Deal) -> GameState:

@@ -277,7 +277,8 @@ def test_a_chosen_language_goes_before_the_one_of_the_browser(app):
 
 def test_a_language_that_is_not_offered_cannot_be_chosen(app):
     client = app.test_client()
-    assert "/" == client.post("/language", data={"language": "../en"}).location
+    answer = client.post("/language", data={"language": "../en"})
+    assert (422, True) == (answer.status_code, "Choose one of the languages" in answer.text)
     assert JAPANESE == asked(client, **{"Accept-Language": "ja"})
 
 
@@ -396,7 +397,8 @@ SAYS = {
     "Blocked": (0,),
     "NotFound": (0,),
     "Impossible": (),
-    "Closed": (),  # its text is marked, as are those of the next two
+    "Closed": (),  # its text is marked, as are those of the next three
+    "Unchanged": (),
     "Damaged": (),
     "Locked": (),
     "CardIsGone": (),  # its texts are marked, as are those of the next one

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.formats.record import record_to_document, result_document
@@ -227,8 +227,18 @@ def test_every_export_scores_as_the_room_does_whatever_was_corrected(
             assert (expected, used) == (result_document(game.score), len(document["rounds"]))
 
 
+SHOWDOWN_CORRECTED_AWAY = [
+    *[("show", 0, 0)] * 18,
+    *[("show", 2, 0), ("show", 15, 0), ("out", 1, 0)],
+    *[("show", 0, 0), ("show", 14, 0), ("show", 21, 1), ("show", 26, 1)],
+    *[("correct", 0, 2), ("show", 0, 0), ("show", 3, 0), ("show", 0, 0), ("correct", 0, 4)],
+]
+"""After a first number of the showdown a correction leaves no showdown."""
+
+
 @settings(max_examples=100)
 @given(st.sampled_from(KINDS), steps)
+@example({"rounds": 3}, SHOWDOWN_CORRECTED_AWAY)
 def test_the_indexes_of_a_room_agree_with_its_contents(
     options: dict[str, object], done: list[tuple[str, int, int]]
 ) -> None:
