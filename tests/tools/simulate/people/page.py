@@ -32,11 +32,14 @@ class LivePage(ABC):
         self._later: Call | None = None
         self._watchdog: Call | None = None
         self._fetches = 0
+        self.document = 0
+        """How often the page was loaded: what an earlier document asked for, a later one does not get."""
 
     def open(self) -> None:
         """Open the page, or load it again."""
         self.put_away()
         self.is_shown = True
+        self.document += 1
         self._newest = None
         number = self._fetches
 

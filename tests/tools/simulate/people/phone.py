@@ -122,9 +122,13 @@ class Phone(LivePage):
             headers.append(("X-Follows", str(self.version)))
         values = tuple(value for name, value in fields if name != "at")
         sent = Sent(self.browser.name, self.seat, path, dict(fields).get("at", ""), values)
+        document = self.document
 
         def answered(answer: Answer) -> None:
-            self._answered(sent, fields, answer)
+            if document == self.document:
+                self._answered(sent, fields, answer)
+            elif answer.status in (200, 204):
+                self._on_acknowledged(sent)
 
         self.browser.post(
             f"{self.address}/{path}", fields, answered, lambda: self._keep(path, fields), headers=headers
