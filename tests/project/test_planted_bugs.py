@@ -15,7 +15,7 @@ def test_there_are_many_bugs_in_different_functions() -> None:
     assert all(each.breaks for each in BUGS)
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("bug", BUGS, ids=[each.name.replace(" ", "-") for each in BUGS])
 def test_a_planted_bug_is_found_in_time(bug: PlantedBug) -> None:
     found = find(bug)

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest import mock
 
+import pytest
+
 from companion.live.hub import Hub
 from tests.tools.simulate import Outcome, run
 from tests.tools.simulate.network import TROUBLES
@@ -35,6 +37,7 @@ def received(seed: str) -> list[tuple[int, str, str, bytes]]:
         return world.transcript
 
 
+@pytest.mark.slow
 def test_the_same_seed_sends_the_same_bytes_to_everybody() -> None:
     assert received("same") == received("same")
 
@@ -59,6 +62,7 @@ def test_a_planted_bug_is_found_and_its_plan_is_shrunk() -> None:
     assert len(short.plan.steps) < len(outcome.failure.plan.steps)
 
 
+@pytest.mark.slow
 def test_another_hidden_number_changes_nothing_that_anybody_else_is_sent() -> None:
     seen = compare_twins("twin", [])
     assert seen.transcript
