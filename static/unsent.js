@@ -60,7 +60,10 @@
     if (!kept || elt.id !== kept.form) return;
     sending = false;
     if (!successful && !xhr.getResponseHeader("HX-Retarget")) return; // nothing of ours has answered
-    if (successful) empty(elt);
+    if (successful) {
+      empty(elt);
+      document.getElementById("said").textContent = ""; // that it is there already is no news
+    }
     hold(null);
   }
 

@@ -121,6 +121,16 @@ def test_options_are_settled_on_their_page_and_stay(clients: Clients) -> None:
     assert (0, 50) == clients.room.games[0].record.rules.number_line
 
 
+def test_options_that_are_saved_as_they_were_lead_to_the_host_screen_which_says_so(clients: Clients) -> None:
+    party(clients, 3)
+    assert settle(clients, {"rounds": 7}) == 303
+    before = clients.room.version
+    assert settle(clients, {"rounds": 7}) == 303
+    assert clients.room.version == before
+    assert "That is what stands there already" in page_text(clients.ask("host", "host").text)
+    assert "That is what stands there already" not in page_text(clients.ask("host", "host").text)
+
+
 def test_a_preset_is_chosen_on_the_page_of_options_and_named_everywhere(clients: Clients) -> None:
     party(clients, 3)
     assert settle(clients, {}, "good-enough.king") == 303

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from companion.i18n.errors import Refused
+from companion.i18n.errors import Refused, Unchanged
 from companion.room import bots
 from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
 from companion.room.state import Room
@@ -28,6 +28,7 @@ from companion.web.device import current_device
 from companion.web.execute import execute, latest_room, require_host_page, require_open_host_page
 from companion.web.hold import is_told
 from companion.web.middleware import errors, htmx
+from companion.web.noted import note
 from companion.web.pages import host_corrections
 from companion.web.pages.host_actions import (
     ACTIONS,
@@ -189,7 +190,13 @@ def act(code: str, name: str) -> Any:
     if asked or needs_confirmation(before, device, name):
         query = urlencode(asked or request.form.to_dict())
         return htmx.redirect_page(f"{url_for('host.confirm', code=code, name=name)}?{query}")
-    room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
+    try:
+        room = execute(code, device, lambda room: ACTIONS[name](room, device, request.form))
+    except Unchanged as unchanged:
+        if name != "choose":
+            raise
+        note(str(unchanged))  # options that are saved as they were are saved
+        return htmx.redirect_page(url_for("host.page", code=code))
     then = request.form.get("then", "")
     if then == "pad" and htmx.wants_fragment():
         return show_pad(room)
