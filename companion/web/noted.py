@@ -1,4 +1,8 @@
-"""A sentence for the next page of a browser: what it has sent stands there already."""
+"""A sentence for the next page of a browser: what it has sent stands there already.
+
+There is one at most, as a form that is sent twice says the same. Flask's `flash` would append to a list that
+requests with the same cookie share here (signing.py reads a cookie once).
+"""
 
 from flask import session
 

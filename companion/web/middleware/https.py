@@ -32,9 +32,9 @@ def set_scheme(environ: Environ, url: str | None) -> None:
 
     The server has set what a trusted proxy said. Cookies, links and the origin check all follow this scheme.
     """
-    said = environ.get("HTTP_X_FORWARDED_PROTO", "").rpartition(",")[2].strip()
-    asked = f"//{environ.get('HTTP_HOST', '')}"
-    if said != "http" and url and url.startswith("https:") and _authority(asked) == _authority(url):
+    forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "").rpartition(",")[2].strip()
+    requested = f"//{environ.get('HTTP_HOST', '')}"
+    if forwarded != "http" and url and url.startswith("https:") and _authority(requested) == _authority(url):
         environ["wsgi.url_scheme"] = "https"
 
 

@@ -92,7 +92,7 @@ class RateLimiter:
         wait = self.requests.seconds_until_next(counted, now)
         self.check_wait("requests", wait, Text("That was too much at once: wait a moment and try again"))
         self.requests.count(counted, now)
-        if not code or self._is_at_home(client, code, store.cached_room(code)):
+        if not code or self._has_member_nearby(client, code, store.cached_room(code)):
             return
         if wait := self.codes.seconds_until_next(client, now):
             with suppress(UnknownRoom, SQLAlchemyError):
@@ -115,7 +115,7 @@ class RateLimiter:
         """
         now, room = time.monotonic(), services().store.cached_room(code)
         wait = self.host_codes.seconds_until_next(client, now)
-        if client.address and not self._is_at_home(client, code, room):
+        if client.address and not self._has_member_nearby(client, code, room):
             wait = max(wait, self.host_codes_of_room.seconds_until_token(code, now))
         sentence = Text("Too many host codes were tried: try again in {wait}", _value(wait))
         self.check_wait("guesses", wait, sentence)
@@ -130,7 +130,7 @@ class RateLimiter:
         self.host_codes.count(client, now)
         self.host_codes_of_room.consume(code, now)
 
-    def _is_at_home(self, client: Client, code: str, room: Room | None) -> bool:
+    def _has_member_nearby(self, client: Client, code: str, room: Room | None) -> bool:
         """Tell whether a client is a member of a room, as it is known here, or has the address of one."""
         return self.member_addresses.is_known(code, client.address) or is_member(room, client.device)
 
