@@ -13,6 +13,7 @@ _MAX_CODE_POINTS = 140  # 20 families of emoji are 140
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that are blank
 _JOINER = "\N{ZERO WIDTH JOINER}"  # holds emoji families together, and is needed in some scripts
 _NON_JOINER = "\N{ZERO WIDTH NON-JOINER}"
+_PICTURE_MARK = "\N{VARIATION SELECTOR-16}"  # the sign before it is a picture
 _FLAG_LETTERS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))  # two of them are a flag
 _SKIN_TONES = ("\N{EMOJI MODIFIER FITZPATRICK TYPE-1-2}", "\N{EMOJI MODIFIER FITZPATRICK TYPE-6}")
 
@@ -42,13 +43,14 @@ def clean_text(typed: str) -> str:
 def visible_length(name: str) -> int:
     """Count characters as people see them: marks, joiners and what a joiner adds do not count."""
     counted = 0
-    before = ""
+    earlier = before = ""
     for each in name:
-        joined = before[-1:] == _JOINER and _is_picture(before[-2:-1]) and _is_picture(each)
-        toned = _SKIN_TONES[0] <= each <= _SKIN_TONES[1] and _is_picture(before[-1:])
+        joined = before == _JOINER and _is_picture(earlier) and _is_picture(each)
+        toned = _SKIN_TONES[0] <= each <= _SKIN_TONES[1] and _is_picture(before)
         if not (joined or toned or unicodedata.category(each) in {"Mn", "Me", "Cf"}):
             counted += 1
-        before = before[-1:] + each if each != "\N{VARIATION SELECTOR-16}" else before
+        if each != _PICTURE_MARK:
+            earlier, before = before, each
     return counted
 
 

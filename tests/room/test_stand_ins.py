@@ -145,10 +145,11 @@ TAKEOVERS: list[Callable[[RoomDriver], list[events.Event | None]]] = [
     lambda f: [membership.link_device(f.room, "new", "2", "link", HOST)],
     lambda f: [membership.claim_seat(f.room, "new", "2"), events.ClaimAccepted("2", "new")],
     lambda f: [membership.join_room(f.room, "new", "Bob"), events.PlayersMerged("4", "2")],
+    lambda f: [membership.join_room(f.room, "new", "Bob"), events.PlayersMerged("2", "4")],
 ]
 
 
-@pytest.mark.parametrize("take_over", TAKEOVERS, ids=["link", "claim", "merge"])
+@pytest.mark.parametrize("take_over", TAKEOVERS, ids=["link", "claim", "merge", "merge into the new one"])
 def test_it_goes_on_when_another_phone_takes_over_without_the_word_of_the_player(
     take_over: Callable[[RoomDriver], list[events.Event | None]],
 ) -> None:
@@ -156,9 +157,10 @@ def test_it_goes_on_when_another_phone_takes_over_without_the_word_of_the_player
     play_on(driver)
     for event in take_over(driver):
         driver.apply(event, HOST)
-    assert driver.room.player_of("new") == driver.room.seats["2"]
-    assert (("2",), True) == (driver.game.stand_ins, driver.room.seats["2"].away)
-    elsewhere = "The cards of Bob are on another phone"
+    player = driver.room.player_of("new")
+    assert player == driver.room.player_of(device("2"))
+    assert ((player.seat,), True) == (driver.game.stand_ins, player.away)
+    elsewhere = f"The cards of {player.name} are on another phone"
     assert elsewhere == refused(lambda: membership.return_to_room(driver.room, "new"), Forbidden)
 
 

@@ -255,6 +255,14 @@ def test_G12_sudden_death_after_peeling_takes_as_long_as_was_computed(players, h
     assert abs(found.most_of_ten - nine_in_ten) <= 2
 
 
+@pytest.mark.parametrize("players", [3, 5])
+def test_G12_only_a_tie_that_no_peel_decides_goes_on_after_the_peels(players):
+    found = outlook(GoodEnough(tie_break="peel+sudden-death"), players, random_crowd(0, 100), QUICK)
+    all_ties = found.decisions.stands + sum(found.decisions.by_peel)
+    undecided = found.after_peels.games / found.sudden_death.games
+    assert undecided == pytest.approx(found.decisions.stands / all_ties, abs=0.05)
+
+
 @pytest.mark.parametrize("players", [3, 4, 5, 8])
 def test_the_bell_of_the_forecast_is_nearly_the_equilibrium(players):
     bell, known = rational_crowd(RULES, players), equilibrium(players)

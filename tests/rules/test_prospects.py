@@ -58,6 +58,7 @@ def counted(pasts, rest: Rest) -> list[tuple[float, float]]:
         ([(True, False, True), (False, True, False), (False, False, False)], 5),
         ([(False, False), (False, False), (True, True)], 3),
         ([(True, False, False, True), (False, True, False, True), (False, True, True, False)], 5),
+        ([(True, False, True, True), (True, True, False, False), (True, True, False, True)], 5),
     ],
 )
 def test_the_prospects_equal_counting_all_courses(pasts, rounds, peels):

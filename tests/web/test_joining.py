@@ -122,9 +122,14 @@ class TestNames:
     def test_any_script_may_be_used(self, name: str) -> None:
         assert name == names.clean_name(name)
 
-    def test_a_family_of_joined_emoji_counts_as_one_character(self) -> None:
-        assert 1 == names.visible_length("👨‍👩‍👧‍👦")
-        assert 1 == names.visible_length("👍🏽")
+    @pytest.mark.parametrize("emoji", ["👨‍👩‍👧‍👦", "👍🏻", "👍🏽", "👍🏿", "❤️‍🔥", "👩🏽‍🚀", "🏽"])
+    def test_an_emoji_with_all_that_is_joined_to_it_counts_as_one_character(self, emoji: str) -> None:
+        assert 1 == names.visible_length(emoji)
+        assert 3 == names.visible_length(f"x{emoji}x")
+
+    @pytest.mark.parametrize("two", ["🦄🦄", "a\u200d🦄", "🦄\u200da", "a🏽", "🦄a"])
+    def test_nothing_but_pictures_is_joined(self, two: str) -> None:
+        assert 2 == names.visible_length(two)
 
     @pytest.mark.parametrize(
         ("name", "first"),

@@ -265,8 +265,11 @@ class Game(ABC):
 
     @property
     def has_independent_rounds(self) -> bool:
-        """Whether any round can be voided, because later rounds do not depend on it."""
-        return False
+        """Whether any round can be voided, because later rounds do not depend on it.
+
+        By default where results are entered: what is allowed depends on no card laid before.
+        """
+        return self.keeps_results
 
     @property
     def keeps_results(self) -> bool:

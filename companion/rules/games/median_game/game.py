@@ -122,11 +122,6 @@ class MedianGame(Game):
         """See R3."""
         return self.keep == "results"
 
-    @property
-    def has_independent_rounds(self) -> bool:
-        """Whether results are entered: what is allowed depends on no card laid before."""
-        return self.keeps_results
-
     def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:
         """See R3."""
         if self.keeps_results:

@@ -111,11 +111,6 @@ class Saichugen(Game):
         """See R2."""
         return self.keep == "results"
 
-    @property
-    def has_independent_rounds(self) -> bool:
-        """Whether results are entered: what is allowed depends on no card laid before."""
-        return self.keeps_results
-
     def check_plays(self, plays: Mapping[PlayerId, Play]) -> None:
         """See R2."""
         if self.keeps_results:

@@ -1,0 +1,54 @@
+"""What the contract says of a game that overrides none of it: here of one that only the tests register."""
+
+from fractions import Fraction
+
+import pytest
+
+from companion.rules import games
+from companion.rules.games.contract import Game, Record
+from companion.rules.results import Leaf, Reason, Reveal, Score
+from tests.support.toy_game import SecondBest
+
+ROUNDS = (Reveal({"Ann": 5, "Bo": 13, "Cyd": 24}), Reveal({"Ann": 5, "Bo": 5, "Cyd": 24}))
+
+
+def played(rules: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Record, Score]:
+    monkeypatch.setitem(games.GAMES, SecondBest.name, SecondBest)
+    record = Record(rules.name, rules, ("Ann", "Bo", "Cyd"), ROUNDS)
+    return record, games.score(record)
+
+
+def test_the_table_has_a_row_a_player_and_a_column_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    record, score = played(SecondBest(), monkeypatch)
+    assert [
+        "      1    2   points",
+        "Ann   5    5        0",
+        "Bo   13*   5       13",
+        "Cyd  24   24        0",
+        "* scores",
+    ] == list(record.rules.table(record, score))
+
+
+def test_on_a_number_line_who_scored_is_the_middle_and_all_count_but_the_disqualified(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = SecondBest(reveal="on a line")
+    first, second = played(rules, monkeypatch)[1].leaves()
+    assert ((Fraction(13),), ()) == (rules.middle_numbers(first), rules.middle_numbers(second))
+    assert {"Ann": 5, "Bo": 13, "Cyd": 24} == rules.counting_numbers(first)
+    assert {"Cyd": 24} == rules.counting_numbers(second)
+
+
+def test_without_a_number_line_there_is_no_middle_and_no_number_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = SecondBest()
+    leaf = next(played(rules, monkeypatch)[1].leaves())
+    assert ((), {}) == (rules.middle_numbers(leaf), rules.counting_numbers(leaf))
+
+
+def test_the_headline_of_a_round_is_who_scores_or_that_nobody_does() -> None:
+    leaf = Leaf(kind="round", winners=("Bo",), finished=True, plays={})
+    assert "Bo scores" == SecondBest().round_headline(leaf).sentence()
+    nobody = Leaf(kind="round", winners=(), finished=True, plays={})
+    assert Reason("", "Nobody scores") == SecondBest().round_headline(nobody)
