@@ -1,7 +1,9 @@
 """Moving a seat to another phone, and the shared phone, in real browsers."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE, Evening, send, tap
 from tests.browser.test_evening import axe_finds_nothing, qr_code, start_game
@@ -104,6 +106,39 @@ def test_a_player_is_asked_about_a_phone_that_the_host_let_in_and_sends_it_away(
         send(phone, number)
     expect(ann.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
     assert [] == evening.complaints
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+def test_the_question_about_another_phone_moves_no_key_and_covers_none(
+    evening: Evening, size: tuple[int, int]
+) -> None:
+    host, (ann, _, _) = start_game(evening)
+    ann.set_viewport_size({"width": size[0], "height": size[1]})
+    keys = ann.get_by_role("button", name=re.compile("^([0-9]|Send)$"))
+    before = boxes(keys)
+    new = open_new_browser(evening)
+    new.get_by_text("I was here before").click()
+    new.get_by_role("button", name="Ann").click()
+    tap(host, "Accept")
+    question = ann.get_by_role("alert").filter(has_text="Was that you?")
+    expect(question).to_be_visible()
+    assert before == boxes(keys)
+    assert 11 == len(before)
+    [(_, _, _, bottom)] = boxes(question)
+    assert all(bottom <= key[1] and key[3] <= size[1] for key in before)
+    assert_fits(ann)
+
+
+def boxes(found: Locator) -> list[tuple[float, float, float, float]]:
+    """Return where the elements stand: left, top, right and bottom, in pixels."""
+    return [
+        tuple(
+            each.evaluate(
+                "e => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom] }"
+            )
+        )
+        for each in found.all()
+    ]
 
 
 def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None:
