@@ -130,7 +130,7 @@ def gone_sentence(room: Room, game: GameState) -> str:
     gone = tuple(seat for seat in awaited if seat not in game.stand_ins and _has_left(room, seat))
     if not gone or len(gone) < len(awaited):
         return ""
-    template = PluralTemplate(N_("Waiting for {who}, who has left"), N_("Waiting for {who}, who have left"))
+    template = PluralTemplate("Waiting for {who}, who has left", "Waiting for {who}, who have left")
     who = name_or_count(player_names(room, gone))
     return format_message(template.translate_for(len(gone)), {"who": who})
 

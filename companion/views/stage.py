@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, format_message, translate
+from companion.i18n.messages import PluralTemplate, bidi_isolate, format_message, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
@@ -184,10 +184,10 @@ def _boxes(game: GameState) -> Iterator[PointsBox]:
 
 
 _ABSENT: Mapping[str, PluralTemplate] = {
-    "out": PluralTemplate(N_("{who} sits out"), N_("{who} sit out")),
-    "bot": PluralTemplate(N_("A bot plays for {who}"), N_("Bots play for {who}")),
-    "left": PluralTemplate(N_("{who} has left"), N_("{who} have left")),
-    "next game": PluralTemplate(N_("{who} plays from the next game"), N_("{who} play from the next game")),
+    "out": PluralTemplate("{who} sits out", "{who} sit out"),
+    "bot": PluralTemplate("A bot plays for {who}", "Bots play for {who}"),
+    "left": PluralTemplate("{who} has left", "{who} have left"),
+    "next game": PluralTemplate("{who} plays from the next game", "{who} play from the next game"),
 }
 
 

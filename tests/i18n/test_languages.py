@@ -606,15 +606,18 @@ def test_every_text_in_the_code_is_extracted(path, extracted):
 class Pseudo(NullTranslations):
     """Translates texts of the catalogues by replacing their letters, within ⟦ ⟧; leaves others."""
 
-    def __init__(self, known: frozenset[str]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.known = known
+        ids = [message.id for message in catalogue.messages(catalogue.extracted())]
+        self.texts = {text for each in ids for text in catalogue.forms(each)}
+        self.plurals = {tuple(each) for each in ids if not isinstance(each, str)}
 
     def gettext(self, message: str) -> str:
-        return disguised(message) if message in self.known else message
+        return disguised(message) if message in self.texts else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
+        text = msgid1 if n == 1 else msgid2
+        return disguised(text) if (msgid1, msgid2) in self.plurals else text
 
 
 def disguised(text: str) -> str:
@@ -623,8 +626,8 @@ def disguised(text: str) -> str:
 
 
 @pytest.fixture
-def pseudo(monkeypatch, extracted):
-    found = Pseudo(extracted)
+def pseudo(monkeypatch):
+    found = Pseudo()
     monkeypatch.setattr(languages, "load_catalogue", lambda _language: found)
 
 
