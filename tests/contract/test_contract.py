@@ -79,7 +79,7 @@ def clients(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clients]:
 each_game = pytest.mark.parametrize("game", SHORT, ids=str)
 
 
-@pytest.mark.slow(keep=10)
+@pytest.mark.slow(keep=5)
 @pytest.mark.parametrize(
     ("game", "way"),
     [

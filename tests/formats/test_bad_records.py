@@ -11,6 +11,7 @@ from tests.support.bad_records import fault, files, sheet
 MEMORY = 64 * 1024 * 1024
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_damaged_file_is_scored_or_refused_in_one_line(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)

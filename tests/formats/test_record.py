@@ -350,7 +350,6 @@ CALLS = st.sampled_from([{}, {"call": "high"}, {"call": "low"}, {"last": True}])
 ROUNDS = st.builds(lambda shown, more: {"plays": shown, **more}, _PLAYS, CALLS)
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(["mediocrity", "median", "saichugen"]),
     st.sampled_from(["cards", "results"]),

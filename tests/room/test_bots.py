@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
@@ -145,7 +145,6 @@ def test_a_copycat_lays_the_nearest_card_of_its_hand() -> None:
 # What a bot knows
 
 
-@settings(max_examples=40)
 @given(st.integers(0, len(GAMES) - 1), st.integers(0, 40), st.integers(0, 9))
 def test_a_bot_does_not_depend_on_hidden_plays(which: int, step: int, seed: int) -> None:
     driver = start_with_bots(*GAMES[which])

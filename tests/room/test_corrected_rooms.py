@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.formats.record import record_to_document, result_document
@@ -195,7 +195,6 @@ def start_game(options: dict[str, object]) -> RoomDriver:
     return driver
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(KINDS), steps)
 def test_a_room_equals_the_replay_of_its_event_log_however_it_was_played(
     options: dict[str, object], done: list[tuple[str, int, int]]
@@ -213,7 +212,6 @@ def test_a_room_equals_the_replay_of_its_event_log_however_it_was_played(
     assert driver.room == replay("AB23", stored)
 
 
-@settings(max_examples=100)
 @given(st.sampled_from([each for each in KINDS if "entry" not in each]), steps)
 def test_every_export_scores_as_the_room_does_whatever_was_corrected(
     options: dict[str, object], done: list[tuple[str, int, int]]
@@ -236,7 +234,6 @@ SHOWDOWN_CORRECTED_AWAY = [
 """After a first number of the showdown a correction leaves no showdown."""
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(KINDS), steps)
 @example({"rounds": 3}, SHOWDOWN_CORRECTED_AWAY)
 def test_the_indexes_of_a_room_agree_with_its_contents(
@@ -248,7 +245,6 @@ def test_the_indexes_of_a_room_agree_with_its_contents(
         assert is_consistent(driver.room)
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(KINDS), steps)
 def test_after_any_commands_the_evening_can_go_on(
     options: dict[str, object], done: list[tuple[str, int, int]]

@@ -379,7 +379,6 @@ def _shuffled(seed: int, options: MedianGame) -> list[Card]:
     return cards
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.integers(2, 8),
     st.integers(1, 4),

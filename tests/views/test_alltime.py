@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.room import events
@@ -246,7 +246,6 @@ known = st.sampled_from(SPELLINGS)
 said = st.lists(st.one_of(st.builds(NamesJoined, known, known), st.builds(NameForgotten, known)), max_size=4)
 
 
-@settings(max_examples=60)
 @given(st.lists(tallies(), max_size=5), said)
 def test_the_table_is_a_plain_recount(evenings: list[EveningTally], remarks: list[Remark]) -> None:
     names = book(*remarks)

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.state import Room
@@ -48,6 +50,7 @@ def test_a_new_host_is_logged_and_a_submitted_number_is_not() -> None:
     assert ["another browser is host now"] == logged(driver, events.HostAdded("other", "link"))
 
 
+@pytest.mark.slow
 def test_no_log_line_of_an_evening_has_a_card_or_a_device_and_numbers_are_counts() -> None:
     driver = whole_evening()
     room, lines = Room("AB23"), []

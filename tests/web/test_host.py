@@ -419,7 +419,7 @@ def test_another_kind_of_game_can_follow_in_the_same_room(party: Gather) -> None
     assert 409 == ask(host, "begin", game="median").status
 
 
-@pytest.mark.slow(keep=6)
+@pytest.mark.slow(keep=3)
 @pytest.mark.parametrize("action", ACTIONS)
 def test_actions_of_the_host_are_refused_to_all_others(party: Gather, server: Server, action: str) -> None:
     host, guests = party(*NAMES, rounds=3)

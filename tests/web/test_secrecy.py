@@ -277,7 +277,7 @@ def of_dealt_cards(game: str, tricks: int, **options: object) -> Evening:
 NUMBERS = [of_numbers, of_a_number_that_was_revealed_once, of_the_deciding_number, of_lists]
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("evening", NUMBERS, ids=lambda each: each.__name__)
 def test_another_hidden_number_changes_nothing_that_anybody_else_receives(evening: Evening) -> None:
     assert_same_for_others(received(evening, 150), received(evening, 271_828_182))

@@ -31,7 +31,7 @@ def record(host: Guest) -> dict[str, object]:
     return dict(json.loads(host.page("/game-1.json").text))
 
 
-@pytest.mark.slow(keep=2)
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("players", [4, 8, 12, 30])
 def test_G16_a_game_of_any_size_ends_with_one_winner(server: Server, players: int) -> None:
     _host, guests = party(server, players, rounds=3, tie_break="peel+showdown")

@@ -1,6 +1,6 @@
 """The peels that the TV shows are those of the score, in time to be read, whatever the game."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.standing import judge
@@ -33,7 +33,6 @@ def games(rounds):
     )
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.sampled_from([3, 5, 6, 9]).flatmap(games))
 def test_G6_the_layers_are_the_standings_that_the_score_tried(game):
     players, winners = game
@@ -59,7 +58,6 @@ def test_G6_the_layers_are_the_standings_that_the_score_tried(game):
         assert standings[-1][row.guest.seat] == sum(tie.layer_of(star) == 0 for star in row.stars)
 
 
-@settings(deadline=None, max_examples=40)
 @given(games(7))
 def test_a_tie_has_its_title_before_and_its_podium_after_it(game):
     players, winners = game
