@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import platformdirs
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy import make_url
 
 from companion.config import durable
 from companion.config.addresses import hostname
+from companion.config.database_urls import normalize_database_url, sqlite_url
 from companion.config.limits import Limits
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
@@ -129,8 +129,8 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: object) -> S
         port=_parse_port(read("port", 8000)),
         url=_parse_url(read("url", "")),
         data=data,
-        database_url=_normalize_database_url(
-            read("database_url", _sqlite_url(data.resolve() / "companion.db"))
+        database_url=normalize_database_url(
+            read("database_url", sqlite_url(data.resolve() / "companion.db"))
         ),
         redis_url=read("redis_url", "") or None,
         secret=_check_secret("COMPANION_SECRET_KEY", read("secret_key", ""), KEY_BYTES),
@@ -163,30 +163,6 @@ def _parse_number(variable: str, text: str) -> int:
     if not (text.isdecimal() and len(text) < 5):
         raise Refused("{variable} is a whole number, 0 for none, not {text}", variable=variable, text=text)
     return int(text)
-
-
-def _sqlite_url(path: Path) -> str:
-    """Return the database URL of a file, with special characters escaped."""
-    return URL.create("sqlite", database=str(path)).render_as_string()
-
-
-def _normalize_database_url(database_url: str) -> str:
-    """Make the path of a SQLite file absolute, and name the driver of PostgreSQL.
-
-    A relative path would depend on the reader (Flask-SQLAlchemy has a folder of its own), and the default
-    driver on the release of SQLAlchemy.
-    """
-    try:
-        url = make_url(database_url)
-    except ArgumentError:
-        return database_url  # connecting says what is wrong with it
-    if url.drivername in {"postgres", "postgresql"}:
-        return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
-    name = url.database or ":memory:"
-    if url.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
-        return database_url
-    path = Path(name)  # which may be a link: the storage says whether that is followed
-    return url.set(database=str(path.parent.resolve() / path.name)).render_as_string(hide_password=False)
 
 
 def _check_secret(variable: str, text: str, least: int) -> str:

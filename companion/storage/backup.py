@@ -18,10 +18,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import BinaryIO, Self
 
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
-
 from companion.config import durable
+from companion.config.database_urls import sqlite_path
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
 from companion.storage import owner
@@ -192,14 +190,9 @@ def database_file(database_url: str) -> Path | None:
 
     A link to it is followed, as SQLite has its log beside the file, unless root is not to follow it.
     """
-    try:
-        url = make_url(database_url)
-    except ArgumentError:
+    path = sqlite_path(database_url)
+    if path is None:
         return None
-    name = url.database or ":memory:"
-    if url.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
-        return None
-    path = Path(name)
     return path.resolve() if path.is_symlink() and not owner.is_untrusted_link(path) else path
 
 
