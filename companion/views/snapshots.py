@@ -29,8 +29,6 @@ def game_showing(game: GameState, number: int) -> GameState | None:
     """
     before = sum(not row.void for row in game.rounds[: number - 1])
     earlier, row = game.record.reveals[:before], game.rounds[number - 1]
-    if not row.void and before >= len(game.record.reveals):
-        return None
     if row.void:
         reveals = (*(replace(each, last=False) for each in earlier), row.reveal)
     elif before < len(game.record.reveals):
@@ -72,6 +70,6 @@ def _game_at(game: GameState, milestone: Milestone) -> GameState:
     if (len(game.rounds), game.next_round is None) == (milestone.rounds, milestone.over):
         return game
     earlier = GameState(game.number, game.scored, rounds=game.rounds[: milestone.rounds])
-    if game.scored_before and len(game.rounds) == milestone.rounds + 1 and not game.rounds[-1].void:
+    if game.scored_before and len(game.rounds) == milestone.rounds + 1:
         return replace(earlier, scored=game.scored_before)
     return rescore(earlier)

@@ -180,12 +180,7 @@ class _Stage:
 
     def on_side(self, side: int) -> int:
         """Return how many leave the light on a side."""
-        if not self.inside:
-            return 0
-        between = len(self.inside) < self.inside[-1] - self.inside[0] + 1
-        if between:
-            return sum(self.side(rank) == side for rank in range(len(self.shown)))
-        return self.inside[0] if side < 0 else len(self.shown) - 1 - self.inside[-1]
+        return sum(self.side(rank) == side for rank in range(len(self.shown)))
 
 
 def cast(

@@ -186,10 +186,8 @@ def _side(contest: Contest, seat: Seat) -> int:
 
 
 def _turn(contest: Contest, shown: Sequence[Seat], rank: int) -> int:
-    """Return to which side one of several equal numbers turns over: they take turns; 0 for any other."""
+    """Return to which side one of several equal numbers turns over: they take turns."""
     equal = [seat for seat in shown if contest.plays[seat] == contest.plays[shown[rank]]]
-    if shown[rank] not in contest.out:
-        return 0
     return 1 if equal.index(shown[rank]) % 2 else -1
 
 
