@@ -17,7 +17,7 @@ from companion.rules import games
 from companion.rules.evening import evening_standing
 from companion.rules.games.contract import Record
 from companion.rules.results import Reveal
-from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS
+from companion.views.charts.frame import FRAME, MAX_CHART_PLAYERS, whole_ticks
 from companion.views.charts.picks_chart import picks_chart
 from companion.views.charts.score_chart import LABEL_ROWS, MAX_COLOURED, ScoreChart, score_chart
 from companion.views.charts.wins_chart import wins_chart
@@ -109,6 +109,7 @@ def test_with_many_players_only_relevant_lines_are_named() -> None:
     assert [(tuple(f"P{n}" for n in range(8)), 22, 30)] == [
         (label.names, label.more, len(label.ends)) for label in everybody.labels
     ]
+    assert [tuple(str(n) for n in range(1, 9))] == [label.seats for label in everybody.labels]
 
 
 def test_every_line_and_label_has_the_guest_of_its_player() -> None:
@@ -263,3 +264,14 @@ def test_each_pick_is_a_brick_unless_a_number_was_picked_very_often():
     assert few is not None
     assert many is not None
     assert (True, False) == (few.is_stacked, many.is_stacked)
+
+
+def test_without_a_number_that_was_picked_most_none_is_named():
+    picture = picks_chart({5: 1, 6: 1}, (0, 10))
+    assert picture is not None
+    assert ("All 2 numbers on a line", None) == (picture.name, picture.favourite)
+
+
+def test_an_axis_has_steps_for_its_own_span_wherever_it_begins():
+    assert [1000, 1002, 1004, 1006, 1008, 1010] == list(whole_ticks(1000, 1010))
+    assert [-10, -5, 0, 5, 10] == list(whole_ticks(-10, 10))

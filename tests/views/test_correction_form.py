@@ -2,9 +2,11 @@
 
 import pytest
 
+from companion.room import events
 from companion.room.commands import corrections, room_control
 from companion.views.correctable import correctable_round
 from companion.views.correction_form import CorrectionForm, Typed, correction_form, correction_token
+from companion.views.corrections import corrections_view
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver
 
 
@@ -100,3 +102,24 @@ def test_each_round_is_corrected_with_its_own_plays() -> None:
     driver = played("good-enough", "10 50 90", "20 60 91")
     found = [correctable_round(driver.room, driver.game, number).plays for number in (1, 2)]
     assert [["10", "50", "90"], ["20", "60", "91"]] == [[play.sign for play in plays] for plays in found]
+
+
+def test_each_play_of_a_round_has_what_became_of_it() -> None:
+    rounds = played("good-enough", "1 1 5", "1 2 3")
+    assert [("1", "disqualified"), ("1", "disqualified"), ("5", "middle")] == [
+        (cell.text, cell.fate) for cell in correctable_round(*_first(rounds)).cells
+    ]
+
+
+def test_a_round_of_numbers_stays_one_when_all_are_taken_away() -> None:
+    driver = played("good-enough", "1 2 3")
+    for seat in "123":
+        driver.apply(events.PlayCorrected(seat, 1, 1, None), HOST)
+    found = correctable_round(*_first(driver))
+    assert (["", "", ""], False) == ([cell.text for cell in found.cells], found.is_cards)
+    assert correctable_round(*_first(played("saichugen", "3H 7H 9S"))).is_cards
+
+
+def test_the_host_can_reopen_the_last_round() -> None:
+    found = corrections_view(played("good-enough", "1 2 3", "1 2 3").room)
+    assert ("1.2", "round 2") == (found.reopen, found.reopen_name)

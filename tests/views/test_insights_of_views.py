@@ -228,7 +228,18 @@ def test_ratings_stand_beside_what_50_and_a_random_player_would_have_got() -> No
     rows = [(row.name.strip("\u2068\u2069"), row.rating, row.is_best) for row in found.rows]
     assert [("Bob", "57", True), ("Cyd", "57", True)] == rows[:2]
     assert {"Always 50", "At random"} == {row.name for row in found.rows if row.is_baseline}
-    assert ("Always 50", "would have got 0 points") in {(row.name, row.note) for row in found.rows}
+    assert {"Always 50": "would have got 0 points", "At random": "would have got 0.1 points"} == {
+        row.name: row.note for row in found.rows if row.is_baseline
+    }
+    assert ({"1", "2", "3", "4", ""}, 0) == ({row.seat for row in found.rows}, found.more)
+
+
+def test_of_many_players_the_twelve_who_are_most_average_have_a_rating_and_the_others_are_counted() -> None:
+    driver = started_game("good-enough", [f"P{n}" for n in range(15)])
+    submit_plays(driver, range(15))
+    found = report(driver.room).ratings_chart
+    assert found is not None
+    assert (12, 3) == (sum(not row.is_baseline for row in found.rows), found.more)
 
 
 def test_games_without_numbers_have_none_of_these_charts() -> None:

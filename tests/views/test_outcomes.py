@@ -1,7 +1,7 @@
 """What a phone says of the last reveal: its kind, its large words, the distance, and who played the same."""
 
 from companion.room.commands import membership, submissions
-from companion.views.gap import find_gap
+from companion.views.gap import LENGTH, find_gap
 from companion.views.outcomes import PlayerOutcome, all_outcomes, player_outcome
 from companion.views.phone import phone_view
 from tests.support.room_driver import HOST, RoomDriver, device
@@ -77,6 +77,7 @@ def test_labels_of_close_numbers_do_not_overlap_and_stay_on_the_line() -> None:
     wide = find_gap(-999999, (0,), -999999, 999999)
     assert wide.label_at(wide.at, wide.number) > 0
     assert not find_gap(1, (2,), 0, 100).leaves_room("low")
+    assert LENGTH // 2 == find_gap(0, (37,), -100, 100).at
 
 
 def test_G8_a_latecomer_is_told_how_many_rounds_were_missed_until_the_first_number() -> None:

@@ -91,6 +91,7 @@ def test_all_players_of_a_crowd_with_one_fate_are_told_the_same() -> None:
     driver = tied(tuple(f"P{n}" for n in range(51)))
     submit_plays(driver, first_of_showdown(51))
     words = {outcome.seats: outcome.verdict for outcome in all_outcomes(driver.room)}
+    assert {"You stay"} == {outcome.verdict for outcome in all_outcomes(driver.room) if outcome.scored}
     assert "You stay" == words["1-2"]
     assert "You are out" == words["3"]
     assert {"You stay", "You are out", "Noted"} == set(words.values())

@@ -157,3 +157,12 @@ def test_where_nobody_plays_it_says_whether_anybody_left() -> None:
     for seat in "23":
         driver.apply(membership.sit_out(driver.room, HOST, seat), HOST)
     assert "Everybody left" == stage(driver).heading
+
+
+def test_who_came_too_late_for_a_game_of_cards_is_said_to_play_in_the_next_one() -> None:
+    driver = started_game("mediocrity", NAMES[:3])
+    for seat in "45":
+        driver.apply(membership.join_room(driver.room, device(seat), f"P{seat}"))
+    assert ("P4 and P5 play from the next game",) == stage(driver).absent
+    driver.apply(membership.leave_room(driver.room, device("5")))
+    assert ("P4 plays from the next game",) == stage(driver).absent

@@ -6,6 +6,7 @@ from companion.room import events
 from companion.room.commands import membership, questions, room_control, submissions
 from companion.room.reducer import apply
 from companion.views.host import HostView, host_view
+from companion.views.news import news_sentences
 from companion.views.phone import stand_in
 from companion.views.public import PublicPart
 from companion.views.questions import asked_in_round
@@ -264,6 +265,7 @@ def test_G3_many_repeated_numbers_are_one_sentence_on_the_TV() -> None:
         driver.submit(seat, number)
     reveal = public(driver).reveal
     assert reveal is not None
+    assert [100, 300, 500, 700, 900] == [each.slot for each in reveal.marks]
     assert "6 players picked what somebody else picked too: disqualified." == reveal.brief[0]
     assert 2 == len(reveal.brief)
 
@@ -355,3 +357,47 @@ def test_a_question_belongs_to_its_round():
             driver.submit(seat, number)
     first, second = (asked_in_round(driver.game, number) for number in (1, 2))
     assert ("How many windows?", None) == (first and first.question, second)
+
+
+def test_G3_two_repeated_numbers_have_a_sentence_each_on_the_TV():
+    driver = start_game_driver("good-enough", 5)
+    driver.play_trick("1 1 2 2 3")
+    reveal = public(driver).reveal
+    assert reveal is not None
+    assert ["Ann and Bob both picked 1: disqualified.", "Cyd and Dan both picked 2: disqualified."] == list(
+        reveal.brief[:2]
+    )
+
+
+def test_in_a_crowd_the_neighbours_of_the_middle_have_a_card_on_both_sides():
+    driver = start_game_driver("good-enough", 61)
+    for number, seat in enumerate(driver.seats()):
+        driver.submit(seat, number)
+    reveal = public(driver).reveal
+    assert reveal is not None
+    assert [str(number) for number in range(25, 36)] == [each.number for each in reveal.marks]
+
+
+def test_the_host_is_reminded_of_the_last_question_whose_truth_was_not_told():
+    driver = start_game_driver("good-enough", 3, rounds=5)
+    for number, question in ((1, "How many windows?"), (2, "How many doors?"), (3, "")):
+        if question:
+            driver.apply(questions.ask_question(driver.room, HOST, f"1.{number}", question), HOST)
+        driver.play_trick("1 2 3")
+    for untold, question in (("1.2", "How many doors?"), ("1.1", "How many windows?"), ("", "")):
+        screen = host_screen(driver)
+        assert (untold, question) == (screen.untold, screen.untold_question)
+        driver.apply(questions.tell_truth(driver.room, HOST, untold or "1.1", "7"), HOST)
+
+
+def test_the_host_sees_whether_the_room_is_locked():
+    driver = open_room("good-enough", 3)
+    assert not host_screen(driver).locked
+    driver.apply(room_control.lock_room(driver.room, HOST, locked=True), HOST)
+    assert host_screen(driver).locked
+
+
+def test_there_is_no_news_before_the_first_game():
+    driver = open_room("good-enough", 3)
+    driver.apply(room_control.lock_room(driver.room, HOST, locked=True), HOST)
+    assert () == news_sentences(driver.room)

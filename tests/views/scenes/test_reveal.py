@@ -25,7 +25,7 @@ from companion.views.scenes.actors import (
     place_on_line,
 )
 from companion.views.scenes.aim import AimScene, aim_times
-from companion.views.scenes.program import resting_scene, scenes_of
+from companion.views.scenes.program import is_resting, resting_scene, scenes_of
 from companion.views.scenes.reveal import LISTED, RevealScene, count_pairs, times
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device
 from tests.support.scenes import started_game, submit_plays
@@ -220,6 +220,7 @@ def test_the_rounds_of_lists_are_played_faster() -> None:
     scene = reveal(driver)
     assert LISTED == scene.length > scene.told
     assert scene.pace == scene.times.length / LISTED
+    assert is_resting(driver.room)
 
 
 def test_the_reveal_stays_until_the_next_number_is_in() -> None:

@@ -204,6 +204,19 @@ def test_everybody_who_is_tied_and_has_a_number_stands_on_the_line_within_the_fr
     assert all(each.role == "out" for each in actors if each.seat in contest.out)
     assert all(0 < each.x < WIDE and 0 < each.true < WIDE for each in actors)
     assert sorted(each.true for each in actors) == [each.true for each in actors]
+    assert all(
+        (each.true - contest.at) * each.side >= 0 != each.side for each in actors if each.role == "outer"
+    )
+
+
+def test_equal_numbers_turn_over_to_both_sides_in_turn_and_lie_side_by_side() -> None:
+    actors = contestants(contest([40, 7, 40, 50, 40, 40, 60], 7))
+    out = [each for each in actors if each.role == "out"]
+    assert [-1, 1, -1, 1] == [each.side for each in out]
+    assert sum(each.slot for each in out) / 4 == pytest.approx(place_on_line(40, LINE))
+    assert {round(out[1].slot - out[0].slot, 6)} == {
+        round(after.slot - before.slot, 6) for before, after in pairwise(out)
+    }
 
 
 @given(CONTESTS)

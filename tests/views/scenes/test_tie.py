@@ -131,3 +131,9 @@ def test_G15_a_game_within_a_match_is_peeled_too():
     win_rounds(driver, "BBCC.")
     assert driver.game.next_round is not None
     assert [HaltScene, TieScene] == [type(scene) for scene in ends(driver)]
+
+
+def test_of_more_than_120_rounds_only_the_standing_is_shown():
+    driver = started_game("good-enough", NAMES[:3], rounds=121, tie_break="peel")
+    win_rounds(driver, "." * 121)
+    assert tie_of(driver).columns == 0

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from companion.room.commands import corrections, room_control
+from companion.room.commands import corrections, questions, room_control
 from companion.room.game_state import BEGINNING
 from companion.room.state import Milestone, Room
 from companion.views.results import results_view
@@ -170,3 +170,17 @@ def test_a_queue_goes_on_without_looking_at_earlier_rounds_unless_they_were_chan
     driver.apply(corrections.void_round(driver.room, HOST, "1.1"))
     queue(driver.room, driver.now, known)
     assert 1 in looked
+
+
+def test_a_scene_that_is_over_is_not_queued_again_by_a_milestone_that_brings_it_again(
+    driver: RoomDriver,
+) -> None:
+    driver.apply(questions.ask_question(driver.room, HOST, driver.round_id, "How many windows?"), HOST)
+    reveal(driver, 100)
+    known = queue(driver.room, driver.now)
+    for seconds, truth in ((200, "7"), (300, "8")):
+        driver.now = at(seconds)
+        driver.apply(questions.tell_truth(driver.room, HOST, "1.1", truth), HOST)
+        known = queue(driver.room, driver.now, known)
+        assert known is not None
+        assert known.scenes == ()
