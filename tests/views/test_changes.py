@@ -147,3 +147,13 @@ def test_several_corrections_of_a_round_that_is_open_again_do_not_tell_the_plays
     event = corrections.correct_plays(driver.room, HOST, "1.3", {(3, "1"): "77", (3, "2"): "78"})
     notes = notes_after(driver, event, corrections.reopen_round(driver.room, HOST, "1.3"))
     assert "Round 3: the host corrected what Ann and Bob had played." == notes[0]
+
+
+def test_a_link_of_an_earlier_release_does_not_say_who_gave_it() -> None:
+    for giver, sentence in (
+        ("", "Ann plays on another phone now."),
+        (HOST, "The host had another phone play as Ann."),
+    ):
+        driver = three_rounds()
+        driver.apply(events.DeviceLinked("1", "new", "link", giver), "new")
+        assert [sentence] == note_sentences(driver)

@@ -12,6 +12,7 @@ from companion.room.state import Room
 from companion.views.end_game import end_game_view
 from companion.views.hidden_scores import hides_scores, without_hidden_scores
 from companion.views.host import host_view
+from companion.views.next_game import next_game_view
 from companion.views.phone import phone_view, shared_phone_part
 from companion.views.preview import describe_changes
 from companion.views.results import results_view
@@ -133,3 +134,11 @@ def test_scores_are_told_when_the_game_is_over_or_thrown_away_or_the_host_shows_
     shown = apply(driver.room, room_control.hide_scores(driver.room, HOST, hidden=False))
     for room in (thrown, shown):
         assert {0, 1} == {row.points for row in tv_view(room, ()).public.rows}
+
+
+def test_the_endings_are_offered_until_a_part_is_over_whose_result_is_hidden() -> None:
+    driver = hidden_game(3, "10 20 30", nesting=[3, 3])
+    assert next_game_view(driver.room).endings is not None
+    for _ in range(2):
+        driver.play_trick("10 20 30")
+    assert next_game_view(driver.room).endings is None

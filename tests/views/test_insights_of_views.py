@@ -231,6 +231,10 @@ def test_ratings_stand_beside_what_50_and_a_random_player_would_have_got() -> No
     assert {"Always 50": "would have got 0 points", "At random": "would have got 0.1 points"} == {
         row.name: row.note for row in found.rows if row.is_baseline
     }
+    rounds = (*((48, 49, 51, 52),) * 5, *((10, 20, 80, 90),) * 3)
+    often = report(revealed(*rounds, rounds=11).room).ratings_chart
+    assert often is not None
+    assert {"would have got 8 points", "would have got 1.8 points"} < {row.note for row in often.rows}
     assert ({"1", "2", "3", "4", ""}, 0) == ({row.seat for row in found.rows}, found.more)
 
 

@@ -6,9 +6,10 @@ from itertools import pairwise
 import pytest
 
 from companion.room import events
-from companion.room.commands import corrections
+from companion.room.commands import corrections, submissions
 from companion.views.public import public_part
 from companion.views.replay import ReplayView, replay_view
+from companion.views.struck import struck_sentences
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -126,3 +127,16 @@ def test_latecomers_and_players_who_left_are_only_in_the_standing_of_their_game(
     found = replay(driver, 1)
     assert {"Ann": 0, "Bob": 1, "Cyd": 0} == points(found.rows)
     assert {""} == {row.state for row in found.rows}
+
+
+def test_of_a_round_after_the_end_of_the_game_nothing_counts_however_few_have_played() -> None:
+    driver = start_game_driver("good-enough", 3, points_target=2, tie_break="peel")
+    driver.play_trick("1 1 1")
+    driver.play_trick("1 2 3")
+    driver.submit("1", 1)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "1", "0"), HOST)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "2", "2"), HOST)
+    assert ("After round 2, struck: nothing of it counts, as the game was over before.",) == struck_sentences(
+        driver.room, driver.game
+    )

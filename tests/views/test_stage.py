@@ -166,3 +166,13 @@ def test_who_came_too_late_for_a_game_of_cards_is_said_to_play_in_the_next_one()
     assert ("P4 and P5 play from the next game",) == stage(driver).absent
     driver.apply(membership.leave_room(driver.room, device("5")))
     assert ("P4 plays from the next game",) == stage(driver).absent
+
+
+def test_the_TV_tells_the_latest_takeover_of_a_seat_and_counts_the_others() -> None:
+    driver = playing(3)
+    for seat in "12":
+        link = membership.link_device(driver.room, f"new{seat}", seat, f"link{seat}", HOST)
+        driver.apply(link, f"new{seat}")
+    assert (
+        "Another phone plays as Bob now: the host let it in. And 1 more." == tv_view(driver.room, ()).takeover
+    )

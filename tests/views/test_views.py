@@ -7,7 +7,7 @@ from companion.room.commands import membership, questions, room_control, submiss
 from companion.room.reducer import apply
 from companion.views.host import HostView, host_view
 from companion.views.news import news_sentences
-from companion.views.phone import stand_in
+from companion.views.phone import shared_phone_part, stand_in
 from companion.views.public import PublicPart
 from companion.views.questions import asked_in_round
 from companion.views.tv import tv_view
@@ -357,6 +357,10 @@ def test_a_question_belongs_to_its_round():
             driver.submit(seat, number)
     first, second = (asked_in_round(driver.game, number) for number in (1, 2))
     assert ("How many windows?", None) == (first and first.question, second)
+    driver.apply(questions.tell_truth(driver.room, HOST, "1.1", "60"), HOST)
+    told = asked_in_round(driver.game, 1)
+    assert told is not None
+    assert ("60", "60. You were 10 off.") == (told.truth, told.sentence)
 
 
 def test_G3_two_repeated_numbers_have_a_sentence_each_on_the_TV():
@@ -397,7 +401,18 @@ def test_the_host_sees_whether_the_room_is_locked():
     assert host_screen(driver).locked
 
 
-def test_there_is_no_news_before_the_first_game():
+def test_there_is_no_news_and_no_call_before_the_first_game():
     driver = open_room("good-enough", 3)
+    assert "" == public(driver).call
     driver.apply(room_control.lock_room(driver.room, HOST, locked=True), HOST)
     assert () == news_sentences(driver.room)
+
+
+def test_only_a_phone_that_watches_says_what_it_waits_for():
+    driver = start_game_driver("median", 3, lowest="9", phones=False)
+    shared = shared_phone_part(driver.room)
+    assert ("enter", "", "") == (shared.own.phase, shared.own.waiting, shared.public.call)
+    kept = start_game_driver("median", 3, keep="results")
+    shared = shared_phone_part(kept.room).own
+    assert ("watch", kept.phone("1").own.waiting) == (shared.phase, shared.waiting)
+    assert shared.waiting

@@ -1,10 +1,12 @@
 """The podium of a game, and the award of the evening after it."""
 
+from companion.room import events
+from companion.room.commands.membership import add_player
 from companion.views.scenes.evening import EveningScene
 from companion.views.scenes.final import FinalScene
 from companion.views.scenes.lettering import heading_size
-from companion.views.scenes.program import resting_scene, scenes_of
-from tests.support.room_driver import open_room, play_out, start_game_driver
+from companion.views.scenes.program import announces_next_game, resting_scene, scenes_of
+from tests.support.room_driver import HOST, open_room, play_out, start_game_driver
 from tests.support.scenes import start_game, started_game, win_rounds
 
 
@@ -87,3 +89,12 @@ def test_headings_are_as_large_as_their_words_fit():
     sizes = ["Bob wins", "Nathan wins", "Alexander wins", "Wilhelmina-Charlotte wins", "W" * 20 + " wins"]
     assert ["huge", "large", "small", "small", "tiny"] == [heading_size(each) for each in sizes]
     assert "huge" != heading_size("最中限の平凡な真ん中の勝ち")
+
+
+def test_the_next_game_is_announced_once_more_people_are_here_than_it_takes():
+    driver = started_game("mediocrity", [f"P{n}" for n in range(7)])
+    driver.play_trick("2 3 4 5 6 7 8")
+    driver.apply(events.GameEnded(1))
+    for announced in (False, False, True):
+        assert announced == announces_next_game(driver.room)
+        driver.apply(add_player(driver.room, HOST, f"New {len(driver.room.present)}"))

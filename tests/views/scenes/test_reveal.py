@@ -80,6 +80,7 @@ def test_the_outermost_two_leave_the_light_at_each_tick_until_only_the_middle_is
     numbers: list[int],
 ) -> None:
     actors = [each for each in cast_of(numbers)[0] if each.role != "out"]
+    assert 2 * count_pairs(actors) == sum(each.role == "outer" for each in actors)
     for tick in range(count_pairs(actors)):
         lit = [each for each in actors if each.role == "middle" or each.tick >= tick]
         assert {lit[0].rank, lit[-1].rank} == {
@@ -226,6 +227,7 @@ def test_the_rounds_of_lists_are_played_faster() -> None:
 def test_the_reveal_stays_until_the_next_number_is_in() -> None:
     driver = revealed((12, 61, 37))
     assert resting_scene(driver.room, scenes_of(driver.room)) == reveal(driver)
+    assert reveal(driver).length == reveal(driver).times.length
     driver.submit("1", 5)
     assert resting_scene(driver.room, scenes_of(driver.room)) is None
 

@@ -77,7 +77,9 @@ def test_G16_the_title_comes_once_after_the_peels_and_shows_only_the_tied() -> N
     assert "No peel decides: the game goes on" == tie.stands
     assert "All pick a number. Of these 3, whoever is closest to the middle stays." == title.lead
     assert ("Showdown", "It's Good Enough: 1 point each") == (title.heading, title.kicker)
-    assert ["Ann", "Bob", "Cyd"] == [row.name for line in title.guests.lines for row in line]
+    assert [("Ann", False), ("Bob", False), ("Cyd", False)] == [
+        (row.name, row.central) for line in title.guests.lines for row in line
+    ]
     assert title.length == 2000
     assert title is resting_scene(driver.room, scenes_of(driver.room))
     played(driver, *first_of_showdown(7))
@@ -169,6 +171,7 @@ def test_G17_the_lamp_goes_to_the_mean_first_and_then_to_its_multiple() -> None:
     scene = played(driver, 10, 20, 30)
     assert "Showdown, round 1: 0.8 × 20 = 16" == scene.told_kicker
     assert (("16",), "mean 20") == (scene.marks, scene.flag)
+    assert showdown_times(scene.reach, some_near=True, by_mean=True) == scene.times
     assert (scene.at, scene.mean_at) == (place_on_line(16, LINE), place_on_line(20, LINE))
     assert "Bob is closest" == scene.numbers.verdict
 
