@@ -1,6 +1,7 @@
 """`companion odds`: figures for options, for a record, and refusals."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,12 @@ def test_without_anything_it_prints_the_odds_of_five_players(capsys: pytest.Capt
         assert 1 == pytest.approx(sum(row[column] for row in game.values()))
     crowd = found["equilibrium"]["figures"]
     assert (46, 54) == (crowd["from"]["chance"], crowd["to"]["chance"])
+    assert 0.9 < sum(row["chance"] for number, row in crowd.items() if number.isdigit()) <= 1
+    [gain] = re.findall("would gain (.*)% at most", found["equilibrium"]["note"])
+    assert float(gain) < 0.01
+    rounds = found["tie_breaks"]["figures"]
+    assert 1 <= rounds["showdown_half"]["random"] <= rounds["showdown_nine_in_ten"]["random"]
+    assert 1 <= rounds["peel_sudden_death_half"]["random"] < rounds["sudden_death_half"]["random"]
 
 
 def test_the_text_has_the_tables_and_says_how_exact_they_are(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,6 +67,8 @@ def test_the_text_has_the_tables_and_says_how_exact_they_are(capsys: pytest.Capt
     assert "The same crowd elsewhere" not in text
     assert "peel 1 decides, round 2 (G6)" in text
     assert "showdown: half within" in text
+    headings = [line.split() for line in text.splitlines() if line.strip().startswith("random")]
+    assert [["random", "people", "equilibrium"]] * 4 == headings
 
 
 def test_a_record_gives_the_players_and_what_each_may_hope_for(
@@ -109,3 +118,11 @@ def test_the_text_of_an_exact_equilibrium_says_that_it_could_be_elsewhere(
     assert "The same crowd elsewhere is an equilibrium too." in text
     labels = [line.strip().split("  ")[0] for line in text.splitlines()]
     assert {"0 points", "1 point", "2 points"} <= set(labels)
+
+
+def test_G11_the_odds_to_a_target_are_estimated_and_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(odds(capsys, "--players", "4", "--points-target", "9", "--json"))["decided"]
+    for column in ("random", "people", "equilibrium"):
+        assert 1 == pytest.approx(sum(row[column] for row in found["figures"].values()))
+    [error] = re.findall("standard error at most (.*)%", found["note"])
+    assert 1 < float(error) < 10

@@ -225,6 +225,17 @@ def test_R1_hands_are_told_as_hands_and_nothing_of_cards_that_nobody_entered() -
     assert longer["taken_by_winner"] == (2, "of 7 hands went to Bob, who won")
 
 
+def test_R3_the_margin_is_how_far_the_winner_is_ahead_of_the_next() -> None:
+    rounds = ((0, 1, 0), (1, 0, 0), (0, 0, 1), (1, 0, 0), (1, 0, 0), (0, 1, 0))
+    found = told(story(kept("median", *rounds)))
+    assert found["margin"] == (1, "more than anybody else is what Ann, who won, had")
+    assert "margin" not in told(story(kept("median", *rounds[:2]), winners=("Ann",)))
+
+
+def test_one_round_is_told_as_one() -> None:
+    assert (1, "hand, 3 players") == told(story(kept("mediocrity", (0, 1, 2))))["played"]
+
+
 def test_R2_the_highest_sum_is_told_only_if_it_was_lost() -> None:
     lost = told(story(kept("saichugen", (9, 5, 11), (0, 23, 0), rounds=2)))
     assert lost["highest_lost"] == (23, "was the highest sum of all, and Bob lost it")

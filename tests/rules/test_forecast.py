@@ -88,6 +88,21 @@ def test_G16_a_showdown_that_does_not_end_in_half_of_the_games_can_take_a_while(
     assert "after a showdown of" in expected(found.showdown.most - 1)
 
 
+@pytest.mark.parametrize(
+    ("at_once", "mean", "sentence"),
+    [
+        (0.5, 2.0, "in 1 game of 2 after a showdown of about 1 round. Then it takes about 7 minutes."),
+        (0.98, 2.0, "nearly always without a showdown. It takes about 5 minutes."),
+    ],
+)
+def test_G16_a_showdown_is_told_by_how_often_it_comes_and_with_its_rounds(at_once, mean, sentence):
+    rules = GoodEnough()
+    found = outlook(rules, 8, people_crowd(rules, 8))
+    showdown = replace(found.showdown, half=1, mean=mean)
+    found = replace(found, showdown=showdown, decisions=replace(found.decisions, at_once=at_once))
+    assert str(forecast._Expected(rules, found, 60).of("showdown")).endswith(sentence)
+
+
 def test_G12_for_a_crowd_sudden_death_takes_all_night():
     assert expects(30, "peel+sudden-death").endswith("With so many that can take all night.")
 
@@ -137,6 +152,16 @@ def test_a_room_that_crowds_is_forecast_as_a_crowd_and_one_that_spreads_is_not()
     ]
     assert stands == sorted(stands, reverse=True)
     assert stands[0] > stands[2] + 0.05
+
+
+def test_a_room_that_has_played_long_is_taken_to_meet_as_often_as_it_did():
+    seen = rounds_of(*[[50, 50, 3, 17, 28, 81, 66, 97]] * 300)  # of 28 pairs one has met
+    assert people_crowd(GoodEnough(), 8, seen).meeting == pytest.approx(1 / 28, abs=0.003)
+
+
+def test_the_ending_of_the_rules_is_the_one_that_is_chosen():
+    rules = GoodEnough(tie_break="showdown")
+    assert [{"tie_break": "showdown"}] == [each.options for each in rules.endings(5) if each.is_of(rules)]
 
 
 def test_rounds_with_another_range_teach_nothing():

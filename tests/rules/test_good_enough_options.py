@@ -33,6 +33,21 @@ def test_every_option_has_a_label_and_an_explanation():
         assert each.explains.endswith(".")
 
 
+def test_G19_with_offsets_the_rules_in_words_disqualify_nobody():
+    assert "are disqualified" in str(GoodEnough().in_words[1])
+    assert "Nobody is disqualified" in str(GoodEnough(offsets=True).in_words[1])
+
+
+def test_G18_G19_the_mediocrity_of_Hofstadter_has_points_as_numbers_say_and_offsets():
+    [preset] = [each for each in GoodEnough.presets if each.name == "hofstadter"]
+    assert {"low": 1, "high": 30, "points": "number", "offsets": True} == preset.options
+
+
+def test_G17_another_multiple_of_the_mean_is_another_game():
+    assert options.matches(GoodEnough(scoring="mean"), {"scoring": "mean"})
+    assert not options.matches(GoodEnough(scoring="mean", factor="0.8"), {"scoring": "mean"})
+
+
 def test_G15_rounds_is_equivalent_to_nesting_with_one_number():
     assert GoodEnough(rounds=7) == GoodEnough(nesting=(7,)) == GoodEnough.read_options({"nesting": [7]})
     assert {"rounds": 7} == options.changed_options(GoodEnough(nesting=(7,)))

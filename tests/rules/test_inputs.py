@@ -206,11 +206,13 @@ def test_G13_only_the_remaining_cards_of_a_players_own_hand_can_be_presented():
     found = cards("A 1\nB 5\nC 9", deals=(DEAL,))
     assert [[2, 3, 4], [6, 7, 8], [10, 11, 12]] == [allowed(found, player) for player in "ABC"]
     assert [(2, 3, 4), (6, 7, 8)] == [found.next_round.allowed[player].choices() for player in "AB"]
+    assert [3, 3, 3] == [found.next_round.allowed[player].hand_size for player in "ABC"]
     assert ["round 1, A: card 5 is not in the hand"] == problems(cards("A 5\nB 6\nC 9", deals=(DEAL,)))
 
 
 def test_G13_without_a_deal_any_remaining_card_may_be_in_the_hand():
-    assert (2, 3, 4, 6, 7, 8, 10, 11, 12) == cards("A 1\nB 5\nC 9").next_round.allowed["A"].choices()
+    anybody = cards("A 1\nB 5\nC 9").next_round.allowed["A"]
+    assert ((2, 3, 4, 6, 7, 8, 10, 11, 12), None) == (anybody.choices(), anybody.hand_size)
 
 
 def test_G13_a_player_without_dealt_cards_has_nothing_to_present():

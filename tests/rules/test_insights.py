@@ -52,6 +52,12 @@ def played(table: str, **options: Any) -> Played:
 ONE = played(GAME_ONE)
 
 
+def explained(table: str) -> dict[str, str]:
+    """Return what explains the awards of a table that ends the game, by kind."""
+    found = played(table, last=True)
+    return {each.kind: str(each.explains) for each in awards(found.rules, found.score)}
+
+
 def given_in(table: str, *, last: bool = True, **options: Any) -> dict[str, tuple[tuple[str, ...], int]]:
     """Return the awards of a table by kind; with `last` the host ends the game after it."""
     found = played(table, last=last, **options)
@@ -116,6 +122,7 @@ def test_a_distance_has_a_side_and_the_numbers_that_would_have_scored() -> None:
 def test_twins_have_collided_most_with_each_other() -> None:
     table = "A 5 5 5 1 1\nB 5 5 9 2 2\nC 1 9 9 3 3\nD 2 2 2 9 4\nE 8 8 8 8 8"
     assert (("A", "B"), 2) == given_in(table)["twins"]
+    assert "the same number 2 times" == explained(table)["twins"]
 
 
 def test_most_often_thrown_out_takes_two_times_at_least() -> None:
@@ -139,6 +146,7 @@ def test_too_good_has_two_points_more_than_the_winner() -> None:
     assert {"A": 4, "B": 1, "C": 0} == found.score.root.scores
     assert ("B",) == found.score.root.winners
     assert (("A",), 4) == given_in(table)["too-good"]
+    assert "4 points" == explained(table)["too-good"]
     assert (("A",), 3) == given_in("A 5 5 5 1\nB 1 1 1 5\nC 9 9 9 9")["too-good"]
     assert "too-good" not in given_in("A 5 5 9\nB 1 6 7\nC 9 9 8\nD 2 2 2")
 

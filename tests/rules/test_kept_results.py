@@ -71,6 +71,13 @@ def test_R1_a_hand_says_who_is_out_and_who_gets_the_point() -> None:
     )
 
 
+def test_R1_a_hand_that_was_not_entered_for_all_is_open_and_counts_nothing_for_the_others() -> None:
+    record = kept("mediocrity", "0 1 2")
+    entered = replace(record, reveals=(Reveal({"Bob": 1}),))
+    hand = latest(games.score(entered))
+    assert (False, (), {"Ann": 0, "Bob": 1, "Cyd": 0}) == (hand.finished, hand.winners, hand.scores)
+
+
 def test_R1_M7_M8_the_game_ends_at_the_target_and_the_most_points_below_it_win() -> None:
     hands = ["0 1 2 2", *["0 2 1 1"] * 2, "0 9 1 1", "2 0 5 5", "2 0 5 5", "0 7 2 2"]
     found = scored("mediocrity", *hands)

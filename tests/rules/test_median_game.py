@@ -518,6 +518,11 @@ def test_the_reasons_name_the_winning_card_and_what_happens_to_the_cards() -> No
     ] == odd
 
 
+def test_D4_the_reasons_name_up_to_four_who_laid_the_middle_card() -> None:
+    said = reasons_of(rounds(5, "3 7 7 7 7")[0])
+    assert "7 is the card in the middle, but Bob, Cyd, Dan and Eve" in said[1]
+
+
 def test_with_an_even_number_of_players_the_reasons_name_the_call() -> None:
     found = [reasons_of(each)[1:3] for each in rounds(4, "high 3 3 5 9", "low 4 4 4 9", hand=13)]
     assert [

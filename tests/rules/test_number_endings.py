@@ -166,6 +166,11 @@ def test_G16_the_reasons_say_who_is_closest_who_stays_and_who_leaves() -> None:
     ] == sentences(found)
 
 
+def test_G8_who_is_out_of_a_showdown_and_shows_no_number_is_named() -> None:
+    found = showdown("10 20 30 30", "- 11 9 -")
+    assert "D showed no number." == found.root.showdown[1].reasons[-1].sentence()
+
+
 def test_G16_every_tied_player_is_told_whether_he_or_she_stays() -> None:
     made = record("A 7 1 1 10 1\nB 7 1 1 20 2\nC 7 1 1 30 40\nD 1 7 1 30 9", rounds=3, tie_break="showdown")
     first, second = games.score(made).root.showdown

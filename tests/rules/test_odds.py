@@ -1,6 +1,7 @@
 """Odds: exact chances against counting all cases, and what is known about the game (G3 to G7, G12, G16)."""
 
 from collections import defaultdict
+from decimal import Decimal
 from itertools import combinations, product
 from random import Random
 
@@ -16,19 +17,21 @@ from companion.rules.games.good_enough.random_rounds import (
     people_crowd,
     rational_crowd,
     scores,
+    single_chance,
+    size_chances,
     stays,
 )
 from companion.rules.games.good_enough.rounds import find_scorers
 from companion.rules.games.good_enough.showdown import score_showdown_round
 from companion.rules.odds.crowd import Crowd, bell_crowd, crowd_of, random_crowd
-from companion.rules.odds.decisions import after_scoring, decisions
+from companion.rules.odds.decisions import after_scoring, decisions, estimated
 from companion.rules.odds.equilibrium import (
     Equilibrium,
     median_equilibrium,
     sampled_equilibrium,
     scoring_chances,
 )
-from companion.rules.odds.scorers import parity_chances, scorer_chances
+from companion.rules.odds.scorers import _log_factor, parity_chances, scorer_chances
 from companion.rules.odds.simulation import SimulatedGame
 from companion.rules.standing import judge, peel_steps
 
@@ -237,6 +240,30 @@ def test_the_same_crowd_elsewhere_is_an_equilibrium_too():
 def test_G7_ties_stand_as_often_as_was_computed(players, at_random, known):
     assert at_random == pytest.approx(stands(random_crowd(0, 100), players), abs=0.005)
     assert known == pytest.approx(stands(equilibrium(players), players), abs=0.005)
+
+
+def test_G10_the_chances_of_how_many_are_closest_to_a_mean_add_up_to_one():
+    rules = GoodEnough(low=1, high=4, scoring="mean")
+    found = size_chances(rules, 5, random_crowd(1, 4), 200)
+    assert sum(found) == pytest.approx(1)
+    assert len([chance for chance in found if chance]) > 1
+
+
+def test_G19_with_offsets_nobody_is_disqualified_by_chance():
+    crowd = random_crowd(0, 10)
+    assert 1 == single_chance(GoodEnough(high=10, offsets=True), crowd, 6)
+    assert single_chance(GoodEnough(high=10), crowd, 6) == pytest.approx((10 / 11) ** 5)
+
+
+def test_an_estimate_of_a_hundred_games_has_a_standard_error_of_five_percent():
+    assert estimated([(0, 1)] * 100, 2).error == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize("value", [0, 1, -1])
+def test_the_factor_of_a_number_that_is_hardly_picked_is_as_exact_as_of_others(value):
+    weight = 0.9e-4
+    exact = (Decimal(weight).exp() - (1 - value) * Decimal(weight)).ln()
+    assert abs(_log_factor(weight, value) - float(exact)) < 1e-16
 
 
 def test_winning_means_not_scoring_too_much():

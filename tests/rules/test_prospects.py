@@ -110,6 +110,13 @@ def test_who_has_scored_too_much_should_hope_to_miss_and_who_has_not_to_score():
 
 
 @pytest.mark.parametrize(
+    ("players", "rounds", "told"), [(3, 1, True), (4, 2, False), (4, 3, True), (12, 3, True)]
+)
+def test_three_players_are_told_from_the_first_round_on_and_more_in_the_last_two(players, rounds, told):
+    assert told == bool(win_chances(*[tuple(range(players))] * rounds))
+
+
+@pytest.mark.parametrize(
     ("rounds", "options"),
     [
         ([(1, 2, 3)] * 5, {}),

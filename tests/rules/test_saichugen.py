@@ -502,3 +502,10 @@ def test_S7_a_match_is_decided_by_its_points_and_one_game_by_its_totals() -> Non
     assert Saichugen(games=2).decisive_level(match) is match
     alone = score("saichugen", 3, "5H 8C JD", rounds=1, tricks=1).root
     assert Saichugen().decisive_level(alone) is alone.parts[0]
+
+
+def test_S7_a_match_that_is_over_shows_its_points_alone_and_its_games_say_who_won_them() -> None:
+    root = score("saichugen", 3, "5H 8C JD", "5D 8H JC", games=2, rounds=1, tricks=1).root
+    rules = Saichugen(games=2)
+    assert (True, ["points"]) == (root.finished, [each.label for each in rules.standings(root)])
+    assert "Ann, Bob and Cyd win" == rules.part_headline(root.parts[0]).sentence()

@@ -150,9 +150,8 @@ class _Field:
 
 
 def _removed(values: Sequence[int], value: int) -> Sequence[int]:
-    """Return sorted values without one of them, if they have it."""
-    place = bisect_left(values, value)
-    return _Sorted(values, removed=place) if place < len(values) and values[place] == value else values
+    """Return sorted values without one of them."""
+    return _Sorted(values, removed=bisect_left(values, value))
 
 
 def _added(values: Sequence[int], value: int) -> Sequence[int]:

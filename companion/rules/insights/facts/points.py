@@ -22,7 +22,7 @@ def comeback(story: Story) -> Found:
         return
     gains = [game.rules.gain(part, story.winner) for part in game.score.root.parts]
     before = next((at for at, gain in enumerate(gains) if gain), 0)
-    if before * 2 >= len(gains) and all(gain >= 0 for gain in gains):
+    if before * 2 >= len(gains):
         rounds = count_parts(game.score.root.parts[0].kind, len(gains))
         told = N_("is what {players}, who won, had after {before} of {rounds}")
         yield 0, reason(told, story.winner, before=before, rounds=rounds)
@@ -96,7 +96,7 @@ def margin(story: Story) -> Found:
     if game is None or story.winner is None or game.rules.middle_wins:
         return
     scores = game.level.scores
-    second = max((score for player, score in scores.items() if player != story.winner), default=0)
+    second = max(score for player, score in scores.items() if player != story.winner)
     if scores[story.winner] > second:
         told = N_("more than anybody else is what {players}, who won, had")
         yield scores[story.winner] - second, reason(told, story.winner)
