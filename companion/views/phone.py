@@ -29,6 +29,11 @@ Screen = Literal[
 """What a phone looks like: `rest` waits for others to play first, `watch` for the host to reveal lists, and
 `stool` is the place of a player who has none in this game."""
 
+_MIXED_DECK = tuple(
+    Card(rank, suit) for rank, suit in zip(RANKS * len(SUITS), SUITS * len(RANKS), strict=True)
+)
+"""All cards, in an order in which neighbours differ in rank and in suit."""
+
 
 @dataclass(frozen=True, slots=True)
 class PrivatePart:
@@ -254,8 +259,7 @@ def stand_in(own: PrivatePart) -> PrivatePart:
 
 def _any_face(place: int, like: CardFace) -> CardFace:
     """Return a card or number that says nothing of the one in its place, and differs from most others."""
-    deck = [Card(rank, suit) for rank, suit in zip(RANKS * len(SUITS), SUITS * len(RANKS), strict=True)]
-    return card_face(deck[place % len(deck)] if like.suit else place)
+    return card_face(_MIXED_DECK[place % len(_MIXED_DECK)] if like.suit else place)
 
 
 def count_claims(room: Room, device: Device) -> int:

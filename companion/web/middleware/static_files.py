@@ -29,21 +29,22 @@ def init(app: Flask) -> None:
 
     folder = Path(str(app.static_folder))
 
-    @cache
-    def read(name: str) -> _Asset:
-        content = _as_served(folder, name)
-        return _Asset(hashlib.sha256(content).hexdigest()[:12], content, gzip.compress(content, mtime=0))
-
     def asset(name: str) -> str:
-        return url_for("static", filename=name, v=read(name).hash)
+        return url_for("static", filename=name, v=_read(folder, name).hash)
 
     def set_headers(response: Response) -> Response:
         if request.endpoint == "static" and response.status_code in {200, 304} and request.view_args:
-            _cache_and_compress(response, read(request.view_args["filename"]))
+            _cache_and_compress(response, _read(folder, request.view_args["filename"]))
         return response
 
     app.add_template_global(asset)
     app.after_request(set_headers)
+
+
+@cache
+def _read(folder: Path, name: str) -> _Asset:
+    content = _as_served(folder, name)
+    return _Asset(hashlib.sha256(content).hexdigest()[:12], content, gzip.compress(content, mtime=0))
 
 
 def _as_served(folder: Path, name: str) -> bytes:
