@@ -18,6 +18,7 @@ from tests.tools.simulate.people.page import LivePage
 from tests.tools.simulate.people.phone import Phone, Sent
 from tests.tools.simulate.people.tv import Tv
 from tests.tools.simulate.plan import HOST
+from tests.tools.simulate.process import Process
 from tests.tools.simulate.screens import live_part, phone_screen, scores_of, tv_screen
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Checks:
         self._rows: list[Row] = []
         self._plays: dict[tuple[str, str], set[tuple[str, ...]]] = {}
         self._turn = 0
+        self._compared: dict[Process, tuple[Room, Room]] = {}
+        """For each server, the room in memory and the replay that were compared last."""
 
     def note_fault(self, text: str) -> None:
         raise Failed("no fault", text)
@@ -67,8 +70,14 @@ class Checks:
             self._check(
                 "memory is stored", known.version > self.room.version and f"{known.version} in memory"
             )
-            if known.version == self.room.version and known is not self.room:
-                self._check("memory = replay", known != self.room and _difference(known, self.room))
+            if known.version == self.room.version:
+                self._compare_memory(server, known)
+
+    def _compare_memory(self, server: Process, known: Room) -> None:
+        """Compare a room in memory with the replay, unless both are those that were compared last."""
+        before, self._compared[server] = self._compared.get(server), (known, self.room)
+        if before is None or before[0] is not known or before[1] is not self.room:
+            self._check("memory = replay", known != self.room and _difference(known, self.room))
 
     def catch_up(self) -> None:
         """Read what was stored since, and apply it."""

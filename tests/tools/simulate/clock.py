@@ -121,15 +121,9 @@ class Loop(asyncio.AbstractEventLoop):
         self.is_dead = False
         self._on_fault = on_fault
 
-    @contextmanager
-    def running(self) -> Iterator[None]:
+    def running(self) -> "_Running":
         """Make this the running loop, as in the process of the server."""
-        before = events._get_running_loop()
-        events._set_running_loop(self)
-        try:
-            yield
-        finally:
-            events._set_running_loop(before)
+        return _Running(self)
 
     def kill(self) -> None:
         """Run nothing any more, and end the threads where they are."""
@@ -213,6 +207,22 @@ class Loop(asyncio.AbstractEventLoop):
         if not self.is_dead and not handle.cancelled():
             with self.running():
                 handle._run()
+
+
+class _Running:
+    """A context in which a loop runs; it is entered for each call, so it is no generator."""
+
+    __slots__ = ("_before", "_loop")
+
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+
+    def __enter__(self) -> None:
+        self._before = events._get_running_loop()
+        events._set_running_loop(self._loop)
+
+    def __exit__(self, *_: object) -> None:
+        events._set_running_loop(self._before)
 
 
 def _settle(future: asyncio.Future[Any], settle: Callable[[], None]) -> None:

@@ -5,6 +5,9 @@ from typing import Any
 from unittest import mock
 from urllib.parse import urlencode
 
+from flask import Flask
+from werkzeug.routing import Rule
+
 from companion.config.settings import load_settings
 from companion.live.bus import LocalBus, RedisBus
 from companion.room.state import Room
@@ -20,6 +23,17 @@ from tests.tools.simulate.network import Exchange, Request
 
 HOST = "192.168.178.23:8000"
 _UNLIMITED = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
+_builders: dict[tuple[str, str, bool], Callable[..., tuple[str, str]]] = {}
+
+
+class _CompiledRule(Rule):
+    """A rule for addresses, whose code is compiled once for all servers."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = self.rule, repr(self.defaults), append_unknown
+        if key not in _builders:
+            _builders[key] = super()._compile_builder(append_unknown)
+        return _builders[key]
 
 
 class Process:
@@ -46,7 +60,11 @@ class Process:
             redis_url="redis://simulated" if self._bus else None,
         )
         self.loop = Loop(self._timeline, self._on_fault)
-        with self.loop.running(), mock.patch.object(web_app, "open_bus", self._open_bus):
+        with (
+            self.loop.running(),
+            mock.patch.object(web_app, "open_bus", self._open_bus),
+            mock.patch.object(Flask, "url_rule_class", _CompiledRule),
+        ):
             self.app = web_app.create_app(settings)
             self.app.jinja_env.bytecode_cache = COMPILED
             self._asgi = Application(self.app)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from html import unescape
 
 _TAG = re.compile(r"</?section\b")
@@ -97,27 +98,44 @@ def _count_missing(rows: tuple[str, ...]) -> int:
     return sum('"state thinking"' in row for row in rows)
 
 
+@dataclass(frozen=True)
+class _Parts:
+    """A live part of phones: what all show, and what is for some seats."""
+
+    screen: PhoneScreen
+    outcomes: tuple[str, ...]
+    endings: tuple[str, ...]
+
+
 def phone_screen(html: str, seat: str, own: str = "") -> PhoneScreen:
     """Return what a phone shows: of a fetched live part, or of a shared one put together with `own`."""
+    parts = _parts(html)
+    shown = [each for each in parts.outcomes if _is_of(each, seat)]
+    last = parts.endings[-1] if parts.endings else ""
+    ending = next((each for each in parts.endings if _is_named(each, seat)), last)
+    return replace(
+        parts.screen,
+        own=own or parts.screen.own,
+        outcome=_SEATS.sub("", shown[0]) if shown else "",
+        ending=_SEATS.sub("", ending),
+    )
+
+
+@lru_cache(maxsize=8)  # all phones are sent the same bytes at the same time
+def _parts(html: str) -> _Parts:
     text = squeezed(html)
     common = own_part(text)
-    shown = [each for each in _OUTCOME.findall(text) if _is_of(each, seat)]
     boxed = _ENDINGS.search(text)
-    endings = _ENDING.findall(boxed[1] if boxed else text)
-    ending = next((each for each in endings if _is_named(each, seat)), endings[-1] if endings else "")
     rows = tuple(_unmarked(row) for row in _ROW.findall(text))
     shared = text.replace(common, "") if common else text
     shared = _OUTCOME.sub("", _OUTCOMES.sub("", shared))
     shared = _ENDINGS.sub("", shared) if boxed else shared
     shared = _MISSING.sub("", _ROW.sub("", _ENDING.sub("", shared)))
-    return PhoneScreen(
-        version=int(attribute(text, "v") or 0),
-        shared=_plain(shared),
-        own=own or common,
-        outcome=_SEATS.sub("", shown[0]) if shown else "",
-        ending=_SEATS.sub("", ending),
-        rows=rows,
-        missing=_count_missing(rows),
+    version = int(attribute(text, "v") or 0)
+    return _Parts(
+        PhoneScreen(version, _plain(shared), common, rows=rows, missing=_count_missing(rows)),
+        tuple(_OUTCOME.findall(text)),
+        tuple(_ENDING.findall(boxed[1] if boxed else text)),
     )
 
 

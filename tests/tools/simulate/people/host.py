@@ -6,7 +6,7 @@ from collections.abc import Callable
 from tests.tools.simulate.network import Answer
 from tests.tools.simulate.people.browser import Browser
 from tests.tools.simulate.people.page import LivePage
-from tests.tools.simulate.screens import attribute
+from tests.tools.simulate.screens import attribute, live_part
 
 _NUMBERED = re.compile(r'form="(undo|redo)" name="number" value="(\d+)"')
 
@@ -55,7 +55,11 @@ class Host(LivePage):
 
     def _answered(self, action: str, answer: Answer) -> None:
         self.browser.link.counts[f"{action}: {answer.status}"] += 1
-        if self.is_shown and answer.status != 200:
+        if not self.is_shown:
+            return
+        if answer.status == 200 and (found := live_part(answer.text)):
+            self.take_fragment(found)
+        else:
             self.refresh()
 
     def take_back(self, action: str) -> None:

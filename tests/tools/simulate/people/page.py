@@ -135,13 +135,7 @@ class LivePage(ABC):
                 return
             found = live_part(answer.text) if answer.status == 200 else ""
             if found:
-                self.html = found
-                self.version = int(attribute(found, "v"))
-                self.take_page(found)
-                if self.is_behind:
-                    self.refresh()
-                else:
-                    self._in_step()
+                self.take_fragment(found)
             elif answer.header(b"hx-refresh") or answer.header(b"hx-redirect"):
                 self.open()
             else:
@@ -152,6 +146,16 @@ class LivePage(ABC):
                 self._again(self._open_stream)
 
         self.browser.get(self.fragment_address(), take, lost, headers=_HTMX)
+
+    def take_fragment(self, html: str) -> None:
+        """Show a live part that was fetched, or that has answered a form."""
+        self.html = html
+        self.version = int(attribute(html, "v"))
+        self.take_page(html)
+        if self.is_behind:
+            self.refresh()
+        else:
+            self._in_step()
 
     def fragment_address(self) -> str:
         """Return the address that the live part is fetched from."""
