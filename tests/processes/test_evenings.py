@@ -14,6 +14,7 @@ from tests.tools.evenings import comparison, play_evenings, scoring
 from tests.tools.evenings.evening import Moment, Played, play_evening
 from tests.tools.evenings.play import FREE
 from tests.tools.evenings.screens import Seen
+from tests.tools.evenings.tally import Tally
 
 TAKEN_BY = {"Ben": {"Ann": 1, "Ben": 2, "Cid": 3}, "Cid": {"Ann": 1, "Ben": 3, "Cid": 2}}
 RECORD: dict[str, Any] = {
@@ -44,6 +45,7 @@ def test_what_is_changed_in_a_download_or_a_report_is_a_difference(tmp_path: Pat
     finally:
         server.stop()
     [roots], [report] = scoring.results_of([played.exported]), scoring.reports_of([played.exported])
+    assert isinstance(roots, list)
 
     def named(changed: Played, report: str = report) -> set[str]:
         pairs = comparison.of_end(changed, roots, report)
@@ -59,6 +61,15 @@ def test_what_is_changed_in_a_download_or_a_report_is_a_difference(tmp_path: Pat
     assert {"plays in the spreadsheet"} == named(replace(played, rounds=shorter))
     assert {"records downloaded alone"} == named(replace(played, records=played.records[::-1]))
     assert {"the evening in the report"} == named(played, report.replace("diocre: ", "diocre: Zoe, "))
+
+
+@pytest.mark.slow
+def test_what_companion_score_refuses_is_a_difference() -> None:
+    tally, refused = Tally(), json.dumps({"format": "companion.evening/1", "games": []})
+    comparison.compare([Played(7, exported=refused)], tally)
+    assert ["seed 7, `companion score` refuses what was exported: room must be the code of a room"] == (
+        tally.differences
+    )
 
 
 def differences_of(record: Any, root: Any) -> list[str]:

@@ -18,14 +18,25 @@ Pair = tuple[str, object, object]
 def compare(evenings: Sequence[Played], tally: Tally) -> None:
     """Compare all that was seen of some evenings, and count it."""
     moments = [(played.seed, each) for played in evenings for each in played.moments]
-    ends = [played.exported for played in evenings]
-    roots = scoring.results_of([*(each.exported for _, each in moments), *ends])
-    for seed, moment in moments:
-        _note(tally, seed, of_screens(moment, next(roots)))
-    for played, report in zip(evenings, scoring.reports_of(ends), strict=True):
-        found = next(roots)
-        _count_endings(tally, found)
-        _note(tally, played.seed, of_end(played, found, report))
+    for (seed, moment), roots in zip(moments, _results(tally, moments), strict=True):
+        if roots is not None:
+            _note(tally, seed, of_screens(moment, roots))
+    ends = zip(evenings, _results(tally, [(each.seed, each) for each in evenings]), strict=True)
+    scored = [(played, roots) for played, roots in ends if roots is not None]
+    reports = scoring.reports_of([played.exported for played, _ in scored])
+    for (played, roots), report in zip(scored, reports, strict=True):
+        _count_endings(tally, roots)
+        _note(tally, played.seed, of_end(played, roots, report))
+
+
+def _results(tally: Tally, exports: Sequence[tuple[int, Moment | Played]]) -> Iterator[list[Any] | None]:
+    """Yield the results of what was exported, with its seeds; None, and a difference, for what is refused."""
+    for (seed, _), found in zip(
+        exports, scoring.results_of([each.exported for _, each in exports]), strict=True
+    ):
+        if isinstance(found, str):
+            tally.differences.append(f"seed {seed}, `companion score` refuses what was exported: {found}")
+        yield None if isinstance(found, str) else found
 
 
 def _note(tally: Tally, seed: int, pairs: Iterator[Pair]) -> None:

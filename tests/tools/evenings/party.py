@@ -12,6 +12,20 @@ WAYS = ("phones", "phones", "mixed", "host", "passed")
 """Who enters: each on a phone; some, and the host for the others; the host alone; one phone passed round."""
 
 
+class ServerError(Exception):
+    """The server had an error of its own."""
+
+
+class Browser(Guest):
+    """A browser that accepts a refusal, but no error of the server."""
+
+    def _send(self, path: str, data: bytes | None, headers: dict[str, str]) -> Answer:
+        answer = super()._send(path, data, headers)
+        if answer.status >= 500:
+            raise ServerError(f"{path} answers {answer.status}")
+        return answer
+
+
 class Party:
     """A room, with what its browsers can do; `counts` has what was done."""
 
@@ -19,7 +33,7 @@ class Party:
         self.url = url
         self.rng = rng
         self.counts = counts
-        self.host = Guest(url)
+        self.host: Guest = Browser(url)
         self.host.ask("/")
         self.host.start_room()
         self.way = rng.choice(WAYS)
@@ -50,7 +64,7 @@ class Party:
 
     def new_phone(self) -> Guest:
         """Return a browser that has opened the room."""
-        phone = Guest(self.url)
+        phone = Browser(self.url)
         phone.code = self.host.code
         phone.page()
         return phone

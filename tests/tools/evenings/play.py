@@ -1,11 +1,13 @@
 """Plays many evenings on one server, and compares some of them at a time."""
 
 import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tests.support.server import Server
 from tests.tools.evenings.comparison import compare
-from tests.tools.evenings.evening import play_evening
+from tests.tools.evenings.evening import Played, play_evening
+from tests.tools.evenings.party import ServerError
 from tests.tools.evenings.tally import Tally
 
 FREE = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_ROOMS_PER_HOUR": "0"}
@@ -22,7 +24,19 @@ def play_evenings(number: int, seed: int) -> Tally:
         try:
             for begin in range(seed, seed + number, _AT_A_TIME):
                 seeds = range(begin, min(begin + _AT_A_TIME, seed + number))
-                compare([play_evening(server.url, each, tally.counts) for each in seeds], tally)
+                compare([*_played(server.url, seeds, tally)], tally)
         finally:
             server.stop()
     return tally
+
+
+def _played(url: str, seeds: Iterable[int], tally: Tally) -> Iterator[Played]:
+    """Play evenings, and yield those that the server has not failed in."""
+    for seed in seeds:
+        try:
+            yield play_evening(url, seed, tally.counts)
+        except ServerError as failed:
+            tally.differences.append(f"seed {seed}, the server: {failed}")
+        except Exception as error:
+            error.add_note(f"in the evening of seed {seed}")
+            raise

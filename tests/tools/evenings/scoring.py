@@ -11,23 +11,31 @@ from pathlib import Path
 from typing import Any
 
 
-def results_of(exports: Sequence[str]) -> Iterator[list[Any]]:
-    """Yield the results of the games of each export."""
-    lines = map(json.loads, _score(exports, "--json").splitlines())
-    for exported in exports:
-        yield list(islice(lines, len(json.loads(exported)["games"])))
+def results_of(exports: Sequence[str]) -> Iterator[list[Any] | str]:
+    """Yield the results of the games of each export; for one that is refused, why."""
+    if not exports:
+        return
+    done = _scored(exports, "--json")
+    if not done.returncode:
+        lines = map(json.loads, done.stdout.splitlines())
+        for exported in exports:
+            yield list(islice(lines, len(json.loads(exported)["games"])))
+    elif len(exports) == 1:
+        yield done.stderr.strip()
+    else:
+        for exported in exports:
+            yield from results_of([exported])
 
 
 def reports_of(exports: Sequence[str]) -> list[str]:
-    """Return the text report of each export."""
-    return re.split(r"(?m)^Evening in room \w+\n", _score(exports))[1:]
+    """Return the text report of each export, of which none may be refused."""
+    return re.split(r"(?m)^Evening in room \w+\n", _scored(exports).stdout)[1:] if exports else []
 
 
-def _score(exports: Sequence[str], *options: str) -> str:
-    """Return what the program prints; raises `CalledProcessError` where it refuses one."""
+def _scored(exports: Sequence[str], *options: str) -> subprocess.CompletedProcess[str]:
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder, f"{number}.json") for number in range(len(exports))]
         for path, exported in zip(paths, exports, strict=True):
             path.write_text(exported, encoding="utf-8")
         command = [sys.executable, "-m", "companion", "score", *options, *map(str, paths)]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        return subprocess.run(command, capture_output=True, text=True, check=False)
