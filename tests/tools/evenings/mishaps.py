@@ -123,6 +123,24 @@ def _rename(party: Party, _page: str, _at: str) -> None:
     _count(party, "renamed", party.act("rename", seat=seat, name=party.names[seat - 1]))
 
 
+def _set_room(party: Party, _page: str, _at: str) -> None:
+    """Hide the scores, or show them; let rounds be revealed by themselves, or not."""
+    answer = party.rng.choice(("yes", "no"))
+    if party.rng.random() < 0.5:
+        _count(party, f"scores hidden: {answer}", party.act("hide", hidden=answer))
+    else:
+        _count(party, f"reveals by themselves: {answer}", party.act("pace", by_itself=answer))
+
+
+def _ask(party: Party, page: str, at: str) -> None:
+    """Ask a question in this round, or tell the truth about the last one."""
+    if first(r'form="(tell)"', page) and party.rng.random() < 0.5:
+        untold = first(r'name="at" value="([^"]*)" form="tell"', page)
+        _count(party, "told the truth", party.act("tell", at=untold, truth=party.number()))
+    elif party.options["game"] == "good-enough":
+        _count(party, "asked a question", party.act("ask", at=at, question="How many?"))
+
+
 def _earlier(party: Party, at: str) -> str:
     """Name a round before this one, if there is one."""
     game, number = map(int, at.split("."))
@@ -136,5 +154,5 @@ def _count(party: Party, what: str, answer: Answer) -> None:
 
 _ALL: tuple[Callable[[Party, str, str], None], ...] = (
     *(_correct, _correct, _void, _void, _undo, _reopen, _come_late, _leave, _leave),
-    *(_enter_for_a_phone, _enter_for_a_phone, _take_seat, _rename),
+    *(_enter_for_a_phone, _enter_for_a_phone, _take_seat, _rename, _set_room, _ask),
 )

@@ -20,8 +20,9 @@ def play_evenings(number: int, seed: int) -> Tally:
     """Play so many evenings, of the seeds from `seed` on."""
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), environ=FREE).start()
+        server = Server(Path(folder), environ=FREE)
         try:
+            server.start()
             for begin in range(seed, seed + number, _AT_A_TIME):
                 seeds = range(begin, min(begin + _AT_A_TIME, seed + number))
                 compare([*_played(server.url, seeds, tally)], tally)
