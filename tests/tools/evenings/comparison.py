@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tests.support import naive_cards, naive_evening, naive_numbers, naive_results
-from tests.tools.evenings import scoring, screens
+from tests.tools.evenings import downloads, results_page, scoring
 from tests.tools.evenings.evening import Moment, Played
 from tests.tools.evenings.tally import Tally
 
@@ -131,7 +131,7 @@ def _of_records(played: Played, games: Sequence[Any]) -> Iterator[Pair]:
 
 
 def _of_results_page(played: Played, roots: Sequence[Any]) -> Iterator[Pair]:
-    reported = zip(screens.reported_games(played.results), played.records, strict=True)
+    reported = zip(results_page.reported_games(played.results), played.records, strict=True)
     games = [game for game, record in reported if json.loads(record)["rounds"]]
     for game, root in zip(games, roots, strict=True):
         parts = [each for each in innermost(root) if each["parts"]]
@@ -156,24 +156,24 @@ def innermost(node: Any) -> Iterator[Any]:
 
 
 def _of_sheets(played: Played, games: Sequence[Any], roots: Sequence[Any]) -> Iterator[Pair]:
-    scores, rounds = screens.rows_of(played.scores), screens.rows_of(played.rounds)
+    scores, rounds = downloads.rows_of(played.scores), downloads.rows_of(played.rounds)
     for number, (record, root) in enumerate(zip(games, roots, strict=True), 1):
         rows = [each for each in scores if each["game"] == str(number) and each["part"].startswith("whole ")]
         found = {each["player"]: int(each["score"]) for each in rows}
         yield "points in the spreadsheet", root["scores"], found
         won = [each["player"] for each in rows if each["winner"] == "yes"]
         yield "winners in the spreadsheet", root["winners"] if root["finished"] else [], won
-        yield "plays in the spreadsheet", [*screens.shown_in(record)], screens.played_in(rounds, number)
+        yield "plays in the spreadsheet", [*downloads.shown_in(record)], downloads.played_in(rounds, number)
 
 
 def _of_evening(played: Played, expected: Standing | None, report: str) -> Iterator[Pair]:
-    rows = [each for each in screens.rows_of(played.scores) if each["title"] == "Evening"]
+    rows = [each for each in downloads.rows_of(played.scores) if each["title"] == "Evening"]
     in_sheet = (
         {each["player"]: int(each["score"]) for each in rows},
         frozenset(each["player"] for each in rows if each["winner"] == "yes"),
     )
-    yield "the evening in the report", expected, screens.evening_in_report(report)
+    yield "the evening in the report", expected, downloads.evening_in_report(report)
     yield "the evening in the spreadsheet", expected, in_sheet if rows else None
-    on_page = screens.evening_on_results(played.results)
+    on_page = results_page.evening_on_results(played.results)
     if on_page or not expected:
         yield "the evening on the results", expected, on_page

@@ -5,7 +5,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tests.tools.evenings import games, mishaps, screens
+from tests.tools.evenings import games, mishaps, results_page, screens
 from tests.tools.evenings.entering import AT, enter_all
 from tests.tools.evenings.party import Party, first
 
@@ -123,5 +123,5 @@ def _end(party: Party, played: Played) -> None:
     played.results = party.new_phone().page("/result").text
     played.scores = party.host.page("/scores.csv").text
     played.rounds = party.host.page("/rounds.csv").text
-    for game in screens.reported_games(played.results):
+    for game in results_page.reported_games(played.results):
         played.records.append(party.host.page(f"/game-{game.number}.json").text)
