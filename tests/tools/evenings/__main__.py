@@ -1,10 +1,11 @@
 """Play random evenings: `python -m tests.tools.evenings --evenings 20 --seed 0`.
 
 Prints what was played and compared, and each difference with the seed of its evening. Exits with 1 if there
-is any.
+is any. Ctrl-C ends it after the last whole evening.
 """
 
 import argparse
+import signal
 import sys
 
 from tests.tools.evenings import play_evenings
@@ -15,6 +16,9 @@ def main() -> int:
     parser.add_argument("--evenings", type=int, default=20, help="how many evenings (20)")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first one (0)")
     asked = parser.parse_args()
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # which shells take from what is in the background
     tally = play_evenings(asked.evenings, asked.seed)
     print(tally.table())
     return 1 if tally.differences else 0

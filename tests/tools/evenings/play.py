@@ -1,7 +1,9 @@
 """Plays many evenings on one server, and compares some of them at a time."""
 
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from tests.support.server import Server
@@ -17,27 +19,30 @@ _AT_A_TIME = 25
 
 
 def play_evenings(number: int, seed: int) -> Tally:
-    """Play so many evenings, of the seeds from `seed` on."""
-    tally = Tally()
+    """Play so many evenings, of the seeds from `seed` on; fewer where Ctrl-C ends it."""
+    tally, seeds = Tally(), iter(range(seed, seed + number))
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), environ=FREE)
         try:
             server.start()
-            for begin in range(seed, seed + number, _AT_A_TIME):
-                seeds = range(begin, min(begin + _AT_A_TIME, seed + number))
-                compare([*_played(server.url, seeds, tally)], tally)
+            while played := [*islice(_played(server.url, seeds, tally), _AT_A_TIME)]:
+                compare(played, tally)
         finally:
             server.stop()
     return tally
 
 
-def _played(url: str, seeds: Iterable[int], tally: Tally) -> Iterator[Played]:
+def _played(url: str, seeds: Iterator[int], tally: Tally) -> Iterator[Played]:
     """Play evenings, and yield those that the server has not failed in."""
     for seed in seeds:
         try:
-            yield play_evening(url, seed, tally.counts)
+            played = play_evening(url, seed, tally.counts)
         except ServerError as failed:
             tally.differences.append(f"seed {seed}, the server: {failed}")
+        except KeyboardInterrupt:
+            deque(seeds, maxlen=0)
         except Exception as error:
             error.add_note(f"in the evening of seed {seed}")
             raise
+        else:
+            yield played
