@@ -378,6 +378,7 @@ def test_a_bot_plays_before_the_time_of_its_round_is_up() -> None:
         timed = with_table(driver, timer=RoundTimer(until))
         when = bot_turns.bot_play_time(timed.room, timed.game, seat)
         assert when < until
+        assert when == planned or until - when <= timedelta(seconds=1)
         assert expected is (when == planned)
 
 
@@ -388,3 +389,23 @@ def test_a_copycat_stays_near_the_last_winner_in_any_range() -> None:
     sight = bots.BotSight(driver.game.record.rules, NumberRange(1000, 1100), driver.game.score.latest(1))
     chosen = [bots.choose_play("copycat", sight, random.Random(seed)) for seed in range(50)]
     assert all(isinstance(each, int) and abs(each - 1020) < 16 for each in chosen)
+
+
+def test_before_a_game_no_bot_plays() -> None:
+    assert () == bots_to_play(open_room("good-enough", 3).room)
+
+
+def test_a_bot_in_a_room_plays_by_its_strategy() -> None:
+    driver = open_room("good-enough", 2)
+    driver.apply(bot_turns.add_bot(driver.room, HOST, "edge"), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    driver.advance()
+    chosen = driver.game.hidden["3"]
+    assert isinstance(chosen, int)
+    assert min(chosen, 100 - chosen) < 30
+
+
+def test_a_bot_that_holds_no_card_any_more_does_not_play() -> None:
+    driver = start_with_bots("good-enough", 3, dealt=True, options=CARDS)
+    empty = with_deal(driver, {"1": ()}, driver.game.record.deals[-1].stock)
+    assert (("1", "2", "3"), ("2", "3")) == (bots_to_play(driver.room), bots_to_play(empty.room))

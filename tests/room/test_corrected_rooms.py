@@ -24,6 +24,7 @@ from companion.room.commands import (
 )
 from companion.room.commands.access import round_id
 from companion.room.commands.bot_turns import bots_to_play
+from companion.room.game_state import end_now
 from companion.room.reducer import replay
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.views.host import host_view
@@ -355,6 +356,9 @@ def test_redo_restores_what_was_undone() -> None:
     assert 1 == driver.game.rounds[0].reveal.plays["1"]
     driver.apply(corrections.redo_last(driver.room, HOST, last(driver.room.redo)), HOST)
     assert corrected == driver.game
+    driver.apply(corrections.undo_last(driver.room, HOST, last(driver.room.undo)), HOST)
+    driver.apply(events.PlayerRenamed("1", "Anna"), HOST)
+    assert () == driver.room.redo
 
 
 def test_undo_and_redo_are_refused_where_nothing_is_left_to_do() -> None:
@@ -374,7 +378,7 @@ def test_a_reopened_round_keeps_its_plays_and_waits_for_the_host() -> None:
     driver.apply(events.RoundReopened(1, 1), HOST)
     assert ({"1": 1, "2": 2, "3": 3, "4": 4}, True) == (driver.game.hidden, driver.game.is_reopened)
     driver.submit("1", 8)
-    assert () == driver.game.record.reveals
+    assert ((), None) == (driver.game.record.reveals, driver.game.scored_before)
     driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
     assert (8, {"2": 77}) == (driver.game.record.reveals[0].plays["1"], driver.game.hidden)
 
@@ -596,3 +600,18 @@ def test_a_card_game_equals_the_replay_of_its_event_log_whatever_the_host_correc
     for seat in driver.room.seats:
         driver.phone(seat)
     assert host_view(driver.room, (), None)
+
+
+def test_a_game_that_is_over_has_no_clock_and_nothing_waits_for_its_rounds() -> None:
+    driver = start_game({"rounds": 3})
+    driver.apply(room_control.set_round_time(driver.room, HOST, "10"), HOST)
+    play_numbers(driver, "1 2 3 4")
+    play_numbers(driver, "1 2 3 4")
+    driver.submit("2", 77)
+    assert (True, None) == (driver.game.timer is not None, end_now(driver.game).timer)
+    driver.apply(events.RoundReopened(1, 2), HOST)
+    assert driver.game.queued
+    driver.apply(events.GameThrownAway(1), HOST)
+    assert ((), None, True) == (driver.game.queued, driver.game.timer, driver.game.throws_away)
+    driver.apply(events.RoundReopened(1, 1), HOST)
+    assert not driver.game.throws_away

@@ -7,7 +7,7 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import membership, room_control, submissions
+from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.commands.access import Forbidden
 from companion.room.events import Device
 from companion.room.player_reducer import put_player
@@ -150,3 +150,15 @@ def test_all_is_forbidden_and_not_only_refused() -> None:
         membership.claim_seat(driver.room, HOST, "2")
     with pytest.raises(Forbidden):
         membership.link_device(driver.room, device("1"), "2", "link")
+
+
+def test_S1_a_deal_that_was_made_after_a_reopened_round_is_used_again() -> None:
+    driver = start_game_driver("saichugen", 3, dealt=True, games=2, rounds=1, tricks=1)
+    for seat in "123":
+        driver.submit(seat, driver.game.next_round.allowed[seat].choices()[0])
+    deals = driver.game.record.deals
+    assert (2, 2) == (len(deals), driver.game.round_number)
+    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    assert (deals[:1], deals[1:]) == (driver.game.record.deals, driver.game.spare_deals)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    assert (deals, ()) == (driver.game.record.deals, driver.game.spare_deals)

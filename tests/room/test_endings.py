@@ -10,7 +10,7 @@ from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import bot_turns, membership, room_control
 from companion.room.commands.access import Forbidden
-from companion.room.endings import ending_key, next_rules, pace, room_endings
+from companion.room.endings import ending_key, next_rules, pace, room_endings, seen_rounds
 from companion.room.game_state import BEGINNING
 from companion.room.state import Milestone
 from companion.rules.games.contract import SECONDS_A_ROUND
@@ -187,3 +187,11 @@ def test_the_endings_of_a_game_are_for_its_players_and_those_of_the_next_for_who
     assert "peel+showdown" == first(driver)
     driver.apply(room_control.end_game(driver.room, HOST, "1.1", "throw"), HOST)
     assert "peel" == first(driver)
+
+
+def test_of_a_game_only_its_own_rounds_have_been_seen() -> None:
+    driver = open_room("good-enough", 3)
+    start(driver)
+    driver.play_trick("10 20 30")
+    assert driver.game.score.latest(1) == seen_rounds(driver.room, "good-enough")
+    assert () == seen_rounds(driver.room, "median")

@@ -253,3 +253,30 @@ def test_seats_that_become_one_have_one_entry() -> None:
     driver.apply(events.PlaysEntered(1, 1, {"4": 7}), HOST)
     driver.apply(membership.merge_players(driver.room, HOST, "4", "2"), HOST)
     assert ({"2": 7}, {"2"}) == (driver.game.hidden, driver.game.entered)
+
+
+def test_what_is_recorded_as_entered_is_no_more_from_a_phone() -> None:
+    driver = start_game_driver("mediocrity", 3)
+    driver.submit("1", "9")
+    for seat, senders in (("1", {}), ("2", {"1": device("1")})):
+        entered = events.PlaysEntered(1, 1, {seat: Card("7")})
+        assert senders == apply(driver.room, entered, HOST).games[0].senders
+
+
+def test_D5_a_recorded_call_counts_only_before_the_first_card_and_where_one_calls() -> None:
+    driver = keeper("median", 4)
+    enter(driver, "high", s1="7")
+    again = events.PlaysEntered(1, 1, {"2": Card("8")}, "low")
+    assert "high" == apply(driver.room, again, HOST).games[0].call
+    three = keeper("median", 3)
+    called = events.PlaysEntered(1, 1, {"1": Card("7")}, "high")
+    assert apply(three.room, called, HOST).games[0].call is None
+
+
+def test_what_a_reopened_round_has_already_is_no_entry() -> None:
+    driver = start_game_driver("good-enough", 3)
+    driver.submit("1", 10)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    assert not enter(driver, s1="10")
+    assert enter(driver, s1="11")

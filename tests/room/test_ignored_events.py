@@ -124,3 +124,14 @@ def test_what_the_host_did_for_others_can_be_undone_and_not_what_it_did_as_a_pla
         called = after(driver, started, events.HighLowCalled(1, 1, "high"))
         assert before.games[0].must_call == dealer
         assert len(before.undo) + adds == len(called.undo)
+
+
+def test_an_event_that_changes_nothing_is_counted_and_cannot_be_undone() -> None:
+    driver = with_a_round()
+    room = after(driver, events.GameEnded(7))
+    assert (driver.room.version + 1, driver.room.undo) == (room.version, room.undo)
+
+
+def test_a_seat_that_is_no_number_is_not_counted_among_those_given() -> None:
+    room = apply(Room("AB23"), events.PlayerJoined("x", "Ann", ""))
+    assert (0, {"x"}) == (room.seats_given, {*room.seats})

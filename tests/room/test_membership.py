@@ -7,7 +7,7 @@ import pytest
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import membership, room_control, shared_phone, submissions
-from companion.room.commands.access import Blocked, Forbidden, TooLate
+from companion.room.commands.access import Blocked, Forbidden, TooLate, WrongHostCode
 from companion.room.player_reducer import put_player
 from companion.views.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, start_game_driver
@@ -39,6 +39,30 @@ def test_a_claim_ends_by_withdrawal_or_by_joining_as_a_new_player() -> None:
     assert {} == driver.room.claims
 
 
+def test_a_locked_room_takes_nobody_new() -> None:
+    driver = open_room("good-enough", 2)
+    driver.apply(events.RoomLocked(locked=True), HOST)
+    locked = (Forbidden, "The room is locked: ask the host to unlock it")
+    assert locked == refusal(lambda: membership.join_room(driver.room, "new", "Cyd"))
+
+
+def test_only_the_host_code_makes_a_phone_host_and_once() -> None:
+    room = replace(open_room("good-enough", 2).room, recovery="code")
+    wrong = (WrongHostCode, "That is not the host code of this room")
+    assert wrong == refusal(lambda: room_control.become_host_by_code(room, "new", "guess"))
+    assert events.HostAdded("new") == room_control.become_host_by_code(room, "new", "code")
+    assert room_control.become_host_by_code(room, HOST, "code") is None
+
+
+def test_thirty_phones_can_ask_for_a_seat_at_once_and_each_of_them_again() -> None:
+    driver = open_room("good-enough", 2)
+    for number in range(30):
+        driver.apply(membership.claim_seat(driver.room, f"new{number}", "1"), f"new{number}")
+    many = (Refused, "Too many ask at once: ask the host for a link to your seat")
+    assert many == refusal(lambda: membership.claim_seat(driver.room, "new30", "1"))
+    assert events.SeatClaimed("2", "new0") == membership.claim_seat(driver.room, "new0", "2")
+
+
 def test_a_personal_link_works_once_and_not_for_a_blocked_player() -> None:
     driver = open_room("good-enough", 3)
     driver.apply(membership.link_device(driver.room, "new", "1", "link"), "new")
@@ -62,6 +86,7 @@ def test_a_blocked_browser_cannot_come_back() -> None:
         lambda: membership.return_to_room(driver.room, device("1")),
         lambda: membership.claim_seat(driver.room, device("1"), "2"),
         lambda: membership.link_device(driver.room, device("1"), "2", "link"),
+        lambda: room_control.become_host_by_link(driver.room, device("1"), HOST, "link", instead=False),
     ):
         assert sentence == refusal(command)
 

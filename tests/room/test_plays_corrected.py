@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import corrections, room_control
+from companion.room.commands import corrections, room_control, submissions
 from companion.room.commands.access import Forbidden
 from companion.rules.cards import parse_card
 from companion.rules.results import Play
@@ -61,8 +61,10 @@ def test_a_chain_of_wrong_cards_is_accepted_though_single_changes_are_refused() 
     driver = played("saichugen", "3H 7H 9S", "4C KD 2S", "5D 6D QS")
     chain = {"r1_s1": "5D", "r2_s1": "3H", "r3_s1": "4C"}
     for place in ("r2_s1", "r3_s1"):
-        with pytest.raises(Refused, match="already laid"):
+        with pytest.raises(corrections.Impossible, match="already laid") as refused:
             correct(driver, **{place: chain[place]})
+        [(number, seat)] = refused.value.places
+        assert (int(place[1]) - 1, "1") == (number, seat)
     right = played("saichugen", "5D 7H 9S", "3H KD 2S", "4C 6D QS")
     assert_scores_as(driver, correct(driver, **chain), right)
 
@@ -205,3 +207,10 @@ def test_correcting_every_play_to_those_of_another_game_scores_as_that_game_does
     )
     driver.apply(event, HOST)
     assert right.game.score == driver.game.score
+
+
+def test_a_card_that_was_impossible_before_does_not_forbid_to_enter_the_next_trick() -> None:
+    driver = played("saichugen", "3H 7H 9S", "4C KD 2S")
+    driver.apply(correct(driver, r1_s1="KD"), HOST)
+    typed = {"1": "5D", "2": "6D", "3": "QS"}
+    assert driver.apply(submissions.enter_plays(driver.room, HOST, driver.round_id, typed), HOST)

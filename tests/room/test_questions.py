@@ -95,6 +95,7 @@ def test_a_truth_is_told_corrected_and_taken_back_and_changes_no_score() -> None
     for typed, truth in (("34", 34), ("-１2", -12), ("", None)):
         assert tell(driver, typed)
         assert truth == driver.game.record.reveals[0].truth
+    assert () == driver.game.truths
     undo(driver)
     assert -12 == driver.game.record.reveals[0].truth
     undo(driver)
@@ -108,11 +109,11 @@ def test_a_truth_needs_a_question_and_is_a_whole_number_that_a_screen_can_show()
     driver.play_trick("10 20 30")
     with pytest.raises(Refused, match="Nothing was asked"):
         tell(driver, "34", at="1.2")
-    for typed in ("many", "3.5", str(questions.LARGEST_TRUTH + 1)):
+    for typed in ("many", "3.5", "1000000000000"):
         with pytest.raises(Refused):
             tell(driver, typed)
-    assert tell(driver, str(questions.LARGEST_TRUTH))
-    assert not tell(driver, str(questions.LARGEST_TRUTH))
+    assert tell(driver, "999999999999")
+    assert not tell(driver, "999999999999")
 
 
 def test_a_reopened_round_has_its_question_again_and_keeps_that_of_the_next() -> None:

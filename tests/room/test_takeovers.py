@@ -406,6 +406,14 @@ def test_the_tv_is_told_of_what_others_have_done_and_for_a_whole_round_at_least(
         driver.play_trick("1 2 3")
 
 
+def test_it_is_told_of_a_phone_for_a_seat_that_had_none() -> None:
+    driver = numbers()
+    driver.apply(membership.add_player(driver.room, HOST, "Eve"), HOST)
+    driver.apply(membership.claim_seat(driver.room, "new", "5"), "new")
+    driver.apply(membership.accept_claim(driver.room, HOST, "new"), HOST)
+    assert ["5"] == [each.seat for each in driver.room.takeovers]
+
+
 def test_it_is_not_told_of_a_link_of_the_own_phone() -> None:
     driver = numbers()
     own_link(driver)

@@ -21,7 +21,7 @@ from tests.tools.mutate.trials import SURVIVED, UNREACHED, Project, Trials
 ROOT = Path(__file__).parents[3]
 TESTS = (
     *("tests/rules", "tests/formats", "tests/room", "tests/views", "tests/contract"),
-    *("tests/cli/test_odds.py", "tests/web/test_joining.py"),
+    *("tests/cli/test_odds.py", "tests/storage/test_name_eraser.py", "tests/web/test_joining.py"),
 )
 """The tests that run the pure code in their own process, and not over the web: that would take hours."""
 
