@@ -29,6 +29,8 @@ _LEVEL, _STEP = 1.12, 0.4  # the height of a row, for each width of a guest and 
 _BELOW_SHELF = 31.5
 _EDGE = 9.0  # the nearest place to the edge of the frame
 _BESIDE = 7.0  # the same for those who stand beside a light that moves
+_PODIUM_EDGE = 8.0  # the same for a podium in that light
+_PODIUM_EDGE_BEHIND = 16.0  # the same where somebody stands between the podium and the edge
 
 MOST_SHOWN = 60  # guests in the ranks; of more, each stands for several
 MOST_OUT = 14  # guests on the shelf
@@ -242,15 +244,27 @@ def place_on_line(number: int | Fraction, line: tuple[int, int]) -> float:
 
 def beside(trues: Sequence[float], edge: float, side: int, apart: float) -> list[float]:
     """Return places from an edge outwards, each so far from the one before, and all within the frame."""
+    limit = _BESIDE if side < 0 else WIDE - _BESIDE
+    edge = max(edge, limit - apart) if side < 0 else min(edge, limit + apart)  # else they change places
     places: list[float] = []
     for true in trues:
         places.append(min(true, edge) if side < 0 else max(true, edge))
         edge = places[-1] + side * apart
-    limit = _BESIDE if side < 0 else WIDE - _BESIDE
     over = (places[-1] - limit) * side if places else 0.0
     if over <= 0:
         return places
     return [place - side * over * (index + 1) / len(places) for index, place in enumerate(places)]
+
+
+def podium_places(at: float, count: int, pitch: float, sides: Collection[int]) -> list[float]:
+    """Return the places of those in a light that moves: side by side under it, and within the frame.
+
+    `sides` are those on which others stand beside the light.
+    """
+    half = (count - 1) / 2 * pitch
+    left, right = ((_PODIUM_EDGE_BEHIND if side in sides else _PODIUM_EDGE) + half for side in (-1, 1))
+    centre = min(max(at, left), WIDE - right)
+    return [centre + turn * pitch - half for turn in range(count)]
 
 
 def short(number: int) -> str:

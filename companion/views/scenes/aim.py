@@ -24,6 +24,7 @@ from companion.views.scenes.actors import (
     lying,
     pile_of,
     place_on_line,
+    podium_places,
     sample,
     short,
 )
@@ -42,6 +43,7 @@ _PODIUM = 7.0  # height
 _BELOW_SHELF = 31.5
 _SHELF = (86.6, 23.0)  # on the right; on the left it is mirrored
 _WIDEST, _SCORING_WIDTH = 9.0, 12.5  # of guests
+_PITCH = 14.0  # of two in the light
 _LEVEL, _STEP, _HEIGHT = 1.12, 0.4, 126 / 108
 
 _FALL_ALL, _BOUNCE, _SLIDE, _PAUSE, _WAIT = 900, 700, 700, 400, 400
@@ -226,13 +228,16 @@ def _ends(trues: Sequence[float], shown: Sequence[Seat], winners: Sequence[Seat]
     levels, width = _width(len(shown))
     inside = [rank for rank, seat in enumerate(shown) if seat in winners]
     ends = list(trues)
-    for turn, rank in enumerate(inside):
-        ends[rank] = at + (turn - (len(inside) - 1) / 2) * 14
-    reach = 7 * max(1, len(inside)) + 4 + width / 2
     below = [rank for rank in range(len(shown)) if trues[rank] < at and rank not in inside]
     above = [rank for rank in range(len(shown)) if trues[rank] >= at and rank not in inside]
+    sides = [side for ranks, side in ((below, -1), (above, 1)) if ranks]
+    podium = podium_places(at, max(1, len(inside)), _PITCH, sides)
+    for rank, place in zip(inside, podium, strict=False):
+        ends[rank] = place
+    middle = sum(podium) / len(podium)
+    reach = _PITCH / 2 * len(podium) + 4 + width / 2
     for ranks, side in ((below[::-1], -1), (above, 1)):
-        places = beside([trues[rank] for rank in ranks], at + side * reach, side, width * 0.92 / levels)
+        places = beside([trues[rank] for rank in ranks], middle + side * reach, side, width * 0.92 / levels)
         for rank, place in zip(ranks, places, strict=True):
             ends[rank] = place
     return ends

@@ -18,14 +18,14 @@ from companion.views.scenes.actors import (
     beside,
     drops_of,
     place_on_line,
+    podium_places,
     sample,
     short,
 )
 
 LINE = 51.5
 _PODIUM = 7.0  # height
-_EDGE = 8.0  # the nearest place on the podium to the edge of the frame
-_EDGE_BEHIND = 16.0  # the same where somebody stands between the podium and the edge
+_EDGE = 8.0  # the nearest place of those who lie to the edge of the frame
 _WIDEST, _WIDEST_OF_MEAN, _STAYING_WIDTH = 12.5, 9.0, 12.5  # of guests
 _LEVEL, _STEP, _HEIGHT = 1.12, 0.4, 126 / 108
 _BELOW_HEADING = 31.5
@@ -166,7 +166,9 @@ def _ends(contest: Contest, shown: Sequence[Seat]) -> list[float]:
     inside = [rank for rank, seat in enumerate(shown) if seat in contest.nearest]
     if not inside:
         return [_lying(contest, shown, rank) for rank in range(len(shown))]
-    for rank, place in zip(inside, _podium_places(contest, shown, len(inside)), strict=True):
+    sides = {_side(contest, seat) for seat in shown if seat not in contest.nearest}
+    podium = podium_places(contest.at, len(inside), contest.podium_pitch, sides)
+    for rank, place in zip(inside, podium, strict=True):
         ends[rank] = place
     middle = sum(ends[rank] for rank in inside) / len(inside)
     reach = contest.podium_pitch / 2 * len(inside) + 4.5 + width / 2
@@ -201,16 +203,6 @@ def _lying(contest: Contest, shown: Sequence[Seat], rank: int) -> float:
     half = (len(equal) - 1) / 2 * apart
     centre = min(max(contest.true(shown[rank]), _EDGE + half), WIDE - _EDGE - half)
     return centre - half + equal.index(shown[rank]) * apart
-
-
-def _podium_places(contest: Contest, shown: Sequence[Seat], near: int) -> list[float]:
-    """Return the places of those who stay: side by side in the light, and within the frame."""
-    pitch = contest.podium_pitch
-    half = (near - 1) / 2 * pitch
-    sides = {_side(contest, seat) for seat in shown if seat not in contest.nearest}
-    left, right = ((_EDGE_BEHIND if side in sides else _EDGE) + half for side in (-1, 1))
-    centre = min(max(contest.at, left), WIDE - right)
-    return [centre + turn * pitch - half for turn in range(near)]
 
 
 def voters(contest: Contest) -> Iterator[Voter]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.i18n.languages import use_language
@@ -20,9 +20,11 @@ from companion.views.scenes.actors import (
     WIDE,
     Actor,
     Ranks,
+    beside,
     cast,
     pile_of,
     place_on_line,
+    short,
 )
 from companion.views.scenes.aim import AimScene, aim_times
 from companion.views.scenes.program import is_resting, resting_scene, scenes_of
@@ -100,6 +102,8 @@ def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_
         assert 3 <= each.x <= WIDE - 3
         assert each.height <= each.y <= FLOOR
     standing = [each for each in actors if each.role != "out"]
+    rows = sorted({each.floor for each in standing})
+    assert all(below - above > standing[0].width for above, below in pairwise(rows))
     for attribute in ("slot", "x"):
         assert all(getattr(one, attribute) < getattr(other, attribute) for one, other in pairwise(standing))
 
@@ -188,6 +192,7 @@ def test_many_players_have_no_room_for_names_and_a_crowd_is_counted() -> None:
         (each.numbers.desk.rows, each.numbers.desk.is_named) for each in (few, many)
     )
     assert ({}, {"30": "P30"}, {"50": "P50"}) == (few.numbers.names, many.numbers.names, crowd.numbers.names)
+    assert not crowd.numbers.desk.is_wide
     assert [("1", "1 player"), ("0", "98 players")] == [
         (each.score, each.players) for each in crowd.numbers.desk.groups
     ]
@@ -286,7 +291,10 @@ def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> Non
 
 
 @given(st.lists(st.integers(0, 100), min_size=3, max_size=40))
-def test_G10_those_who_are_touched_are_those_who_score_and_the_others_stay_on_their_side(
+@example([0, 1, 2, 3, 4, 5])
+@example([*range(11)])
+@example([*range(85, 101)])
+def test_G10_those_who_are_touched_are_those_who_score_and_all_stand_in_order_within_the_frame(
     numbers: list[int],
 ) -> None:
     driver = revealed(numbers, scoring="mean")
@@ -294,10 +302,15 @@ def test_G10_those_who_are_touched_are_those_who_score_and_the_others_stay_on_th
     if driver.game.record.rules.aim(leaf) is None:
         assert "Nobody is in the middle" == reveal(driver).numbers.verdict
         return
-    scene = aimed(driver)
-    assert set(leaf.winners) == {each.seat for each in scene.numbers.actors if each.role == "middle"}
-    assert all((each.x - scene.at) * each.side > 0 for each in scene.numbers.actors if each.role == "outer")
-    assert all(3 <= each.x <= WIDE - 3 for each in scene.numbers.actors if each.role == "outer")
+    standing = [each for each in aimed(driver).numbers.actors if each.role != "out"]
+    assert set(leaf.winners) == {each.seat for each in standing if each.role == "middle"}
+    assert all((each.role == "middle") == (each.side == 0) for each in standing)
+    assert sorted(each.side for each in standing) == [each.side for each in standing]
+    assert sorted(each.x for each in standing) == [each.x for each in standing]
+    assert all(7 <= each.x <= WIDE - 7 for each in standing)
+    lit = [each.x for each in standing if each.role == "middle"]
+    assert all(abs(each.x - place) > 5 for each in standing if each.side for place in lit)
+    assert all(each.floor <= FLOOR for each in standing)
 
 
 def test_a_game_in_which_others_score_than_the_middle_is_shown_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,3 +331,38 @@ def test_a_game_in_which_others_score_than_the_middle_is_shown_too(monkeypatch: 
 def test_equal_numbers_lie_in_the_order_of_joining_whatever_order_a_set_has() -> None:
     plays = {"1": 50, "2": 7, "3": 50, "4": 7}
     assert ("2", "4", "1", "3") == pile_of(plays, ("4", "3", "2", "1")) == pile_of(plays, set(plays))
+
+
+@pytest.mark.parametrize("out", [2, 6, 7, 12])
+def test_those_who_are_out_lie_on_the_shelf_and_the_more_there_are_the_smaller_they_are(out: int) -> None:
+    piled = [each for each in cast_of([*[50] * out, 1, 2, 3])[0] if each.role == "out"]
+    assert len(piled) == out
+    assert {6.4 if out <= 6 else 4.4} == {each.width for each in piled}
+    assert all(after.x > before.x for before, after in pairwise(piled))
+    assert all(
+        6.4 - 0.01 <= each.x - each.width / 2 and each.x <= 41.4 - each.width / 2 + 0.01 for each in piled
+    )
+
+
+def test_guests_beside_the_light_stand_apart_and_within_the_frame_however_many_they_are() -> None:
+    assert [70, 75, 90] == beside([60, 61, 90], 70, 1, 5)
+    assert [50, 45, 20] == beside([60, 61, 20], 50, -1, 5)
+    many = beside([60] * 30, 70, 1, 5)
+    assert all(after > before for before, after in pairwise(many))
+    assert 60 <= many[0] < many[-1] <= WIDE - 7
+    assert [] == beside([], 70, 1, 5)
+    assert [7, 7, 7] == beside([12, 11, 10], -30, -1, 5)
+
+
+def test_a_number_is_written_whole_as_long_as_a_guest_can_wear_it() -> None:
+    assert [short(10**9), short(10**10)] == ["1000000000", "100000000…"]
+
+
+def test_the_first_round_of_an_evening_is_explained_where_numbers_aim_at_something() -> None:
+    scene = aimed(revealed((0, 10, 50, 7, 7), scoring="mean"))
+    assert [
+        ("Everybody's number", 0, scene.times.bounce),
+        ("Same number: out", scene.times.bounce, scene.times.slide),
+        ("The lamp looks for the mean", scene.times.slide, scene.times.open),
+        ("The closest number scores", scene.times.open, scene.times.told),
+    ] == [(each.text, each.begins, each.ends) for each in scene.sayings]
