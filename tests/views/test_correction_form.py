@@ -3,10 +3,11 @@
 import pytest
 
 from companion.room import events
-from companion.room.commands import corrections, room_control
+from companion.room.commands import corrections, membership, room_control
 from companion.views.correctable import correctable_round
 from companion.views.correction_form import CorrectionForm, Typed, correction_form, correction_token
 from companion.views.corrections import corrections_view
+from companion.views.preview import describe_changes
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver
 
 
@@ -41,7 +42,8 @@ def _first(driver: RoomDriver):
 
 
 def test_numbers_are_typed_and_so_are_cards_of_very_many_players() -> None:
-    assert not any(each.keys for each in correction_form(*_first(played("good-enough", "1 2 3"))).fields)
+    fields = correction_form(*_first(played("good-enough", "1 2 3"))).fields
+    assert [((), "", "")] * 3 == [(each.keys, each.why, each.why_struck) for each in fields]
     cards = " ".join(f"{rank}{suit}" for suit in "CD" for rank in range(2, 11))
     many = played("median", cards.removesuffix(" 10D"), players=17, hand=2)
     assert correction_form(*_first(many)).is_typed
@@ -123,3 +125,11 @@ def test_a_round_of_numbers_stays_one_when_all_are_taken_away() -> None:
 def test_the_host_can_reopen_the_last_round() -> None:
     found = corrections_view(played("good-enough", "1 2 3", "1 2 3").room)
     assert ("1.2", "round 2") == (found.reopen, found.reopen_name)
+
+
+def test_a_player_who_joins_changes_no_score() -> None:
+    driver = played("good-enough", "1 2 3")
+    before = driver.room
+    driver.apply(membership.add_player(driver.room, HOST, "Dan"))
+    assert "4" in driver.game.record.players
+    assert ("No score changes.",) == describe_changes(before, driver.room)

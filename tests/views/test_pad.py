@@ -109,7 +109,7 @@ def test_after_the_last_round_it_says_how_the_game_ended() -> None:
     driver = start_game_driver("mediocrity", 3, phones=False, keep="results", target=1)
     driver.enter(0, 1, 4)
     pad = pad_of(driver)
-    assert ("", "The end") == (pad.kind, pad.question)
+    assert ("", "The end", False) == (pad.kind, pad.question, has_pad(driver.game))
     assert ("1 card left: Bob’s point.", "Ann and Cyd share the win.") == pad.said
 
 

@@ -55,8 +55,8 @@ class Strip:
 
     rows: tuple[Tally, ...]
     label: str
-    pips: int = 0
-    has_cards: bool = False
+    pips: int
+    has_cards: bool
 
 
 def latest_levels(game: GameState) -> tuple[Branch, ...]:

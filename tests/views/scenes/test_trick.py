@@ -7,7 +7,7 @@ import pytest
 from companion.i18n.languages import use_language
 from companion.rules import games
 from companion.views.scenes.trick import TrickScene, trick_scenes
-from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room_with, with_table
+from tests.support.room_driver import HOST, RoomDriver, correct_play, open_room_with, play_moments, with_table
 from tests.support.scenes import start_game, started_game, submit_plays
 
 FOUR = ("Ann", "Bob", "Cyd", "Dan")
@@ -140,6 +140,9 @@ def test_S3_the_middle_card_stays_open_and_the_sums_grow():
     assert strip(second) == {"Ann": (0, 8), "Bob": (9, 9), "Cyd": (0, 0)}
     opened = {row.name: [card.text if card else "" for card in row.open] for row in second.strip.rows}
     assert opened == {"Ann": ["", "8H"], "Bob": ["9C", ""], "Cyd": ["", ""]}
+    for cards in ("2S 3S 4S", "2H 3H 4H"):
+        driver.play_trick(cards)
+    assert strip(scene_of(driver)) == {"Ann": (0, 0), "Bob": (0, 3), "Cyd": (0, 0)}
 
 
 def test_S2_of_one_rank_the_suits_put_the_cards_in_order():
@@ -222,3 +225,13 @@ def test_a_heading_is_in_the_language_of_the_reader():
     with use_language("ja"):
         assert scene_of(driver).heading != ""
         assert scene_of(driver).kicker != "Median game, round 1"
+
+
+def test_the_sums_of_a_new_round_begin_at_0_whatever_is_in_the_hands():
+    driver = started_game("saichugen", FOUR[:3], dealt=True, rounds=3, tricks=1)
+    rounds = 0
+    for _ in play_moments(driver, 1):
+        found = list(trick_scenes(driver.room, driver.game))
+        rounds += len(found)
+        assert {row.was for each in found for row in each.strip.rows} <= {0}
+    assert rounds >= 3
