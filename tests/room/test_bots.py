@@ -379,6 +379,7 @@ def test_a_bot_plays_before_the_time_of_its_round_is_up() -> None:
         when = bot_turns.bot_play_time(timed.room, timed.game, seat)
         assert when < until
         assert when == planned or until - when <= timedelta(seconds=1)
+        assert (scheduled.next_due_time(timed.room) or until) < until
         assert expected is (when == planned)
 
 

@@ -602,6 +602,24 @@ def test_a_card_game_equals_the_replay_of_its_event_log_whatever_the_host_correc
     assert host_view(driver.room, (), None)
 
 
+def test_who_has_played_once_stays_when_the_phone_takes_another_seat() -> None:
+    driver = start_game({"rounds": 3})
+    play_numbers(driver, "1 2 3 4")
+    for seat in "234":
+        driver.submit(seat, 7)
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    driver.apply(events.ClaimAccepted("2", device("1")), HOST)
+    assert (frozenset(), False) == (driver.room.seats["1"].devices, driver.room.seats["1"].away)
+
+
+def test_a_game_waits_for_the_host_where_rounds_are_closed_by_hand() -> None:
+    driver = open_room(GoodEnough.name, 3)
+    driver.apply(room_control.set_auto_reveal(driver.room, HOST, by_itself=False), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    play_numbers(driver, "1 2 3")
+    assert {"1": 1, "2": 2, "3": 3} == driver.game.hidden
+
+
 def test_a_game_that_is_over_has_no_clock_and_nothing_waits_for_its_rounds() -> None:
     driver = start_game({"rounds": 3})
     driver.apply(room_control.set_round_time(driver.room, HOST, "10"), HOST)

@@ -7,7 +7,7 @@ import pytest
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.commands import bot_turns, corrections, membership, room_control, submissions
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.reducer import apply, replay
 from companion.rules.cards import Card
@@ -134,6 +134,25 @@ def test_in_a_round_that_was_reopened_everything_can_be_entered_and_done_closes_
         driver.game.rounds[0].reveal.plays["2"],
         driver.game.rounds[0].reveal.plays["1"],
     )
+
+
+def test_done_closes_a_complete_round_that_was_reopened_and_not_changed() -> None:
+    driver = start_game_driver("mediocrity", 3)
+    for seat, card in zip("123", ("2", "7", "K"), strict=True):
+        driver.submit(seat, card)
+    driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+    assert enter(driver, s1="2")
+    assert 2 == driver.game.round_number
+
+
+def test_nothing_is_entered_for_a_bot_or_who_is_not_in_the_game() -> None:
+    driver = open_room("good-enough", 2, phones=False)
+    driver.apply(bot_turns.add_bot(driver.room, HOST, "middle"), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    refuses(driver, "Middle Mia is a bot, and plays without help", s3="7")
+    cards = keeper("mediocrity")
+    cards.apply(membership.add_player(cards.room, HOST, "Zed"), HOST)
+    refuses(cards, "Zed is not in this game", s4="7")
 
 
 def test_done_closes_a_complete_round_also_where_the_host_closes_rounds_by_hand() -> None:
@@ -268,6 +287,9 @@ def test_D5_a_recorded_call_counts_only_before_the_first_card_and_where_one_call
     enter(driver, "high", s1="7")
     again = events.PlaysEntered(1, 1, {"2": Card("8")}, "low")
     assert "high" == apply(driver.room, again, HOST).games[0].call
+    uncalled = keeper("median", 4)
+    early = events.PlaysEntered(1, 1, {"1": Card("7")})
+    assert uncalled.room.games == apply(uncalled.room, early, HOST).games
     three = keeper("median", 3)
     called = events.PlaysEntered(1, 1, {"1": Card("7")}, "high")
     assert apply(three.room, called, HOST).games[0].call is None

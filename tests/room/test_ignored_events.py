@@ -3,7 +3,7 @@
 import pytest
 
 from companion.room import events
-from companion.room.commands import membership
+from companion.room.commands import membership, room_control
 from companion.room.events import CorrectedPlay
 from companion.room.player_reducer import can_merge
 from companion.room.reducer import apply
@@ -135,3 +135,34 @@ def test_an_event_that_changes_nothing_is_counted_and_cannot_be_undone() -> None
 def test_a_seat_that_is_no_number_is_not_counted_among_those_given() -> None:
     room = apply(Room("AB23"), events.PlayerJoined("x", "Ann", ""))
     assert (0, {"x"}) == (room.seats_given, {*room.seats})
+
+
+def test_a_seat_is_given_once() -> None:
+    driver = open_room("good-enough", 3)
+    again = events.PlayerJoined("1", "Zoe", "new")
+    assert driver.room.seats == after(driver, again).seats
+    merged = after(driver, events.PlayersMerged("1", "2"))
+    assert merged.seats == after(driver, events.PlayersMerged("1", "2"), again).seats
+
+
+def test_D5_a_call_counts_only_where_one_calls_and_before_the_first_card() -> None:
+    three, four = start_game_driver("median", 3), start_game_driver("median", 4)
+    called = events.HighLowCalled(1, 1, "low")
+    assert three.room.games == after(three, called).games
+    four.call("high")
+    four.submit("1", "7")
+    assert four.room.games == after(four, called).games
+
+
+def test_the_clock_of_a_round_is_paused_in_that_round_only() -> None:
+    driver = start_game_driver("good-enough", 3)
+    driver.apply(room_control.set_round_time(driver.room, HOST, "10"), HOST)
+    assert driver.room.games == after(driver, events.TimerPaused(1, 2)).games
+    assert driver.room.games != after(driver, events.TimerPaused(1, 1)).games
+
+
+def test_S1_cards_that_nobody_waits_for_are_kept_for_the_next_deal() -> None:
+    driver = start_game_driver("saichugen", 3, dealt=True, games=2, rounds=1, tricks=1)
+    [deal] = driver.game.record.deals
+    game = after(driver, events.CardsDealt(1, deal.hands, deal.stock)).games[0]
+    assert ((deal,), (deal,)) == (game.record.deals, game.spare_deals)

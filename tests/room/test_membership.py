@@ -39,6 +39,14 @@ def test_a_claim_ends_by_withdrawal_or_by_joining_as_a_new_player() -> None:
     assert {} == driver.room.claims
 
 
+def test_a_full_room_takes_nobody_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(membership, "MAX_PLAYERS", 3)
+    driver = open_room("good-enough", 2)
+    driver.apply(membership.join_room(driver.room, "new", "Cyd"), "new")
+    full = (Refused, "The room is full: it has 3 players")
+    assert full == refusal(lambda: membership.join_room(driver.room, "late", "Dan"))
+
+
 def test_a_locked_room_takes_nobody_new() -> None:
     driver = open_room("good-enough", 2)
     driver.apply(events.RoomLocked(locked=True), HOST)
@@ -86,6 +94,7 @@ def test_a_blocked_browser_cannot_come_back() -> None:
         lambda: membership.return_to_room(driver.room, device("1")),
         lambda: membership.claim_seat(driver.room, device("1"), "2"),
         lambda: membership.link_device(driver.room, device("1"), "2", "link"),
+        lambda: membership.answer_takeover(driver.room, device("1"), "new", "no"),
         lambda: room_control.become_host_by_link(driver.room, device("1"), HOST, "link", instead=False),
     ):
         assert sentence == refusal(command)

@@ -406,6 +406,12 @@ def test_the_tv_is_told_of_what_others_have_done_and_for_a_whole_round_at_least(
         driver.play_trick("1 2 3")
 
 
+def test_what_the_host_has_entered_is_shown_to_no_phone_that_nobody_knows() -> None:
+    driver = start_game_driver("good-enough", 3, phones=False)
+    driver.apply(submissions.submit_play_for(driver.room, HOST, "1", driver.round_id, "42"), HOST)
+    assert not driver.game.shows_play("1", "")
+
+
 def test_it_is_told_of_a_phone_for_a_seat_that_had_none() -> None:
     driver = numbers()
     driver.apply(membership.add_player(driver.room, HOST, "Eve"), HOST)

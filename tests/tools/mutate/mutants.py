@@ -255,5 +255,6 @@ def _calls(node: ast.Call) -> Iterator[ast.AST]:
         yield ast.Call(ast.Name(_CALLED[node.func.id], ast.Load()), node.args, node.keywords)
     match node.args:
         case [ast.Name() | ast.Attribute() as first, ast.Name() | ast.Attribute() as second, *others]:
-            if _name(node.func) not in ("isinstance", "min", "max"):
+            differ = ast.dump(first) != ast.dump(second)
+            if differ and _name(node.func) not in ("isinstance", "min", "max"):
                 yield ast.Call(node.func, [second, first, *others], node.keywords)
