@@ -157,3 +157,27 @@ def test_a_link_of_an_earlier_release_does_not_say_who_gave_it() -> None:
         driver = three_rounds()
         driver.apply(events.DeviceLinked("1", "new", "link", giver), "new")
         assert [sentence] == note_sentences(driver)
+
+
+def test_what_happens_to_the_phones_of_a_player_and_to_the_room_is_noted() -> None:
+    driver = three_rounds()
+    assert [
+        "The host had another phone play as Ann.",
+        "Ann said: the other phone is mine.",
+        "The host had another phone play as Ann.",
+        "Ann said: that was not me. That phone plays as Ann no more.",
+        "The host removed Bob.",
+        "The host unblocked Bob.",
+        "Whoever runs this server closed the room.",
+        "Whoever runs this server opened the room again.",
+    ] == notes_after(
+        driver,
+        events.ClaimAccepted("1", "new"),
+        events.PhoneVouched("1", "new"),
+        events.ClaimAccepted("1", "other"),
+        events.PhoneDisowned("1", "other"),
+        events.PlayerBlocked("2"),
+        events.PlayerUnblocked("2"),
+        events.RoomClosed(closed=True),
+        events.RoomClosed(closed=False),
+    )

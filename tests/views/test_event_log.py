@@ -65,3 +65,9 @@ def test_no_log_line_of_an_evening_has_a_card_or_a_device_and_numbers_are_counts
         r"|game \d+ (is over|began: .*, 3 players)|\w+ joined"
     )
     assert [] == [line for line in lines if not counting.fullmatch(line)]
+
+
+def test_a_game_that_is_taken_back_is_logged() -> None:
+    driver = start_game_driver("good-enough", 3)
+    undo = corrections.undo_last(driver.room, HOST, str(driver.room.undo[-1]))
+    assert ["game 1 was taken back"] == logged(driver, undo)

@@ -5,6 +5,7 @@ import pytest
 from companion.room.commands import membership, room_control
 from companion.rules import games
 from companion.views.lobby import LobbyView, lobby_view
+from companion.views.next_game import next_game_view
 from companion.views.tv import tv_view
 from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with, play_out
 from tests.support.scenes import start_game
@@ -132,3 +133,20 @@ def test_the_lobby_is_over_with_the_first_game() -> None:
     assert tv_view(driver.room, ()).lobby is not None
     start_game(driver, rounds=3)
     assert (None, True) == (tv_view(driver.room, ()).lobby, tv_view(driver.room, ()).stage is not None)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "misfit"),
+    [
+        ("mediocrity", 8, ""),
+        ("mediocrity", 10, "Mediocrity takes 8 at most: 2 are too many."),
+        ("saichugen", 3, ""),
+        ("saichugen", 4, "Saichugen needs exactly 3: 1 is too many."),
+        ("good-enough", 2, "3 make a middle."),
+    ],
+)
+def test_the_host_is_told_how_many_players_are_too_many_or_too_few(
+    game: str, players: int, misfit: str
+) -> None:
+    room = open_room_with(game, [f"P{n}" for n in range(players)]).room
+    assert misfit == next_game_view(room).misfit

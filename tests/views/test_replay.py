@@ -140,3 +140,15 @@ def test_of_a_round_after_the_end_of_the_game_nothing_counts_however_few_have_pl
     assert ("After round 2, struck: nothing of it counts, as the game was over before.",) == struck_sentences(
         driver.room, driver.game
     )
+
+
+def test_a_card_that_all_its_copies_were_laid_of_is_struck_with_where_and_by_whom() -> None:
+    driver = start_game_driver("median", 3)
+    for cards in ("7 7 9", "7 3 4", "7 5 6"):
+        driver.play_trick(cards)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "3", "7"), HOST)
+    [sentence] = struck_sentences(driver.room, driver.game)
+    assert sentence == (
+        "Round 3: Ann’s 7 is struck: it was laid 4 times, in round 1 by Ann, round 1 by Bob, round 1 by Cyd"
+        " and round 2 by Ann."
+    )

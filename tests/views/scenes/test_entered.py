@@ -274,3 +274,12 @@ def test_no_view_breaks_where_a_result_does_not_count_any_more(
     assert driver.game.score.problems
     views = driver.views()
     assert all(views[each].outcome is None for each in "123")
+
+
+def test_names_that_would_make_guests_small_are_in_the_strip_alone() -> None:
+    driver = started_game("median", [f"{n}{'W' * 18}" for n in range(12)], keep="results", hand=1)
+    driver.enter(1, *[0] * 11)
+    scene = taken(driver)
+    beside = [row.name for each in (scene.low, scene.high) for line in each.lines for row in line]
+    assert [""] * 11 == beside
+    assert all(row.name for row in scene.strip.rows)

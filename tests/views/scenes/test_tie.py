@@ -89,6 +89,7 @@ def test_a_scene_tells_its_result_before_it_ends():
     tie = tie_of(driver)
     assert (3500, 5700) == (tie.told, tie.length)
     assert (5, (1, 2, 3, 4, 5)) == (tie.columns, tie.labelled)
+    assert [5, 3] == [layer.parts for layer in tie.layers]
     assert [(0, 1500), (1500, 3000)] == [(layer.at, layer.pace) for layer in tie.layers]
 
 
