@@ -15,8 +15,9 @@ from tests.tools.simulate import oracle
 from tests.tools.simulate.disk import Row
 from tests.tools.simulate.network import Answer
 from tests.tools.simulate.people.page import LivePage
-from tests.tools.simulate.people.phone import Phone, Sent
+from tests.tools.simulate.people.phone import Sent
 from tests.tools.simulate.people.tv import Tv
+from tests.tools.simulate.people.watcher import Watcher
 from tests.tools.simulate.plan import HOST
 from tests.tools.simulate.process import Process
 from tests.tools.simulate.screens import live_part, phone_screen, scores_of, tv_screen
@@ -189,7 +190,7 @@ class Checks:
             return
         found: object
         expected: object
-        if isinstance(page, Phone):
+        if isinstance(page, Watcher):
             found, expected = page.screen, phone_screen(html, page.seat)
         elif isinstance(page, Tv):
             found, expected = page.screen, page.screen if page.is_patched else tv_screen(html)

@@ -8,7 +8,7 @@ from typing import Literal
 from tests.tools.simulate.network import TROUBLES
 
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
-TV, HOST, SECOND_HOST = "TV", "host", "co-host"
+TV, HOST, SECOND_HOST, VISITOR = "TV", "host", "co-host", "visitor"
 
 Kind = Literal["play", "host", "line", "server", "disk", "bus", "time", "rest"]
 
@@ -47,6 +47,10 @@ SAICHUGEN: tuple[Game, ...] = (
 )
 
 
+_SOME = 0.25
+"""How likely a party has what not all have."""
+
+
 @dataclass(frozen=True)
 class Step:
     """Something that somebody does, or that happens, and how long until the next step.
@@ -79,6 +83,10 @@ class Plan:
     hosts: tuple[str, ...] = (HOST,)
     watches: bool = False
     """Whether the hosts keep their pages open; they look only at what they press otherwise."""
+    has_visitor: bool = False
+    """Whether there is somebody without a seat who just watches."""
+    japanese: str = ""
+    """Whose browser asks for pages in Japanese, if any does."""
 
     def __str__(self) -> str:
         head = (
@@ -99,7 +107,17 @@ def make_plan(seed: str, rounds: int, troubles: float = 0.15) -> Plan:
     calm = rng.random() < 0.3
     chance = 0.0 if calm else troubles
     steps = tuple(_steps(rng, names, hosts, servers, rounds, chance))
-    return Plan(seed, names, servers, games, steps, hosts=hosts, watches=watches)
+    return Plan(
+        seed,
+        names,
+        servers,
+        games,
+        steps,
+        hosts=hosts,
+        watches=watches,
+        has_visitor=rng.random() < _SOME,
+        japanese=rng.choice((*names, TV)) if rng.random() < _SOME else "",
+    )
 
 
 def _steps(

@@ -16,6 +16,7 @@ _LIVE = re.compile(r'<div id="live"[^>]*>')
 _LEFT = re.compile(r'data-left="\d+">\d+<')
 _COUNTING = re.compile(r'(<span data-counting="([^"]*)">)[^<]*')
 _MISSING = re.compile(r'<section class="missing" id="missing">.*?</section>', re.DOTALL)
+_THINKING = re.compile(r'<span class="state thinking">[^<]*<')
 _POINTS = re.compile(r'class="name">([^<]*)<.*class="points">([^<]*)<')
 _SCENES = re.compile(r'<template id="scenes".*?</template>', re.DOTALL)
 _PEOPLE = re.compile(r' data-stays="[^"]*"')
@@ -82,7 +83,8 @@ class PhoneScreen:
         shared = self.shared
         if submitted is not None:
             shared = _COUNTING.sub(lambda found: found[1] + found[2].replace("{}", submitted), shared)
-        rows = tuple(_marked_in(row) if attribute(row, "seat") in seats else row for row in self.rows)
+        word = attribute(shared, "in")
+        rows = tuple(_marked_in(row, word) if attribute(row, "seat") in seats else row for row in self.rows)
         return replace(self, version=version, shared=shared, rows=rows, missing=_count_missing(rows))
 
 
@@ -90,8 +92,8 @@ def is_sent(own: str) -> bool:
     return 'data-phase="sent"' in own
 
 
-def _marked_in(row: str) -> str:
-    return row.replace('<span class="state thinking">thinking<', '<span class="state in">in<')
+def _marked_in(row: str, word: str) -> str:
+    return _THINKING.sub(f'<span class="state in">{word}<', row)
 
 
 def _count_missing(rows: tuple[str, ...]) -> int:
@@ -126,7 +128,8 @@ def _parts(html: str) -> _Parts:
     text = squeezed(html)
     common = own_part(text)
     boxed = _ENDINGS.search(text)
-    rows = tuple(_unmarked(row) for row in _ROW.findall(text))
+    you = attribute(text, "you")
+    rows = tuple(_unmarked(row, you) for row in _ROW.findall(text))
     shared = text.replace(common, "") if common else text
     shared = _OUTCOME.sub("", _OUTCOMES.sub("", shared))
     shared = _ENDINGS.sub("", shared) if boxed else shared
@@ -145,9 +148,9 @@ def scores_of(screen: PhoneScreen) -> dict[str, int]:
     return {unescape(each[1]): int(each[2].replace("\u2212", "-")) for each in found if each}
 
 
-def _unmarked(row: str) -> str:
-    """Return a row of the scoreboard without the mark of the player's own."""
-    return row.replace('<span class="tag">you</span>', "", 1).replace(' you"', '"', 1)
+def _unmarked(row: str, you: str) -> str:
+    """Return a row of the scoreboard without the mark of the player's own, which says `you`."""
+    return row.replace(f'<span class="tag">{you}</span>', "", 1).replace(' you"', '"', 1)
 
 
 def _plain(shared: str) -> str:

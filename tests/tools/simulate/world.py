@@ -25,7 +25,8 @@ from tests.tools.simulate.people.host import Host
 from tests.tools.simulate.people.page import LivePage
 from tests.tools.simulate.people.phone import Phone
 from tests.tools.simulate.people.tv import Tv
-from tests.tools.simulate.plan import HOST, SECOND_HOST, TV, Plan, Step
+from tests.tools.simulate.people.watcher import Watcher
+from tests.tools.simulate.plan import HOST, SECOND_HOST, TV, VISITOR, Plan, Step
 from tests.tools.simulate.process import Process
 
 Bug = Callable[[], AbstractContextManager[object]]
@@ -104,7 +105,7 @@ class World:
     @property
     def pages(self) -> dict[str, LivePage]:
         """All pages by the names of who looks at them."""
-        return {TV: self.tv, **self.hosts, **self.phones}
+        return {TV: self.tv, **self.hosts, **self.phones, **self.visitors}
 
     # The party
 
@@ -132,10 +133,11 @@ class World:
             name: Phone(self._browser(name, gzips=number % 2 == 1), self.checks.acknowledged)
             for number, name in enumerate(self.plan.names)
         }
+        self.visitors = {VISITOR: Watcher(self._browser(VISITOR))} if self.plan.has_visitor else {}
         for each in self.hosts.values():
             each.address = f"/{self.code}/host"
-        self.tv.open()
-        host.open()
+        for page in (self.tv, host, *self.visitors.values()):
+            page.open()
         for phone in self.phones.values():
             phone.join()
             self.timeline.run(0.05)
@@ -153,7 +155,8 @@ class World:
 
     def _browser(self, name: str, *, gzips: bool = False) -> Browser:
         self.links[name] = Link(self.timeline, len(self.links), self.counts)
-        return Browser(self, name, self.links[name], gzips=gzips)
+        language = "ja" if name == self.plan.japanese else ""
+        return Browser(self, name, self.links[name], gzips=gzips, language=language)
 
     def _game(self, number: int) -> dict[str, object]:
         return dict(self.plan.games[number % len(self.plan.games)])

@@ -30,12 +30,13 @@ class Site(Protocol):
 class Browser:
     """A browser of one person."""
 
-    def __init__(self, site: Site, name: str, link: Link, *, gzips: bool = False) -> None:
+    def __init__(self, site: Site, name: str, link: Link, *, gzips: bool = False, language: str = "") -> None:
         self.site = site
         self.name = name
         self.link = link
         self._cookie = ""
         self._gzips = gzips
+        self._language = language
 
     def get(
         self,
@@ -91,6 +92,8 @@ class Browser:
         found = [(name.lower().encode(), value.encode()) for name, value in headers]
         if self._cookie:
             found.append((b"cookie", f"companion={self._cookie}".encode()))
+        if self._language:
+            found.append((b"accept-language", self._language.encode()))
         if self._gzips and stream:
             found.append((b"accept-encoding", b"gzip"))
         return tuple(found)

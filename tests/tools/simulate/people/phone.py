@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from tests.tools.simulate.clock import Call
 from tests.tools.simulate.network import Answer
 from tests.tools.simulate.people.browser import Browser, Fields
-from tests.tools.simulate.people.page import LivePage
-from tests.tools.simulate.screens import PhoneScreen, attribute, is_sent, own_part, phone_screen
+from tests.tools.simulate.people.watcher import Watcher
+from tests.tools.simulate.screens import attribute, is_sent, own_part, phone_screen
 
 _AGAIN = 3.0  # seconds between two attempts to send what did not arrive
 _BROUGHT = 0.5  # seconds within which the stream brings what was just submitted
@@ -27,13 +27,12 @@ class Sent:
     values: tuple[str, ...]
 
 
-class Phone(LivePage):
+class Phone(Watcher):
     """The phone of one person, who may or may not have a seat."""
 
     def __init__(self, browser: Browser, on_acknowledged: Callable[[Sent], None]) -> None:
         super().__init__(browser, f"/{browser.site.code}")
         self.seat = ""
-        self.screen = PhoneScreen(0, "", "")
         self.unsent: tuple[str, Fields] | None = None
         self.refusals = 0
         self._owned = 0
@@ -49,7 +48,7 @@ class Phone(LivePage):
 
     def take_page(self, html: str) -> None:
         self.seat = attribute(html, "seat")
-        self.screen = phone_screen(html, self.seat)
+        super().take_page(html)
         self._owned = self.version
 
     def take_other_page(self) -> None:
@@ -63,12 +62,6 @@ class Phone(LivePage):
         if given or not stays:
             self._owned = fresh.version
         self.screen = replace(fresh, own=own)
-
-    def take_progress(self, data: str, newest: int) -> None:
-        versions, submitted, *seats = data.split(" ")
-        if self.version >= newest - int(versions):
-            self.screen = self.screen.with_progress(newest, submitted, seats)
-            self.version = newest
 
     def take_own(self, data: str) -> None:
         html, _, version = data.rpartition("\n")
