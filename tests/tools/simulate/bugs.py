@@ -32,7 +32,7 @@ from companion.web import renderer
 from companion.web.pages import phone as phone_page
 from companion.web.renderer import StreamRenderer
 from tests.tools.simulate import secrecy
-from tests.tools.simulate.plan import HOST, Kind, Plan, Step, make_plan
+from tests.tools.simulate.plan import HOST, NAMES, Kind, Plan, Step, make_plan
 from tests.tools.simulate.run import Failure, Outcome, play, play_twins
 from tests.tools.simulate.world import Bug
 
@@ -73,7 +73,8 @@ class PlantedBug:
         """Return the plan of a world in which the bug is looked for."""
         plan = make_plan(seed, ROUNDS)
         steps = tuple(_with_happenings(plan, self.busy)) if self.busy else plan.steps
-        return replace(plan, steps=steps, servers=self.servers or plan.servers)
+        has_spare = plan.has_spare or any(kind == "seat" for kind, _, _ in self.busy)
+        return replace(plan, steps=steps, servers=self.servers or plan.servers, has_spare=has_spare)
 
 
 def _with_happenings(plan: Plan, busy: Sequence[Happening]) -> Iterator[Step]:
@@ -430,6 +431,19 @@ def _(_right: Function) -> Function:
     return wrong
 
 
+@_planted(
+    "takeover that is not told",
+    reducer,
+    "_add_takeover",
+    "a takeover is told",
+    10,
+    [("seat", NAMES[0], "link of the host"), _REST],
+)
+def _(_right: Function) -> Function:
+    """The TV does not tell that the host has let another phone play for a player."""
+    return lambda _before, room, _change: room
+
+
 @_planted("export without the last round", evening_record, "evening_of_room", "export = memory")
 def _(right: Function) -> Function:
     """What is downloaded lacks the round that was revealed last."""
@@ -471,6 +485,19 @@ def _(right: Function) -> Function:
         return right(self, screen, others[-1] if others else seat)
 
     return wrong
+
+
+@_planted(
+    "play on a phone that took the seat",
+    GameState,
+    "shows_play",
+    ("a phone shows what it has sent", secrecy.CHECK),
+    10,
+    [("seat", NAMES[0], "claim")],
+)
+def _(_right: Function) -> Function:
+    """Each phone of a player shows what was put down on another one."""
+    return lambda self, seat, device: True
 
 
 @_planted("secret in the size", Block, "padded", secrecy.CHECK)

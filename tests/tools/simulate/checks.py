@@ -18,14 +18,32 @@ from tests.tools.simulate.people.page import LivePage
 from tests.tools.simulate.people.phone import Sent
 from tests.tools.simulate.people.tv import Tv
 from tests.tools.simulate.people.watcher import Watcher
-from tests.tools.simulate.plan import HOST
+from tests.tools.simulate.plan import HOST, SPARE
 from tests.tools.simulate.process import Process
-from tests.tools.simulate.screens import live_part, phone_screen, scores_of, tv_screen
+from tests.tools.simulate.screens import (
+    attribute,
+    is_asked,
+    live_part,
+    phone_screen,
+    put_down,
+    scores_of,
+    tv_screen,
+)
 
 if TYPE_CHECKING:
     from tests.tools.simulate.world import World
 
 _HTMX = (("HX-Request", "true"),)
+
+_ENDS_TAKEOVER = (
+    events.PhoneVouched,
+    events.PhoneDisowned,
+    events.PlayersMerged,
+    events.PlayerRemoved,
+    events.EventUndone,
+    events.EventRedone,
+)
+"""What may answer the question about a phone, or take it and the notice on the TV back."""
 
 
 class Failed(AssertionError):  # noqa: N818 - as a test does
@@ -52,6 +70,10 @@ class Checks:
         self._world = world
         self._rows: list[Row] = []
         self._plays: dict[tuple[str, str], set[tuple[str, ...]]] = {}
+        self._reopened: set[str] = set()
+        self._takeover: events.ClaimAccepted | events.DeviceLinked | None = None
+        self._moves = 0
+        """How often another round was begun since the last takeover."""
         self._turn = 0
         self._compared: dict[Process, tuple[Room, Room]] = {}
         """For each server, the room in memory and the replay that were compared last."""
@@ -96,18 +118,23 @@ class Checks:
         for entry in [_read_entry(*row) for row in rows]:
             self._note_play(entry, before)
             after = apply_all(before, [entry])
+            self._note_seat(entry.event, before, after)
             self._compare(oracle.wrong_in_event(before, entry, after))
             self.rounds += max(0, _count_rounds(after) - _count_rounds(before))
             before = after
         self.room = before
 
     def _note_play(self, entry: LogEntry, before: Room) -> None:
-        """Remember what was played; nothing is stored twice."""
+        """Remember what was played; nothing is stored twice, but from another phone."""
         event = entry.event
         if isinstance(event, events.PlaySubmitted):
             game = before.find_game(event.game)
-            is_there = game is not None and game.hidden.get(event.seat) == event.play
-            again = is_there and game is not None and event.round == game.round_number
+            again = (
+                game is not None
+                and event.round == game.round_number
+                and game.hidden.get(event.seat) == event.play
+                and game.senders.get(event.seat) == entry.device
+            )
             self._check("nothing is stored twice", again and f"{event}")
             values: tuple[str, ...] = (str(event.play),)
         elif isinstance(event, events.ListSubmitted):
@@ -118,6 +145,21 @@ class Checks:
             return
         self._plays.setdefault(("", f"{event.game}.{event.round}"), set()).add(values)
         self._plays.setdefault((getattr(event, "seat", ""), f"{event.game}.{event.round}"), set()).add(values)
+
+    def _note_seat(self, event: events.Event | None, before: Room, after: Room) -> None:
+        """Remember the takeover that was the last, until it is answered for or something else ends it."""
+        match event:
+            case events.RoundReopened():
+                self._moves += 1
+                self._reopened.add(f"{event.game}.{event.round}")
+            case events.ClaimAccepted() | events.DeviceLinked():
+                player = before.seats.get(event.seat)
+                if player and event.device not in player.devices:
+                    self._takeover, self._moves = event, 0
+            case _ if _place(before) != _place(after):
+                self._moves += 1
+        if isinstance(event, _ENDS_TAKEOVER):
+            self._takeover = None
 
     def acknowledged(self, sent: Sent) -> None:
         """Check that what was just acknowledged is on the disk."""
@@ -175,6 +217,8 @@ class Checks:
         self._turn += 1
         for name, page in pages if compares else [pages[self._turn % len(pages)]]:
             self._compare_screen(name, page)
+        self._compare_put_down()
+        self._compare_takeover()
         self._check("somebody can go on", not self._world.has_next_step() and "nobody can")
         if compares:
             self._compare_export()
@@ -186,8 +230,8 @@ class Checks:
     def _compare_screen(self, name: str, page: LivePage) -> None:
         """Check that a screen is what its page would be now."""
         answer = self._fetch(page)
-        if not (html := live_part(answer.text)) or page.version != self.room.version:
-            return
+        if not (html := live_part(answer.text)) or attribute(html, "v") != str(page.version):
+            return  # something has happened meanwhile
         found: object
         expected: object
         if isinstance(page, Watcher):
@@ -197,6 +241,30 @@ class Checks:
         else:
             return
         self._check("screen = page", found != expected and f"{name}: {_first_difference(found, expected)}")
+
+    def _compare_put_down(self) -> None:
+        """Check that what was put down on one phone is on no other one before the reveal."""
+        for name, phone in self._world.phones.items():
+            place, shown = attribute(phone.screen.own, "place"), put_down(phone.screen.own)
+            if phone.is_shown and phone.seat and shown and place not in self._reopened:
+                known = phone.put_down.get(place, []) + phone.put_down.get(place.partition(".")[0], [])
+                self._check("a phone shows what it has sent", shown not in known and f"{name}: {shown}")
+
+    def _compare_takeover(self) -> None:
+        """Check that a player is asked about the phone that took the seat last, and that the TV tells it."""
+        phones = dict(self._world.phones)
+        if self._takeover is None or SPARE not in phones:
+            return
+        event, spare = self._takeover, phones.pop(SPARE)
+        own = [name for name, each in phones.items() if each.is_shown and each.seat == event.seat]
+        if spare.seat != event.seat or not own:
+            return
+        silent = [name for name in own if not is_asked(phones[name].screen.own)]
+        self._check("a takeover is told", silent and f"{silent} are not asked after {event}")
+        by_host = isinstance(event, events.ClaimAccepted) or event.giver in self.room.hosts
+        if by_host and self._moves <= 1:
+            told = 'class="takeover"' in self._world.tv.screen
+            self._check("a takeover is told", not told and f"not on the TV after {event}")
 
     def _fetch(self, page: LivePage, address: str = "") -> Answer:
         """Fetch what a browser would be shown now."""
@@ -262,6 +330,11 @@ class Checks:
         self.done[name] += 1
         if wrong:
             raise Failed(name, str(wrong))
+
+
+def _place(room: Room) -> str:
+    game = room.current_game
+    return f"{game.number}.{game.round_number}" if game else ""
 
 
 def _count_rounds(room: Room) -> int:

@@ -1,6 +1,6 @@
 """The plan of a world: all that the seed decides, as data, so that a failure can be shrunk."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Literal
@@ -8,9 +8,9 @@ from typing import Literal
 from tests.tools.simulate.network import TROUBLES
 
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
-TV, HOST, SECOND_HOST, VISITOR = "TV", "host", "co-host", "visitor"
+TV, HOST, SECOND_HOST, VISITOR, SPARE = "TV", "host", "co-host", "visitor", "spare phone"
 
-Kind = Literal["play", "host", "line", "server", "disk", "bus", "time", "rest"]
+Kind = Literal["play", "seat", "host", "line", "server", "disk", "bus", "time", "rest"]
 
 Game = Mapping[str, object]
 
@@ -50,6 +50,9 @@ SAICHUGEN: tuple[Game, ...] = (
 _SOME = 0.25
 """How likely a party has what not all have."""
 
+_TAKEOVERS = 0.15
+"""How likely something happens to a seat after a play, where there is a spare phone."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -85,6 +88,8 @@ class Plan:
     """Whether the hosts keep their pages open; they look only at what they press otherwise."""
     has_visitor: bool = False
     """Whether there is somebody without a seat who just watches."""
+    has_spare: bool = False
+    """Whether there is a spare phone, which takes the seats of players."""
     japanese: str = ""
     """Whose browser asks for pages in Japanese, if any does."""
 
@@ -107,14 +112,16 @@ def make_plan(seed: str, rounds: int, troubles: float = 0.15) -> Plan:
     calm = rng.random() < 0.3
     chance = 0.0 if calm else troubles
     steps = tuple(_steps(rng, names, hosts, servers, rounds, chance))
+    has_spare = rng.random() < _SOME
     return Plan(
         seed,
         names,
         servers,
         games,
-        steps,
+        tuple(_with_takeovers(rng, steps)) if has_spare else steps,
         hosts=hosts,
         watches=watches,
+        has_spare=has_spare,
         has_visitor=rng.random() < _SOME,
         japanese=rng.choice((*names, TV)) if rng.random() < _SOME else "",
     )
@@ -138,6 +145,15 @@ def _steps(
             yield _step(rng, "rest", "all", "rest" if number % 4 else "rest and compare")
 
 
+def _with_takeovers(rng: Random, steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps, and what happens to the seats of those who have just played."""
+    for step in steps:
+        yield step
+        if step.what == "play" and rng.random() < _TAKEOVERS:
+            yield _step(rng, "seat", step.who, rng.choice(SEAT_STEPS))
+
+
+SEAT_STEPS = ("own link", "link of the host", "claim", "yes", "no", "no")
 MOVES = ("leave", "reload", "put away", "play")
 HOST_ACTIONS = (
     *("undo", "undo", "redo", "correct", "correct", "void", "count", "reopen", "close", "end"),

@@ -17,6 +17,8 @@ _LEFT = re.compile(r'data-left="\d+">\d+<')
 _COUNTING = re.compile(r'(<span data-counting="([^"]*)">)[^<]*')
 _MISSING = re.compile(r'<section class="missing" id="missing">.*?</section>', re.DOTALL)
 _THINKING = re.compile(r'<span class="state thinking">[^<]*<')
+_PUT_DOWN = re.compile(r'<strong class="number">([^<]*)</strong>')
+_SUITS = str.maketrans("♣♦♥♠", "CDHS")
 _POINTS = re.compile(r'class="name">([^<]*)<.*class="points">([^<]*)<')
 _SCENES = re.compile(r'<template id="scenes".*?</template>', re.DOTALL)
 _PEOPLE = re.compile(r' data-stays="[^"]*"')
@@ -86,6 +88,17 @@ class PhoneScreen:
         word = attribute(shared, "in")
         rows = tuple(_marked_in(row, word) if attribute(row, "seat") in seats else row for row in self.rows)
         return replace(self, version=version, shared=shared, rows=rows, missing=_count_missing(rows))
+
+
+def put_down(own: str) -> list[str]:
+    """Return what an own part shows as put down, in order: cards and numbers as they are posted."""
+    found = _PUT_DOWN.search(own)
+    return sorted(found[1].translate(_SUITS).split(", ")) if found else []
+
+
+def is_asked(own: str) -> bool:
+    """Tell whether an own part asks about another phone of the player."""
+    return 'class="caution takeover"' in own
 
 
 def is_sent(own: str) -> bool:

@@ -22,7 +22,10 @@ Sent = tuple[int, str, str, bytes]
 
 
 def twin_plans(seed: str) -> tuple[Plan, Plan]:
-    """Plan two parties: a whole round and then all but one player of the next, and a bot."""
+    """Plan two parties: a whole round and then all but one player of the next, and a bot.
+
+    In some of them another phone takes the seat of the player whose number differs.
+    """
     rng = Random(seed)
     names = NAMES[: rng.choice((3, 4))]
     first = [_step(rng, "host", HOST, "onward"), _step(rng, "host", HOST, "bot", 3)]
@@ -30,6 +33,10 @@ def twin_plans(seed: str) -> tuple[Plan, Plan]:
     secret = len(steps)
     steps += [*_plays(rng, names[:-1]), _step(rng, "rest", "all", "rest and compare")]
     plan = Plan(seed, names, rng.choice((1, 2)), (rng.choice(NUMBERS[:4]),), tuple(steps))
+    if takeover := rng.choice(("", "link of the host", "claim")):
+        *before, rest = plan.steps
+        taken = _step(rng, "seat", names[0], takeover, 1)
+        plan = replace(plan, steps=(*before, taken, rest), has_spare=True)
     one, other = (replace(plan, secret=(secret, number)) for number in _TWINS)
     return one, other
 

@@ -26,7 +26,7 @@ from tests.tools.simulate.people.page import LivePage
 from tests.tools.simulate.people.phone import Phone
 from tests.tools.simulate.people.tv import Tv
 from tests.tools.simulate.people.watcher import Watcher
-from tests.tools.simulate.plan import HOST, SECOND_HOST, TV, VISITOR, Plan, Step
+from tests.tools.simulate.plan import HOST, SECOND_HOST, SPARE, TV, VISITOR, Plan, Step
 from tests.tools.simulate.process import Process
 
 Bug = Callable[[], AbstractContextManager[object]]
@@ -141,6 +141,9 @@ class World:
         for phone in self.phones.values():
             phone.join()
             self.timeline.run(0.05)
+        if self.plan.has_spare:
+            self.phones[SPARE] = Phone(self._browser(SPARE), self.checks.acknowledged)
+            self.phones[SPARE].open()
         if SECOND_HOST in self.hosts:
             host.hand_over(self.hosts[SECOND_HOST])
             self.timeline.run(0.2)
@@ -167,6 +170,8 @@ class World:
                 self._play_rest(step)
             case "play":
                 self._play(self.phones[step.who], step)
+            case "seat":
+                self._move_seat(self.phones[step.who], step)
             case "host" if step.what == "onward":
                 self._onward(self.hosts[step.who], step)
             case "host":
@@ -203,6 +208,22 @@ class World:
             number = self._number(step)
             for _ in range(2 if step.what == "twice" else 1):
                 phone.play(step.draw, number)
+
+    def _move_seat(self, phone: Phone, step: Step) -> None:
+        """Let the spare phone take a player's seat, or the player answer for it."""
+        spare, host = self.phones[SPARE], self.hosts[HOST]
+        match step.what:
+            case "own link":
+                phone.lend_seat(spare)
+            case "link of the host" if phone.seat:
+                host.give_seat(phone.seat, spare)
+            case "claim" if phone.seat:
+                spare.claim(phone.seat)
+                self.timeline.run(0.1)
+                with self._looking(host):
+                    host.answer_claims("admit" if step.draw % 4 else "deny")
+            case "yes" | "no":
+                phone.answer_takeover(step.what)
 
     def _play_rest(self, step: Step) -> None:
         """Have all play whose phones still ask, after a moment."""

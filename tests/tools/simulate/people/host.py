@@ -6,9 +6,12 @@ from collections.abc import Callable
 from tests.tools.simulate.network import Answer
 from tests.tools.simulate.people.browser import Browser
 from tests.tools.simulate.people.page import LivePage
+from tests.tools.simulate.people.phone import Phone
 from tests.tools.simulate.screens import attribute, live_part
 
 _NUMBERED = re.compile(r'form="(undo|redo)" name="number" value="(\d+)"')
+
+_CLAIM = re.compile(r'form="(admit|deny)" name="claimant" value="([^"]*)"')
 
 
 class Host(LivePage):
@@ -67,6 +70,16 @@ class Host(LivePage):
         for name, number in _NUMBERED.findall(self.html):
             if name == action:
                 self.act(action, number=number, sure="yes")
+
+    def give_seat(self, seat: str, phone: Phone) -> None:
+        """Have a phone take a seat, by the link that the page of the player shows."""
+        self.browser.get(f"{self.address}/people/{seat}", phone.take_seat_of_page)
+
+    def answer_claims(self, action: str) -> None:
+        """Accept (`admit`) or refuse (`deny`) all claims that the page shows."""
+        for name, claimant in _CLAIM.findall(self.html):
+            if name == action:
+                self.act(action, claimant=claimant)
 
     def hand_over(self, other: "Host") -> None:
         """Make another browser host too, by the link that the page of the settings shows."""

@@ -13,6 +13,8 @@ from tests.tools.simulate.screens import attribute, is_sent, own_part, phone_scr
 _AGAIN = 3.0  # seconds between two attempts to send what did not arrive
 _BROUGHT = 0.5  # seconds within which the stream brings what was just submitted
 _KEY = re.compile(r'form="pad" name="number" value="([^"]*)"')
+_SEAT_LINK = re.compile(r"/\w{4}/seat/[\w.-]+")
+_ASKED_PHONE = re.compile(r'name="phone" value="([^"]*)" form="mine"')
 _KEPT = ("number", "list", "call")  # the addresses of forms whose fields are sent again
 
 
@@ -35,6 +37,8 @@ class Phone(Watcher):
         self.seat = ""
         self.unsent: tuple[str, Fields] | None = None
         self.refusals = 0
+        self.put_down: dict[str, list[list[str]]] = {}
+        """What was put down on this phone, each in order: by round, and lists by game."""
         self._owned = 0
         self._on_acknowledged = on_acknowledged
         self._resending: Call | None = None
@@ -109,6 +113,29 @@ class Phone(Watcher):
         if self.seat:
             self._send(path, [])
 
+    def lend_seat(self, other: "Phone") -> None:
+        """Have another phone take the seat too, by the link that the player's own page shows."""
+        if self.seat:
+            self.browser.get(f"{self.address}/another", other.take_seat_of_page)
+
+    def take_seat_of_page(self, answer: Answer) -> None:
+        """Take the seat to which a page has a link."""
+        if found := _SEAT_LINK.search(answer.text):
+            address = found[0]
+            self.browser.get(address, lambda _: self.browser.post(address, [], lambda _: self.open()))
+
+    def claim(self, seat: str) -> None:
+        """Ask the host for a seat."""
+        fields = [("seat", seat)]
+        self.browser.get(
+            self.address, lambda _: self.browser.post(f"{self.address}/claim", fields, lambda _: self.open())
+        )
+
+    def answer_takeover(self, answer: str) -> None:
+        """Say whether the phone that the page asks about is the player's own."""
+        if self.seat and (found := _ASKED_PHONE.search(self.screen.own)):
+            self._send("mine", [("phone", found[1]), ("mine", answer)])
+
     def _send(self, path: str, fields: Fields) -> None:
         headers = [("HX-Request", "true")]
         if self.follows:
@@ -116,6 +143,9 @@ class Phone(Watcher):
         values = tuple(value for name, value in fields if name != "at")
         sent = Sent(self.browser.name, self.seat, path, dict(fields).get("at", ""), values)
         document = self.document
+        if path in ("number", "list"):
+            place = sent.at if path == "number" else sent.at.partition(".")[0]
+            self.put_down.setdefault(place, []).append(sorted(values))
 
         def answered(answer: Answer) -> None:
             if document == self.document:
