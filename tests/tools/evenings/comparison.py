@@ -12,7 +12,7 @@ from tests.tools.evenings.tally import Tally
 _MOST_NAMED = 3  # in a headline; more winners are a number there
 Standing = tuple[dict[str, int], frozenset[str]]
 Pair = tuple[str, object, object]
-"""What is compared, what `companion score` says, and what was found elsewhere."""
+"""What is compared, what is expected, mostly by `companion score`, and what was found."""
 
 
 def compare(evenings: Sequence[Played], tally: Tally) -> None:
@@ -43,7 +43,7 @@ def _note(tally: Tally, seed: int, pairs: Iterator[Pair]) -> None:
     for what, expected, found in pairs:
         tally.counts[f"compared: {what.partition(':')[0]}"] += 1
         if expected != found:
-            tally.differences.append(f"seed {seed}, {what}: {found}, `companion score` {expected}")
+            tally.differences.append(f"seed {seed}, {what}: {found}, expected: {expected}")
 
 
 def _count_endings(tally: Tally, roots: Sequence[Any]) -> None:

@@ -112,9 +112,8 @@ def _moment(party: Party) -> Moment | None:
         or not json.loads(exported)["games"]
     ):
         return None
-    owner = party.rng.choice([*party.phones, ""]) if party.phones else ""
-    phone = party.phones[owner].page().text if owner else ""
-    return Moment(exported, screens.seen(host, phone, owner, party.host.page("/tv").text))
+    phone = party.rng.choice([*party.phones.values()]).page().text if party.phones else ""
+    return Moment(exported, screens.seen(host, phone, party.host.page("/tv").text))
 
 
 def _end(party: Party, played: Played) -> None:

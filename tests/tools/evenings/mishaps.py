@@ -123,6 +123,21 @@ def _rename(party: Party, _page: str, _at: str) -> None:
     _count(party, "renamed", party.act("rename", seat=seat, name=party.names[seat - 1]))
 
 
+def _merge(party: Party, _page: str, _at: str) -> None:
+    """Make one player of two, who are the same person with two seats."""
+    if party.rng.random() < 0.3:
+        one, other = party.rng.sample(range(1, len(party.names) + 1), 2)
+        _count(party, "merged", party.act("merge", seat=one, into=other, sure="yes"))
+
+
+def _remove(party: Party, _page: str, _at: str) -> None:
+    """Remove a player, who mostly comes back."""
+    seat = party.rng.randint(1, len(party.names))
+    _count(party, "removed", party.act("remove", seat=seat))
+    if party.rng.random() < 0.7:
+        party.act("in", seat=seat)
+
+
 def _set_room(party: Party, _page: str, _at: str) -> None:
     """Hide the scores, or show them; let rounds be revealed by themselves, or not."""
     answer = party.rng.choice(("yes", "no"))
@@ -134,8 +149,8 @@ def _set_room(party: Party, _page: str, _at: str) -> None:
 
 def _ask(party: Party, page: str, at: str) -> None:
     """Ask a question in this round, or tell the truth about the last one."""
-    if first(r'form="(tell)"', page) and party.rng.random() < 0.5:
-        untold = first(r'name="at" value="([^"]*)" form="tell"', page)
+    untold = first(r'name="at" value="([^"]+)" form="tell"', page)
+    if untold:
         _count(party, "told the truth", party.act("tell", at=untold, truth=party.number()))
     elif party.options["game"] == "good-enough":
         _count(party, "asked a question", party.act("ask", at=at, question="How many?"))
@@ -154,5 +169,5 @@ def _count(party: Party, what: str, answer: Answer) -> None:
 
 _ALL: tuple[Callable[[Party, str, str], None], ...] = (
     *(_correct, _correct, _void, _void, _undo, _reopen, _come_late, _leave, _leave),
-    *(_enter_for_a_phone, _enter_for_a_phone, _take_seat, _rename, _set_room, _ask),
+    *(_enter_for_a_phone, _enter_for_a_phone, _take_seat, _rename, _set_room, _ask, _merge, _remove),
 )

@@ -26,13 +26,13 @@ class Seen:
     tv_mediocre: frozenset[str] | None
 
 
-def seen(host: str, phone: str, owner: str, tv: str) -> Seen:
+def seen(host: str, phone: str, tv: str) -> Seen:
     """Read what three screens show; without a phone its page is empty."""
     kind = first(r'data-kind="(\w+)" data-key="final', phone)
     return Seen(
         points_on_board(host),
         points_on_board(phone),
-        owner,
+        first(r'data-who="([^"]*)"', phone),
         kind in ("won", "shared") if kind else None,
         points_on_tv(tv),
         winners_on_tv(tv, "final"),
