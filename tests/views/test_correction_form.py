@@ -1,13 +1,16 @@
 """The form of a correction: what it holds, which other plays it shows, and what it tells beforehand."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control
+from companion.room.reducer import apply
 from companion.views.correctable import correctable_round
 from companion.views.correction_form import CorrectionForm, Typed, correction_form, correction_token
 from companion.views.corrections import corrections_view
-from companion.views.preview import describe_changes
+from companion.views.preview import describe_changes, is_unsurprising
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver
 
 
@@ -133,3 +136,15 @@ def test_a_player_who_joins_changes_no_score() -> None:
     driver.apply(membership.add_player(driver.room, HOST, "Dan"))
     assert "4" in driver.game.record.players
     assert ("No score changes.",) == describe_changes(before, driver.room)
+
+
+def test_an_undo_is_unsurprising_if_it_takes_back_a_correction_or_the_last_round_at_most() -> None:
+    driver = played("good-enough", "1 2 3", "1 2 3")
+    before = driver.room
+    assert is_unsurprising(before, before, "undo")
+    assert is_unsurprising(before, apply(before, corrections.reopen_round(before, HOST, "1.2")), "undo")
+    assert not is_unsurprising(before, replace(before, games=()), "undo")
+    assert not is_unsurprising(before, replace(before, devices={}), "undo")
+    driver.apply(corrections.correct_plays(driver.room, HOST, "1.1", {(1, "1"): "9"}), HOST)
+    assert is_unsurprising(driver.room, before, "undo")
+    assert not is_unsurprising(driver.room, before, "redo")

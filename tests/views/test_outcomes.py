@@ -4,7 +4,7 @@ from companion.room.commands import membership, submissions
 from companion.views.gap import LENGTH, find_gap
 from companion.views.outcomes import PlayerOutcome, all_outcomes, player_outcome
 from companion.views.phone import phone_view
-from tests.support.room_driver import HOST, RoomDriver, device
+from tests.support.room_driver import HOST, RoomDriver, correct_play, device
 from tests.support.scenes import started_game, submit_plays
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
@@ -93,3 +93,34 @@ def test_a_phone_knows_how_long_a_number_can_be_and_whether_it_has_a_sign() -> N
     assert (4, True, "number") == (own.digits, own.has_minus, own.screen)
     own = phone_view(started_game("mediocrity", NAMES[:3]).room, "1").own
     assert (0, False, "cards") == (own.digits, own.has_minus, own.screen)
+
+
+def test_in_a_crowd_each_fate_has_its_words_and_the_points_so_far() -> None:
+    driver = started_game("good-enough", [f"P{n}" for n in range(52)])
+    for number, seat in enumerate(driver.seats()[:-1]):
+        driver.submit(seat, max(number, 3))
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+    assert {
+        "Too low": "Your number does not score; points so far: 0",
+        "MIDDLE!": "Your number scores; points so far: 1",
+        "Too high": "Your number does not score; points so far: 0",
+        "Not the only one": "Somebody picked your number too: disqualified; points so far: 0",
+        "Nothing sent": "You sent no number; points so far: 0",
+    } == {each.verdict: each.sentence for each in all_outcomes(driver.room)}
+
+
+def test_a_struck_card_is_told_to_its_player_and_to_the_others_that_nobody_wins() -> None:
+    driver = started_game("median", NAMES[:3])
+    for cards in ("7 7 9", "7 3 4", "7 5 6"):
+        driver.play_trick(cards)
+    driver.apply(correct_play(driver.room, HOST, "1.1", "3", "7"), HOST)
+    own = outcome(driver, "1")
+    assert ("Struck", False) == (own.verdict, own.scored)
+    assert own.sentence.startswith("Your 7 is struck: it was laid 4 times, in round 1 by Ann, ")
+    for seat in "23":
+        other = outcome(driver, seat)
+        assert ("No result", "A card is struck: nobody wins", False) == (
+            other.verdict,
+            other.sentence,
+            other.scored,
+        )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.room import events
-from companion.room.commands import membership, questions, room_control, submissions
+from companion.room.commands import corrections, membership, questions, room_control, submissions
 from companion.room.reducer import apply
 from companion.views.host import HostView, host_view
 from companion.views.news import news_sentences
@@ -391,6 +391,7 @@ def test_the_host_is_reminded_of_the_last_question_whose_truth_was_not_told():
     for untold, question in (("1.2", "How many doors?"), ("1.1", "How many windows?"), ("", "")):
         screen = host_screen(driver)
         assert (untold, question) == (screen.untold, screen.untold_question)
+        assert bool(untold) == ("tell" in screen.can)
         driver.apply(questions.tell_truth(driver.room, HOST, untold or "1.1", "7"), HOST)
 
 
@@ -416,3 +417,41 @@ def test_only_a_phone_that_watches_says_what_it_waits_for():
     shared = shared_phone_part(kept.room).own
     assert ("watch", kept.phone("1").own.waiting) == (shared.phase, shared.waiting)
     assert shared.waiting
+
+
+def test_a_round_that_is_open_again_is_named_as_its_game_does():
+    for game, name in (("good-enough", "round"), ("saichugen", "trick")):
+        driver = start_game_driver(game, 3)
+        driver.play_trick("7H 8H 9H" if game == "saichugen" else "7 8 9")
+        driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+        expected = f"The last {name} is open again: change what you sent, or leave it"
+        assert expected == public(driver).waiting
+
+
+def test_who_sits_out_is_told_what_that_means_in_this_game():
+    sentences = []
+    for game in ("good-enough", "median"):
+        driver = open_room(game, 4)
+        driver.apply(membership.sit_out(driver.room, HOST, "4"), HOST)
+        sentences.append(driver.phone("4").own.sits_out)
+        driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+        driver.apply(membership.sit_out(driver.room, HOST, "3"), HOST)
+        sentences += [driver.phone(seat).own.sits_out for seat in "234"]
+    lobby = "You sit out: the next game begins without you until the host brings you back"
+    numbers = "You sit out: rounds do not wait for you. You can still send a number"
+    cards = "You sit out from the next game: this one needs a card of everybody"
+    back = "You sit out: the host can bring you back"
+    assert [lobby, "", numbers, back, lobby, "", cards, back] == sentences
+
+
+def test_the_host_enters_numbers_or_lists_or_on_the_pad_for_who_has_no_phone():
+    forms = [
+        host_screen(start_game_driver(game, 3, phones=phones, **options)).entry_form
+        for game, phones, options in (
+            ("good-enough", False, {}),
+            ("good-enough", False, {"entry": "lists", "rounds": 3}),
+            ("good-enough", True, {}),
+            ("mediocrity", False, {}),
+        )
+    ]
+    assert ["number", "list", "", "pad"] == forms

@@ -2,6 +2,7 @@
 
 from companion.room.commands import room_control
 from companion.views.phone import phone_view
+from companion.views.results import results_view
 from companion.views.scenes.nobody import NobodyScene
 from companion.views.scenes.program import resting_scene, scenes_of
 from tests.support.room_driver import HOST, play_out, start_game_driver
@@ -18,6 +19,7 @@ def test_it_is_the_last_scene_and_tells_no_winner() -> None:
     assert ("Nobody won", ("1", "2", "3")) == (found.heading, found.fallen)
     phone = phone_view(driver.room, "1")
     assert (True, None, None) == (phone.public.thrown_away, phone.public.final, phone.ending)
+    assert "Thrown away: nobody won" == results_view(driver.room).games[0].state
 
 
 def test_the_evening_is_not_awarded_again_after_it() -> None:

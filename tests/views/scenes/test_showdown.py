@@ -275,3 +275,16 @@ def test_numbers_of_a_hundred_digits_have_room() -> None:
     scene = played(driver, 10**98, 3 * 10**98, -(10**98), 0, 5, 7, 2 * 10**98)
     assert all(len(each.number) <= 10 for each in scene.numbers.actors)
     assert all(len(mark) <= 10 for mark in scene.marks)
+
+
+@pytest.mark.parametrize(("players", "size"), [(6, "few"), (7, "dense"), (12, "dense"), (13, "nameless")])
+def test_the_names_at_the_desk_have_as_much_room_as_there_is(players: int, size: str) -> None:
+    driver = started_game("good-enough", [f"P{n}" for n in range(players)], rounds=3, tie_break="showdown")
+    win_rounds(driver, "...")
+    assert size == played(driver, *range(players)).size
+
+
+def test_G10_the_mean_that_a_showdown_aims_at_is_named() -> None:
+    driver = started_game("good-enough", NAMES[:3], rounds=3, tie_break="showdown", scoring="mean")
+    win_rounds(driver, "ABC")
+    assert "Showdown, round 1: the mean is 20" == played(driver, 10, 21, 29).told_kicker
