@@ -11,7 +11,15 @@ from companion.views.phone import shared_phone_part, stand_in
 from companion.views.public import PublicPart
 from companion.views.questions import AskedQuestion, asked_in_round
 from companion.views.tv import tv_view
-from tests.support.room_driver import HOST, RoomDriver, open_room, play_moments, play_out, start_game_driver
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    open_room,
+    play_moments,
+    play_out,
+    start_game_driver,
+    with_table,
+)
 
 
 def host_screen(driver: RoomDriver) -> HostView:
@@ -455,3 +463,18 @@ def test_the_host_enters_numbers_or_lists_or_on_the_pad_for_who_has_no_phone():
         )
     ]
     assert ["number", "list", "", "pad"] == forms
+
+
+def test_a_card_that_lies_already_is_named_to_its_player_and_its_keeper_only():
+    driver = start_game_driver("saichugen", 3)
+    driver.submit("1", "4H")
+    one = with_table(driver, has_clash=True, clashing=("1",))
+    assert "Ann named a card that lies already: look again" == host_screen(one).clash
+    assert "Your 4 of hearts cannot be there: it lies already" == one.phone("1").own.clash
+    assert "Ann named a card that lies already: look again" == one.phone("2").own.clash
+    nobody = with_table(driver, has_clash=True, clashing=())
+    assert "What was sent cannot stand together: everybody look again" == host_screen(nobody).clash
+    keeper = start_game_driver("saichugen", 3, phones=False)
+    keeper.apply(submissions.submit_play_for(keeper.room, HOST, "1", keeper.round_id, "4H"), HOST)
+    one = with_table(keeper, has_clash=True, clashing=("1",))
+    assert "Ann cannot have the 4 of hearts: it lies already" == host_screen(one).clash

@@ -1,5 +1,6 @@
 """The queue of the TV: when it tells what a reveal has brought, and what the room is until then."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -184,3 +185,20 @@ def test_a_scene_that_is_over_is_not_queued_again_by_a_milestone_that_brings_it_
         known = queue(driver.room, driver.now, known)
         assert known is not None
         assert known.scenes == ()
+
+
+def test_where_earlier_milestones_are_forgotten_a_room_is_told_without_its_last_round(
+    driver: RoomDriver,
+) -> None:
+    reveal(driver, 100)
+    alone = replace(driver.room, milestones=driver.room.milestones[-1:])
+    [game] = room_as_told(alone, at(101)).games
+    assert (0, True) == (len(game.rounds), game.next_round is not None)
+
+
+def test_a_room_at_a_milestone_of_a_game_that_was_taken_back_has_the_games_before_it(
+    driver: RoomDriver,
+) -> None:
+    reveal(driver, 100)
+    assert driver.room == room_at(driver.room, Milestone(2, 1, False, at(200)))
+    assert () == room_at(driver.room, Milestone(0, 1, False, at(200))).games
