@@ -414,6 +414,13 @@ def test_a_seat_number_is_not_reused_after_its_player_was_undone() -> None:
     assert events.PlayerJoined("5", "Eve", "e") == membership.join_room(driver.room, "e", "Eve")
 
 
+def test_a_game_number_is_not_reused_after_its_start_was_undone() -> None:
+    driver = start_game({"rounds": 3})
+    driver.apply(corrections.undo_last(driver.room, HOST, last(driver.room.undo)), HOST)
+    driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}), HOST)
+    assert 2 == driver.game.number
+
+
 def test_undo_redo_and_undo_again_revert_the_same_event() -> None:
     driver = start_game({"rounds": 3})
     play_numbers(driver, "1 2 3 4")

@@ -63,6 +63,15 @@ def test_a_number_is_a_favourite_only_if_no_other_was_picked_as_often() -> None:
     assert (7, "was picked 3 times, more than any other") == told(story(once))["favourite"]
 
 
+def test_G3_where_nobody_ever_met_that_is_told_too() -> None:
+    rows = "\n".join(
+        f"{name} {number} {number + 1} {number + 2}"
+        for name, number in zip("ABCDEFGHIJ", range(0, 100, 10), strict=True)
+    )
+    found = told(story(record(rows, rounds=3)))
+    assert (0, "of 30 numbers were thrown out: nobody ever met") == found["thrown_out"]
+
+
 def test_a_run_ends_where_the_player_was_absent() -> None:
     assert (3, "rounds in a row with a point: A") == told(story(record(won("AAAB"), rounds=4)))["longest_run"]
     gap = record("A 5 5 - 5 5\nB 1 1 1 1 1\nC 9 9 - 9 9\nD 1 1 1 1 1", rounds=5)

@@ -700,3 +700,9 @@ def assert_begins(first, whole):
     assert len(first.parts) <= len(whole.parts)
     for part, same in zip(first.parts, whole.parts, strict=False):
         assert_begins(part, same)
+
+
+@pytest.mark.parametrize(("players", "who"), [("ABCDEF", "A, B, C, D, E and F"), ("ABCDEFG", "7 players")])
+def test_G5_up_to_six_who_tie_are_named_and_more_are_counted(players, who):
+    found = score(won("...", players), rounds=3, tie_break="sudden-death")
+    assert f"and {who} all have it: a tie." in found.root.reasons[0].sentence()

@@ -226,6 +226,21 @@ def test_in_the_equilibrium_everybody_crowds_around_the_middle(players, first, l
     assert chances == pytest.approx(chances[::-1])
 
 
+def test_an_equilibrium_says_how_often_one_scores_and_what_the_best_other_number_would_gain():
+    found = median_equilibrium(0, 6, 3)
+    weights = list(found.crowd.chances().values())
+    chances = scoring_chances(weights, 3)
+    mean = sum(weight * chance for weight, chance in zip(weights, chances, strict=True))
+    assert (mean, max(chances) - mean) == pytest.approx((found.scoring, found.gain))
+    assert found.gain > 0
+
+
+def test_G17_a_sampled_equilibrium_is_within_the_range():
+    found = sampled_equilibrium(1, 4, 3, scores(GoodEnough(low=1, high=4, scoring="mean")))
+    assert {1, 2, 3, 4} == found.crowd.chances().keys()
+    assert 0 < found.scoring < 1
+
+
 def test_the_same_crowd_elsewhere_is_an_equilibrium_too():
     found = median_equilibrium(0, 100, 5)
     chances = list(found.crowd.chances().values())

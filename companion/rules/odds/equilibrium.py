@@ -180,4 +180,4 @@ def _after(weights: Sequence[float], chances: Sequence[float], power: float) -> 
 
 
 def _mean(weights: Sequence[float], chances: Sequence[float]) -> float:
-    return sum(weight * chance for weight, chance in zip(weights, chances, strict=True)) / sum(weights)
+    return sum(weight * chance for weight, chance in zip(weights, chances, strict=True))

@@ -71,7 +71,6 @@ class SaichugenByResults(SaichugenRun):
     """The state while it is played: every round is one of S4, with its three sums."""
 
     def set_up(self) -> None:
-        super().set_up()
         self.problems.extend(needless_deals(self))
 
     def play_round(self, number: int, reveal: Reveal) -> None:
