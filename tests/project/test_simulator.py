@@ -19,7 +19,7 @@ from tests.tools.simulate.plan import (
     make_plan,
 )
 from tests.tools.simulate.run import play
-from tests.tools.simulate.secrecy import compare_twins
+from tests.tools.simulate.secrecy import compare_twins, twin_plans
 from tests.tools.simulate.shrink import shrink
 from tests.tools.simulate.world import World
 
@@ -65,7 +65,12 @@ def test_a_planted_bug_is_found_and_its_plan_is_shrunk() -> None:
 
 
 @pytest.mark.slow
-def test_another_hidden_number_changes_nothing_that_anybody_else_is_sent() -> None:
-    seen = compare_twins("twin", [])
+@pytest.mark.parametrize(("seed", "deals"), [("0", True), ("1", False), ("5", True), ("2", False)])
+def test_another_number_or_card_changes_nothing_that_anybody_else_is_sent(seed: str, deals: bool) -> None:
+    assert (twin_plans(seed)[0].card is not None) == deals
+    seen = compare_twins(seed, [])
+    game = seen.checks.room.current_game
     assert seen.transcript
-    assert any(each.bot for each in seen.checks.room.players)
+    assert game is not None
+    assert len(game.hidden) >= 2
+    assert game.hides_hands == deals

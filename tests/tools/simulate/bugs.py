@@ -22,6 +22,7 @@ from companion.live.message import Block
 from companion.room import correction_reducer, events, player_reducer, reducer, round_reducer
 from companion.room.commands import bot_turns, room_control, scheduled, submissions
 from companion.room.game_state import GameState
+from companion.room.state import Room
 from companion.rules import standing
 from companion.rules.games.good_enough import rounds
 from companion.storage import database, event_store
@@ -500,6 +501,12 @@ def _(_right: Function) -> Function:
     return lambda self, seat, device: True
 
 
+@_planted("hand on a phone that took the seat", Room, "may_see_hand", secrecy.CHECK, 20)
+def _(_right: Function) -> Function:
+    """Each phone of a player shows the hand, whether or not it is the player's own."""
+    return lambda self, seat, device: True
+
+
 @_planted("secret in the size", Block, "padded", secrecy.CHECK)
 def _(_right: Function) -> Any:
     """A block that has a number is as long as the number makes it."""
@@ -519,7 +526,7 @@ def _(right: Function) -> Function:
     return wrong
 
 
-@_planted("bot that peeps", bot_turns, "_choose_event", secrecy.CHECK)
+@_planted("bot that peeps", bot_turns, "_choose_event", secrecy.CHECK, 20)
 def _(right: Function) -> Function:
     """A bot plays one more than a player who has sent a number already."""
 

@@ -41,6 +41,8 @@ CARDS: tuple[Game, ...] = (
     {"game": "median", "table": "real"},
     {"game": "median", "table": "dealt"},
 )
+DEALT: Game = {"game": "median", "table": "dealt", "lowest": "2", "hand": 5}
+"""A game in which some cards are not dealt."""
 SAICHUGEN: tuple[Game, ...] = (
     {"game": "saichugen", "table": "dealt"},
     {"game": "saichugen", "table": "real"},
@@ -83,6 +85,8 @@ class Plan:
     steps: tuple[Step, ...]
     secret: tuple[int, int] | None = None
     """A step and the number that is sent in it instead of its own; None in a world that has no twin."""
+    card: int | None = None
+    """The place in each shuffled deck whose card is dealt first; None where chance decides."""
     hosts: tuple[str, ...] = (HOST,)
     watches: bool = False
     """Whether the hosts keep their pages open; they look only at what they press otherwise."""

@@ -96,7 +96,8 @@ def play(plan: Plan, bugs: Sequence[Bug] = (), outcome: Outcome | None = None) -
 def play_twins(seed: str, bugs: Sequence[Bug] = (), outcome: Outcome | None = None) -> Failure | None:
     """Play two worlds that differ in one hidden number, and return what tells them apart."""
     outcome = outcome or Outcome(seed)
-    outcome.tried["two worlds with different numbers"] += 1
+    kind = "numbers" if secrecy.twin_plans(seed)[0].secret else "cards"
+    outcome.tried[f"two worlds with different {kind}"] += 1
     outcome.checked[secrecy.CHECK] += 1
     try:
         world = secrecy.compare_twins(seed, bugs)

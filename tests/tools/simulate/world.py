@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import Self
+from random import Random
+from typing import Any, Self
 from unittest import mock
 from zlib import crc32
 
@@ -14,7 +15,7 @@ from companion.room.commands import scheduled
 from companion.rules.games.good_enough import forecast
 from tests.support.clients import SCRATCH, captured_log
 from tests.support.correction_fields import confirmed
-from tests.support.determinism import deterministic
+from tests.support.determinism import Arrange, deterministic
 from tests.tools.simulate.bus import SimulatedBus
 from tests.tools.simulate.checks import Checks, Failed
 from tests.tools.simulate.clock import Timeline, simulated_threads
@@ -60,7 +61,7 @@ class World:
 
     def __enter__(self) -> Self:
         enter = self._stack.enter_context
-        clocks = enter(deterministic(crc32(self.plan.seed.encode())))
+        clocks = enter(deterministic(crc32(self.plan.seed.encode()), _arranged(self.plan)))
         enter(simulated_threads())
         self.lines = enter(captured_log())
         enter(_quiet())
@@ -371,6 +372,17 @@ class World:
         with self._looking(host):
             found = host.can if room.is_playing else host.phase in ("lobby", "over", "tie")
         return bool(found)
+
+
+def _arranged(plan: Plan) -> Arrange | None:
+    """Return what shuffles decks so that the plan decides who has which card."""
+
+    def arrange(cards: list[Any]) -> None:
+        assert plan.card is not None
+        Random(plan.seed).shuffle(cards)
+        cards[0], cards[plan.card] = cards[plan.card], cards[0]
+
+    return None if plan.card is None else arrange
 
 
 @contextmanager
