@@ -303,7 +303,7 @@ class DeviceLinked(PlayerEvent):
 
 @_stored_as("vouched", announced=True)
 class PhoneVouched(PlayerEvent):
-    """A player said on an own phone that another one, which plays for the same seat, is an own one too."""
+    """A player said on an own phone that another one, which has taken the seat, is an own one too."""
 
     seat: Seat
     device: Device
@@ -311,7 +311,7 @@ class PhoneVouched(PlayerEvent):
 
 @_stored_as("disowned", announced=True)
 class PhoneDisowned(PlayerEvent):
-    """A player said on an own phone that another one, which plays for the same seat, is not."""
+    """A player said on an own phone that another one, which has taken the seat, is not."""
 
     seat: Seat
     device: Device

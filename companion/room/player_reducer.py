@@ -23,8 +23,8 @@ from companion.rules.results import Deal
 T = TypeVar("T")
 
 
-def apply_player_event(room: Room, event: events.PlayerEvent) -> Room:
-    """Apply an event about a player; return the same room where it does not apply."""
+def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Room:
+    """Apply an event from a browser about a player; return the same room where it does not apply."""
     match event:
         case events.PlayerStatusEvent() if event.seat in room.seats:
             return _change_status(room, room.seats[event.seat], event)
@@ -38,7 +38,8 @@ def apply_player_event(room: Room, event: events.PlayerEvent) -> Room:
             return replace(room, claims=_without(room.claims, event.device))
         case events.ClaimAccepted() | events.DeviceLinked() if event.seat in room.seats:
             return _link_device(room, event)
-        case events.PhoneVouched() | events.PhoneDisowned() if room.devices.get(event.device) == event.seat:
+        case events.PhoneVouched() | events.PhoneDisowned() if _is_asked(room, event, by):
+            room = _without_takeover(_without_questions(room, event), event.device, by)
             return _vouch(room, event) if isinstance(event, events.PhoneVouched) else _disown(room, event)
     return room
 
@@ -153,7 +154,10 @@ def _put_and_add(room: Room, player: Player) -> Room:
 
 
 def _unlink_device(room: Room, device: Device) -> Room:
-    """Take a browser from its player, who is away then if it was the last one and nothing was played."""
+    """Take a browser from its player, who is away then if it was the last one and nothing was played.
+
+    The own phones are asked about it still, as it may have submitted something.
+    """
     player = room.player_of(device)
     if player is None:
         return room
@@ -161,7 +165,7 @@ def _unlink_device(room: Room, device: Device) -> Room:
         player,
         devices=player.devices - {device},
         own=player.own - {device},
-        questions=frozenset(each for each in player.questions if device not in each),
+        questions=frozenset(each for each in player.questions if device != each.asked),
     )
     is_unused = not player.devices and not any(_has_played(game, player.seat) for game in room.games)
     return update_waiting(put_player(room, replace(player, away=player.away or is_unused)))
@@ -206,24 +210,37 @@ def _questions(phones: Iterable[Device], asked: Iterable[Device]) -> frozenset[P
     return frozenset(starmap(PhoneQuestion, product(phones, asked)))
 
 
-def _vouch(room: Room, event: events.PhoneVouched) -> Room:
-    """Take a phone for the player's own, and ask about it no more."""
+def _is_asked(room: Room, event: events.PhoneVouched | events.PhoneDisowned, by: Device) -> bool:
+    """Tell whether a browser is asked what it has answered; after an undo it may never have been."""
+    player = room.seats.get(event.seat)
+    return player is not None and PhoneQuestion(event.device, by) in player.questions
+
+
+def _without_questions(room: Room, event: events.PhoneVouched | events.PhoneDisowned) -> Room:
+    """Ask about a phone no more."""
     player = room.seats[event.seat]
     questions = frozenset(each for each in player.questions if each.phone != event.device)
-    room = put_player(room, replace(player, own=player.own | {event.device}, questions=questions))
-    return _without_takeover(room, event.device)
+    return put_player(room, replace(player, questions=questions))
+
+
+def _without_takeover(room: Room, device: Device, by: Device) -> Room:
+    """Return the room without what the TV tells of a phone about which its player has answered."""
+    takeovers = (each for each in room.takeovers if device not in each.phones or by not in each.asked)
+    return replace(room, takeovers=tuple(takeovers))
+
+
+def _vouch(room: Room, event: events.PhoneVouched) -> Room:
+    """Take a phone for the player's own, if it plays for the player still."""
+    player = room.seats[event.seat]
+    return put_player(room, replace(player, own=player.own | ({event.device} & player.devices)))
 
 
 def _disown(room: Room, event: events.PhoneDisowned) -> Room:
     """Take a phone from its player, and take back what it has submitted and what nobody has seen."""
-    room = _without_takeover(_unlink_device(room, event.device), event.device)
+    if room.devices.get(event.device) == event.seat:
+        room = _unlink_device(room, event.device)
     game = room.current_game
     return with_game(room, withdraw_plays(game, event.seat, event.device)) if game else room
-
-
-def _without_takeover(room: Room, device: Device) -> Room:
-    """Return the room without what the TV tells of a phone about which its player has answered."""
-    return replace(room, takeovers=tuple(each for each in room.takeovers if device not in each.phones))
 
 
 def give_hands(room: Room, seats: Iterable[Seat]) -> Room:
@@ -260,18 +277,19 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
     """Merge one seat into another; where both showed something in a round, what `into` showed counts.
 
     The own phones are those of the seat that holds a dealt hand, or of `into`. They are asked about all
-    others, and the own phones of the other seat about them.
+    others.
     """
     old, player = room.seats[seat], room.seats[into]
     is_held = room.hides_hand(seat) or room.hides_hand(into)
     kept, other = (old, player) if room.hides_hand(seat) else (player, old)
     known, known_there = own_phones(room, kept), own_phones(room, other)
-    asked = _questions(other.devices, known) | _questions(known, known_there)
+    own = known if known or is_held else known_there
+    questions = old.questions | player.questions | _questions(other.devices, known)
     player = replace(
         player,
         devices=old.devices | player.devices,
-        own=known if known or is_held else known_there,
-        questions=old.questions | player.questions | asked,
+        own=own,
+        questions=frozenset(each for each in questions if each.asked in own and each.phone not in own),
         away=kept.away if is_held else old.away and player.away,
         sits_out=old.sits_out and player.sits_out,
     )

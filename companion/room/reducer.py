@@ -40,7 +40,6 @@ from companion.rules.games.contract import Record
 from companion.rules.games.options import changed_options, player_fields
 from companion.rules.results import Deal, Play
 
-_MOST_TAKEOVERS = 3  # more are not read, and the last ones are the newest
 _MOST_MILESTONES = 12  # more reveals than come while a screen is busy with one
 
 
@@ -108,7 +107,8 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     if _is_undoable(room, event, entry.device):
         after = replace(after, undo=(*room.undo, entry.number), redo=())
     if _open_round(after) != _open_round(room):
-        after = _without_old_news(after)
+        after = replace(after, recent_changes=())
+    after = _age_takeovers(after)
     if event.announced:
         change = Change(entry, _value_before(room, event), _actor(room, entry))
         after = _add_takeover(room, _add_change(after, change), change)
@@ -134,10 +134,17 @@ def _add_milestone(room: Room, at: datetime) -> Room:
     return replace(room, milestones=(*kept, *further)[-_MOST_MILESTONES:])
 
 
-def _without_old_news(room: Room) -> Room:
-    """Drop the news of the round before, and the takeovers that have been told for a whole round."""
+def _age_takeovers(room: Room) -> Room:
+    """Drop the takeovers that have been told for a whole round.
+
+    Only rounds that are revealed for the first time count: others are over as soon as the host wants.
+    """
+    game = room.current_game
+    reveal = (game.number, len(game.rounds)) if game and game.rounds else (0, 0)
+    if reveal <= room.last_reveal:
+        return room
     told = tuple(replace(each, has_stayed=True) for each in room.takeovers if not each.has_stayed)
-    return replace(room, recent_changes=(), takeovers=told)
+    return replace(room, last_reveal=reveal, takeovers=told)
 
 
 def _actor(room: Room, entry: LogEntry) -> Seat:
@@ -152,15 +159,16 @@ def _add_takeover(before: Room, room: Room, change: Change) -> Room:
     match event:
         case events.PlayersMerged():
             seat, one, other = event.into, before.seats[event.seat].devices, before.seats[event.into].devices
-            phones, is_told = one | other, bool(one and other)
+            phones, asked, is_told = one | other, frozenset[Device](), bool(one and other)
         case events.ClaimAccepted() | events.DeviceLinked():
             seat, phones, player = event.seat, frozenset({event.device}), before.seats[event.seat]
             giver = event.giver if isinstance(event, events.DeviceLinked) else ""
-            is_told = not phones <= player.devices and giver not in own_phones(before, player)
+            asked = own_phones(before, player)
+            is_told = not phones <= player.devices and giver not in asked
         case _:
             return room
-    takeover = Takeover(change, seat, phones)
-    return replace(room, takeovers=(*room.takeovers, takeover)[-_MOST_TAKEOVERS:]) if is_told else room
+    takeover = Takeover(change, seat, phones, asked)
+    return replace(room, takeovers=(*room.takeovers, takeover)) if is_told else room
 
 
 def _add_change(room: Room, change: Change) -> Room:
@@ -228,7 +236,7 @@ def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Roo
     current = room.current_game
     match event:
         case events.PlayerEvent():
-            return apply_player_event(room, event)
+            return apply_player_event(room, event, entry.device)
         case events.GameStarted():
             return _start_game(room, event)
         case events.RoundEvent() if current and current.number == event.game:

@@ -53,17 +53,19 @@ class Change:
 class Takeover:
     """A change by which a phone plays for a seat without the word of its player, as the TV tells it.
 
-    `phones` are those that are new there. `has_stayed`: a round has begun or been revealed since.
+    `phones` are those that are new there. It ends when one of `asked` answers: own phones of the player, and
+    none of two who were merged, as either may be who wanted it. `has_stayed`: a round was revealed since.
     """
 
     change: Change
     seat: Seat
     phones: frozenset[Device]
+    asked: frozenset[Device] = frozenset()
     has_stayed: bool = False
 
 
 class PhoneQuestion(NamedTuple):
-    """What an own phone of a player is asked: whether another phone of the same seat is the player's too."""
+    """What an own phone of a player is asked: whether a phone that has taken the seat is the player's too."""
 
     phone: Device
     asked: Device
@@ -89,7 +91,8 @@ class Player:
     """The player on a seat: the name people read, and the browsers that may act for the seat.
 
     `own` are those of `devices` that are known to be the player's, by joining or by the player's word: they
-    alone show a hand that the app deals. `questions` are about the others, and not answered yet.
+    alone show a hand that the app deals. `questions` are about others, also those that have left the seat
+    since, and not answered yet.
     `away`: has left, or was removed, and may come back. `sits_out`: rounds do not wait for the player.
     `bot`: the strategy by which the app plays for this seat; empty for a person.
     """
@@ -181,6 +184,8 @@ class Room:
     """The changes since the last reveal."""
     takeovers: tuple[Takeover, ...] = ()
     """The phones that were given a seat by others than its player, which the TV still tells."""
+    last_reveal: tuple[int, int] = (0, 0)
+    """The furthest there has been: the number of a game, and how many of its rounds were revealed."""
     opened_at: datetime | None = None
     """When the first event came; None before it."""
     milestones: tuple[Milestone, ...] = ()

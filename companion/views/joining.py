@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.i18n.messages import translate
+from companion.room import events
 from companion.room.events import Device, Seat
 from companion.room.state import Player, Room
 
@@ -21,6 +22,7 @@ class JoinView:
     """The join page: `known` are the seats that can be claimed.
 
     `claims` is the seat that this browser has claimed, not answered yet; `denied` the one it was refused.
+    `sent_away` is the name of the player whose own phone has sent this one away.
     """
 
     code: str
@@ -31,6 +33,7 @@ class JoinView:
     known: tuple[ClaimableSeat, ...]
     claims: ClaimableSeat | None
     denied: ClaimableSeat | None
+    sent_away: str = ""
     free: Seat = ""
     """The seat that the next player gets."""
     late: str = ""
@@ -52,6 +55,7 @@ def join_view(room: Room, device: Device, asked: Seat = "", told: Room | None = 
         known=() if room.is_closed else tuple(_claimable_seats(room, device)),
         claims=ClaimableSeat(claimed, room.name(claimed)) if claimed else None,
         denied=_denied(room, asked) if not claimed else None,
+        sent_away="" if claimed or room.is_closed else _sent_away(room, device),
         free=str(room.seats_given + 1),
         late=_late(told or room),
     )
@@ -77,6 +81,13 @@ def _heading(claimed: str) -> str:
 
 def _denied(room: Room, asked: Seat) -> ClaimableSeat | None:
     return _claimable(room.seats[asked]) if asked in room.seats and not room.is_closed else None
+
+
+def _sent_away(room: Room, device: Device) -> str:
+    """Return the name of the player who has said that this browser is not his or hers; empty otherwise."""
+    said = (change.entry.event for change in reversed(room.changes))
+    seats = (each.seat for each in said if isinstance(each, events.PhoneDisowned) and each.device == device)
+    return room.name(seat) if (seat := next(seats, "")) else ""
 
 
 def _claimable_seats(room: Room, device: Device) -> Iterator[ClaimableSeat]:

@@ -22,6 +22,7 @@ from companion.views.phases import Phase, player_phase, plays_at_once
 from companion.views.phone_ending import PhoneEnding, all_endings, phone_ending
 from companion.views.public import PublicPart, public_part
 from companion.views.score_words import counted_score
+from companion.views.takeovers import merge_notice
 
 Screen = Literal[
     "lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over", "closed"
@@ -82,6 +83,8 @@ class PrivatePart:
     """What this phone is asked about another one that plays for the same player."""
     phone: Device = ""
     """The phone that the question is about."""
+    notice: str = ""
+    """What this phone is told of a merge by which it plays for another player."""
 
     @property
     def entry(self) -> Literal["", "number", "list"]:
@@ -194,6 +197,7 @@ def private_part(room: Room, seat: Seat, changing: str = "", device: Device = ""
         elsewhere="" if shown or game is None or phase != "sent" else _elsewhere_sentence(room, game, seat),
         question=_question_sentence(player, device),
         phone=_questioned_phone(player, device),
+        notice=merge_notice(room, player.seat, device),
     )
 
 
@@ -210,6 +214,7 @@ def _part_without_hand(room: Room, player: Player, device: Device) -> PrivatePar
         ),
         question=_question_sentence(player, device),
         phone=_questioned_phone(player, device),
+        notice=merge_notice(room, player.seat, device),
     )
 
 
@@ -229,8 +234,11 @@ def _questioned_phone(player: Player, device: Device) -> Device:
 
 
 def _question_sentence(player: Player, device: Device) -> str:
-    if not _questioned_phone(player, device):
+    phone = _questioned_phone(player, device)
+    if not phone:
         return ""
+    if phone not in player.devices:
+        return translate("Another phone played as {name}. Was that you?", name=bidi_isolate(player.name))
     return translate("Another phone plays as {name} now. Was that you?", name=bidi_isolate(player.name))
 
 
@@ -278,6 +286,7 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
     inactive = {
         seat for seat, player in room.seats.items() if player.away or player.sits_out or player.questions
     }
+    inactive.update(each.seat for each in room.takeovers if each.seat in room.seats)
     if game is None or game.next_round is None:
         return inactive
     kinds = {id(allowed): allowed for allowed in game.next_round.allowed.values()}  # nearly always one

@@ -2,20 +2,33 @@
 
 from companion.i18n.messages import bidi_isolate, translate
 from companion.room import events
+from companion.room.events import Device, Seat
 from companion.room.state import Room, Takeover
 from companion.views.naming import list_players, player_names
 
 
 def takeover_notice(room: Room) -> str:
-    """Return the notice of the latest takeover, and of how many more there are; empty where there is none.
+    """Return the notice of a takeover, or of several with the names of all players; empty if there is none.
 
     It stands until the player has answered for the phone, or for the rest of a round and one whole round.
     """
-    if not room.takeovers:
-        return ""
-    *others, last = room.takeovers
-    notice = _sentence(room, last)
-    return translate("{notice} And {n} more.", notice=notice, n=len(others)) if others else notice
+    if len(room.takeovers) > 1:
+        seats = dict.fromkeys(each.seat for each in room.takeovers)
+        return translate(
+            "Phones that others let in play as {names} now.", names=list_players(player_names(room, seats))
+        )
+    return _sentence(room, room.takeovers[0]) if room.takeovers else ""
+
+
+def merge_notice(room: Room, seat: Seat, device: Device) -> str:
+    """Return what a phone is told of a merge by which it plays for another player; empty otherwise.
+
+    It stands as long as the TV tells it.
+    """
+    merges = (each for each in room.takeovers if isinstance(each.change.entry.event, events.PlayersMerged))
+    merge = next((each for each in merges if each.seat == seat and device in each.phones), None)
+    is_moved = merge is not None and device not in room.seats[seat].own
+    return _sentence(room, merge) if merge and is_moved else ""
 
 
 def _sentence(room: Room, takeover: Takeover) -> str:

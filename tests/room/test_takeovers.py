@@ -10,9 +10,11 @@ from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.events import Device, Seat
-from companion.room.reducer import replay
+from companion.room.reducer import apply, replay
 from companion.room.state import PhoneQuestion
+from companion.views.joining import join_view
 from companion.views.phone import PrivatePart, private_part
+from companion.views.takeovers import takeover_notice
 from tests.support.room_driver import HOST, RoomDriver, device, is_consistent, open_room, start_game_driver
 
 ANN = device("1")
@@ -150,6 +152,18 @@ def test_G14_lists_are_hidden_from_another_phone_until_each_round_of_them_is_rev
         driver.apply(submissions.reveal_list_round(driver.room, HOST, driver.round_id), HOST)
         if not driver.game.lists_left:
             break
+
+
+def test_what_a_phone_has_sent_is_not_compared_with_what_the_host_enters_after_an_undo() -> None:
+    driver = start_game_driver("good-enough", 4)
+    driver.apply(membership.add_player(driver.room, HOST, "Paula"), HOST)
+    driver.apply(membership.merge_players(driver.room, HOST, "1", "5"), HOST)
+    merge = driver.room.version
+    driver.apply(submissions.submit_play(driver.room, ANN, driver.round_id, "42"), ANN)
+    driver.apply(events.EventUndone(merge), HOST)
+    assert {"5": 42} == driver.game.hidden
+    for guess in ("41", "42"):
+        assert submissions.enter_plays(driver.room, HOST, driver.round_id, {"5": guess})
 
 
 def test_a_number_of_a_later_round_stays_hidden_while_an_earlier_one_is_open_again() -> None:
@@ -348,7 +362,8 @@ def test_yes_takes_the_question_away_and_no_takes_the_seat_and_the_number_away(t
     assert ({"1": 7}, "1", "") == (yes.game.hidden, yes.room.devices["new"], seen(yes, ANN).question)
     assert ({}, None, "") == (no.game.hidden, no.room.devices.get("new"), seen(no, ANN).question)
     for driver in (yes, no):
-        assert () == driver.room.takeovers
+        is_merged = take_over is by_merge  # either of two players may have wanted that
+        assert is_merged == bool(driver.room.takeovers)
         assert is_consistent(driver.room)
         assert driver.room == replay("AB23", reversed(tuple(driver.room.entries())))
         answered = refused(lambda driver=driver: answer(driver, "yes"), TooLate)  # type: ignore[misc]
@@ -375,23 +390,55 @@ def test_no_phone_answers_for_itself_nor_for_the_phone_of_another_player() -> No
     assert "Say yes or no" == refused(lambda: membership.answer_takeover(driver.room, ANN, "new", "maybe"))
 
 
-def test_who_is_merged_into_another_cannot_send_that_one_away_nor_vouch_for_more_phones() -> None:
+def test_who_is_merged_into_another_can_neither_send_a_phone_away_nor_vouch_for_one() -> None:
     driver = numbers()
+    driver.apply(membership.link_device(driver.room, "new", "1", "link", HOST), "new")
     driver.apply(membership.merge_players(driver.room, HOST, "1", "2"), HOST)
-    by_host = membership.link_device(driver.room, "new", "2", "link", HOST)
-    driver.apply(by_host, "new")
-    assert {device("2")} == {each.phone for each in driver.room.seats["2"].questions if each.asked == ANN}
-    answer(driver, "no", device("2"))
-    assert {device("2"), "new"} == driver.room.seats["2"].devices
-    assert ANN not in driver.room.devices
+    assert {device("2")} == {each.asked for each in driver.room.seats["2"].questions}
+    assert {ANN, "new"} == {each.phone for each in driver.room.seats["2"].questions}
+    for phone in ("new", device("2")):
+        for said in ("yes", "no"):
+            refused(lambda phone=phone, said=said: answer(driver, said, phone, ANN), TooLate)  # type: ignore[misc]
 
 
-def test_a_phone_that_changes_its_seat_is_asked_and_asked_about_no_more() -> None:
+def test_the_open_question_of_a_phone_gives_it_no_say_over_the_hand_of_another_player() -> None:
+    driver = dealt()
+    driver.apply(membership.join_room(driver.room, "pocket", "Zoe"), "pocket")
+    driver.apply(membership.claim_seat(driver.room, "thief", "4"), "thief")
+    driver.apply(membership.accept_claim(driver.room, HOST, "thief"), HOST)
+    driver.apply(membership.merge_players(driver.room, HOST, "4", "1"), HOST)
+    refused(lambda: answer(driver, "yes", "thief", "pocket"), TooLate)
+    driver.apply(events.PhoneVouched("1", "thief"), "pocket")
+    assert set() == cards(driver, "thief")
+    assert hand(driver) == cards(driver, ANN)
+
+
+@pytest.mark.parametrize("said", ["yes", "no"])
+def test_after_an_undo_an_answer_counts_only_if_its_phone_was_asked(said: str) -> None:
+    driver = start_game_driver("good-enough", 4)
+    driver.apply(membership.merge_players(driver.room, HOST, "2", "1"), HOST)
+    merge = driver.room.version
+    driver.apply(membership.link_device(driver.room, "thief", "1", "link", HOST), "thief")
+    answer(driver, said, "thief", ANN)
+    driver.apply(events.PhoneVouched("1", device("2")), ANN)
+    driver.apply(events.EventUndone(merge), HOST)
+    assert {ANN} | ({"thief"} if said == "yes" else set()) == driver.room.seats["1"].own
+    assert {device("2")} == driver.room.seats["2"].own
+
+
+def test_a_phone_that_leaves_the_seat_leaves_the_question_and_no_takes_its_number_back() -> None:
     driver = numbers()
     by_link(driver)
-    driver.apply(membership.link_device(driver.room, "new", "2", "x", HOST), "new")
-    assert frozenset() == driver.room.seats["1"].questions
-    assert {PhoneQuestion("new", device("2"))} == driver.room.seats["2"].questions
+    driver.apply(submissions.submit_play(driver.room, "new", driver.round_id, "7"), "new")
+    driver.apply(membership.join_room(driver.room, "new", "Zoe"), "new")
+    assert {PhoneQuestion("new", ANN)} == driver.room.seats["1"].questions
+    assert frozenset() == driver.room.seats["5"].questions
+    assert "played as Ann" in seen(driver, ANN).question.replace("\u2068", "").replace("\u2069", "")
+    yes = driver.room
+    answer(driver, "no")
+    assert ({}, "", "5") == (driver.game.hidden, seen(driver, ANN).question, driver.room.devices["new"])
+    after = apply(yes, events.PhoneVouched("1", "new"), ANN)
+    assert ({ANN}, frozenset()) == (after.seats["1"].own, after.seats["1"].questions)
 
 
 # What the TV tells
@@ -424,6 +471,53 @@ def test_it_is_not_told_of_a_link_of_the_own_phone() -> None:
     driver = numbers()
     own_link(driver)
     assert () == driver.room.takeovers
+
+
+def test_rounds_that_the_host_reopens_or_throws_away_shorten_no_notice() -> None:
+    driver = start_game_driver("good-enough", 3)
+    driver.play_trick("1 2 3")
+    by_claim(driver)
+    for _ in range(2):
+        driver.apply(corrections.reopen_round(driver.room, HOST, "1.1"), HOST)
+        driver.apply(submissions.close_round(driver.room, HOST, driver.round_id), HOST)
+    for _ in range(2):
+        driver.apply(events.GameThrownAway(driver.game.number), HOST)
+        driver.apply(events.GameStarted("good-enough", {}), HOST)
+    for told in (1, 1, 0):
+        assert told == len(driver.room.takeovers)
+        driver.play_trick("1 2 3")
+
+
+def test_of_many_takeovers_the_TV_names_every_player() -> None:
+    driver = start_game_driver("good-enough", 6)
+    for seat in driver.room.seats:
+        driver.apply(
+            membership.link_device(driver.room, f"new {seat}", seat, f"link {seat}", HOST), f"new {seat}"
+        )
+    notice = takeover_notice(driver.room)
+    assert all(driver.room.name(seat) in notice for seat in driver.room.seats)
+
+
+def test_no_answer_of_a_merged_player_ends_what_the_TV_tells_of_the_merge() -> None:
+    driver = numbers()
+    driver.apply(membership.merge_players(driver.room, HOST, "1", "2"), HOST)
+    answer(driver, "yes", ANN, device("2"))
+    assert 1 == len(driver.room.takeovers)
+
+
+def test_a_phone_of_a_player_who_was_merged_is_told_so_on_itself() -> None:
+    driver = numbers()
+    driver.apply(membership.merge_players(driver.room, HOST, "1", "2"), HOST)
+    assert takeover_notice(driver.room) == seen(driver, ANN, "2").notice != ""
+    assert ("", "") == (seen(driver, device("2"), "2").notice, seen(driver, ANN, "2").question)
+
+
+def test_a_phone_that_was_sent_away_is_told_by_whom() -> None:
+    driver = numbers()
+    by_claim(driver)
+    answer(driver, "no")
+    assert "Ann" == join_view(driver.room, "new").sent_away
+    assert "" == join_view(driver.room, "another").sent_away
 
 
 def test_an_event_names_who_let_the_phone_in_by_the_seat_that_it_had_then() -> None:

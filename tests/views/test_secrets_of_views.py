@@ -146,12 +146,11 @@ def test_the_hand_of_a_player_who_has_left_is_in_nobody_elses_view_either(
     game: str, players: int, dealt: bool, options: dict[str, Any], seed: int, step: int
 ) -> None:
     driver = at_moment(game, players, dealt, options, seed, step)
-    state = driver.game
-    mine, yours = (unlaid(state, seat) for seat in "12")
-    if state.next_round is None or mine is None or yours is None:
-        return
     for seat in "12":
         driver.apply(membership.leave_room(driver.room, device(seat)), device(seat))
+    mine, yours = (unlaid(driver.game, seat) for seat in "12")
+    if driver.game.next_round is None or mine is None or yours is None:
+        return
     hands = driver.game.record.deals[-1].hands
     swap = {"1": traded(hands["1"], mine, yours), "2": traded(hands["2"], yours, mine)}
     before, after = driver.views(), with_deal(driver, swap, driver.game.record.deals[-1].stock).views()

@@ -204,20 +204,15 @@ def is_guest_phone(player: Player, device: Device) -> bool:
 def answer_takeover(
     room: Room, device: Device, phone: Device, answer: str
 ) -> events.PhoneVouched | events.PhoneDisowned:
-    """Say whether another phone that plays for the same seat is the player's own: `yes` or `no`.
-
-    If not, that phone loses the seat. After two players were merged, the phone of the one whose seat is no
-    more is asked about the other one's, which it cannot send away: it goes itself.
-    """
+    """Say whether a phone that has taken the seat is the player's own: `yes` or `no`, which sends it away."""
     player = require_player(room, device)
     require_not_blocked(room, device)
     if PhoneQuestion(phone, device) not in player.questions:
         raise TooLate("That was answered already")
     if answer not in ("yes", "no"):
         raise Refused("Say yes or no")
-    if answer == "yes":
-        return events.PhoneVouched(player.seat, phone)
-    return events.PhoneDisowned(player.seat, device if is_guest_phone(player, device) else phone)
+    said = events.PhoneVouched if answer == "yes" else events.PhoneDisowned
+    return said(player.seat, phone)
 
 
 def _require_no_host(room: Room, devices: Set[Device], holder: Player) -> None:

@@ -65,9 +65,9 @@ def _submit_play(
 def _is_known(game: GameState, seat: Seat, device: Device = "") -> bool:
     """Tell whether a browser may know what a player has submitted.
 
-    `device` is the player's phone, which has sent it; with none it is the host's, who enters for the player.
+    `device` is the player's phone, which has sent it; with none, the host's, who has entered it on the pad.
     """
-    return game.shows_play(seat, device) if device else not game.senders.get(seat) or seat in game.entered
+    return game.shows_play(seat, device) if device else seat in game.entered
 
 
 def _require_single_plays(game: GameState) -> None:
@@ -114,6 +114,8 @@ def enter_plays(
     called = _entered_call(game, call)
     plays = {seat: _read_entered(room, game, seat, text) for seat, text in entered.items()}
     _require_together(room, game, plays, called)
+    if called is None and not plays and not _finishes(game):
+        raise Refused("Nothing is entered yet")
     known = {seat: play for seat, play in game.hidden.items() if _is_known(game, seat)}
     if called is None and plays.items() <= known.items() and not _finishes(game):
         return None
