@@ -5,7 +5,7 @@ made of worlds, and each world is a party that does what its plan says. After ea
 checked (`checks.py`); a failure is a seed, whose plan is shrunk by leaving steps out.
 
 What follows from events is said a second time in `oracle.py`, and `secrecy.py` compares two parties that
-differ in one hidden number.
+differ in one hidden number or dealt card.
 
 For planted bugs (`bugs.py`): `run(seed, rounds, bugs=(bug, ...))`. A bug is a function without arguments that
 returns a context manager, which patches one function of the application. It is entered for each world, before

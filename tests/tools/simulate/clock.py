@@ -31,10 +31,11 @@ _MOST_CALLS = 200_000  # within one wait: more is a loop without an end
 
 @dataclass(slots=True)
 class Call:
-    """Something that is to happen at a time, unless it is cancelled."""
+    """Something that is to happen at a time, unless it is cancelled; `is_done` once it has."""
 
     run: Callable[[], object]
     is_cancelled: bool = False
+    is_done: bool = False
 
     def cancel(self) -> None:
         self.is_cancelled = True
@@ -76,6 +77,7 @@ class Timeline:
             if call.is_cancelled:
                 continue
             self.clocks.wait(max(0.0, when - self.now))
+            call.is_done = True
             call.run()
             self._wake()
             left -= 1

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from tests.tools.simulate.clock import Timeline
+from tests.tools.simulate.clock import Call, Timeline
 
 _LATENCY = 0.005  # seconds one way
 _FURTHER = 0.000_01  # seconds that each browser is further away than the one before: it decides who is first
@@ -15,8 +15,16 @@ GIVES_UP = 8.0
 _LATE = 2.5  # seconds of a late message
 _BREAKS = 0.3  # seconds until a browser learns that a connection broke
 
-Trouble = Literal["drop", "drop_answer", "duplicate", "delay", "half_open", "stall"]
-TROUBLES: tuple[Trouble, ...] = ("drop", "drop_answer", "duplicate", "delay", "half_open", "stall")
+Trouble = Literal["drop", "drop_answer", "duplicate", "delay", "overtaken", "half_open", "stall"]
+TROUBLES: tuple[Trouble, ...] = (
+    "drop",
+    "drop_answer",
+    "duplicate",
+    "delay",
+    "overtaken",
+    "half_open",
+    "stall",
+)
 
 
 @dataclass(frozen=True)
@@ -65,6 +73,8 @@ class Link:
         """Whether a message met with trouble since the last rest."""
         self._next: list[Trouble] = []
         self._streams: list[Exchange] = []
+        self._overtaken: Call | None = None
+        """The arrival of a request that lets the next one pass, which is not long in coming."""
 
     def trouble(self, kind: Trouble) -> None:
         """Have the next message, or the stream that is open, meet with trouble."""
@@ -102,14 +112,26 @@ class Link:
         if kind == "drop":
             self.timeline.after(_BREAKS, exchange.reset)
             return exchange
-        late = _LATE if kind == "delay" else 0.0
-        self.timeline.after(self.latency + late, lambda: self._arrive(server, request, exchange))
+        overtaken, self._overtaken = self._overtaken, None
+        if kind == "overtaken":
+            self._overtaken = self.timeline.after(_LATE, lambda: self._arrive(server, request, exchange))
+        else:
+            late = _LATE if kind == "delay" else 0.0
+            self.timeline.after(self.latency + late, lambda: self._arrive(server, request, exchange))
+        if overtaken:
+            self._hurry(overtaken)
         if kind == "duplicate" and request.fields is not None:
             double = Exchange(self, lambda _: None, lambda: None, None)
             self.timeline.after(self.latency * 3, lambda: self._arrive(server, request, double))
         if chunk is None:
             self.timeline.after(GIVES_UP, exchange.reset)
         return exchange
+
+    def _hurry(self, overtaken: Call) -> None:
+        """Have a request that was overtaken arrive now, after the one that has just been sent."""
+        if not overtaken.is_done:
+            overtaken.cancel()
+            self.timeline.after(self.latency * 2, overtaken.run)
 
     def _count(self, kind: Trouble) -> None:
         self.counts[f"met: {kind}"] += 1

@@ -18,7 +18,7 @@ LONG = 48
 """The rounds that it plans in a long run: of the same seed it begins with the same steps."""
 
 TWIN = ".twin"
-"""How the seed of two worlds ends that differ in one hidden number."""
+"""How the seed of two worlds ends that differ in one hidden number or card."""
 
 _TWINS = 4  # one in so many worlds is followed by such twins
 
@@ -94,7 +94,7 @@ def play(plan: Plan, bugs: Sequence[Bug] = (), outcome: Outcome | None = None) -
 
 
 def play_twins(seed: str, bugs: Sequence[Bug] = (), outcome: Outcome | None = None) -> Failure | None:
-    """Play two worlds that differ in one hidden number, and return what tells them apart."""
+    """Play two worlds that differ in one hidden number or card, and return what tells them apart."""
     outcome = outcome or Outcome(seed)
     kind = "numbers" if secrecy.twin_plans(seed)[0].secret else "cards"
     outcome.tried[f"two worlds with different {kind}"] += 1
