@@ -86,6 +86,9 @@ def test_G8_a_latecomer_is_told_how_many_rounds_were_missed_until_the_first_numb
     assert (1, 0) == (phone_view(driver.room, "4").missed, phone_view(driver.room, "1").missed)
     driver.submit("4", 5)
     assert 0 == phone_view(driver.room, "4").missed
+    for seat in "123":
+        driver.submit(seat, int(seat))
+    assert (2, 0) == (len(driver.game.rounds), phone_view(driver.room, "4").missed)
 
 
 def test_a_phone_knows_how_long_a_number_can_be_and_whether_it_has_a_sign() -> None:
