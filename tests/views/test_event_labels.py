@@ -4,6 +4,7 @@ import pytest
 
 from companion.room import events
 from companion.views.event_labels import describe_event
+from tests.support.room_driver import HOST
 from tests.views.test_results import three_rounds
 
 LABELS: list[tuple[events.Event, str]] = [
@@ -46,3 +47,12 @@ LABELS: list[tuple[events.Event, str]] = [
 @pytest.mark.parametrize(("event", "words"), LABELS, ids=lambda each: type(each).__name__)
 def test_an_event_has_its_words(event: events.Event, words: str) -> None:
     assert words == describe_event(three_rounds().room, event)
+
+
+def test_an_undo_and_a_redo_are_named_by_what_they_are_about() -> None:
+    driver = three_rounds()
+    driver.apply(events.RoundVoided(1, 2, void=True), HOST)
+    number = driver.room.undo[-1]
+    assert ["Undo: Void round 2, void", "Redo: Void round 2, void"] == [
+        describe_event(driver.room, event(number)) for event in (events.EventUndone, events.EventRedone)
+    ]

@@ -1,11 +1,13 @@
 """The narrated demo: what the TV says while only bots play."""
 
+from dataclasses import replace
+
 from companion.room.bots import STRATEGIES
 from companion.room.commands import bot_turns, room_control
 from companion.views.narration import narration
 from companion.views.tv import tv_view
 from tests.support.room_driver import HOST, RoomDriver, open_room_with
-from tests.support.scenes import start_game, started_game, submit_plays
+from tests.support.scenes import start_game, started_game, submit_plays, win_rounds
 
 
 def bots_room(**options: object) -> RoomDriver:
@@ -64,3 +66,10 @@ def test_bots_do_not_wait_where_a_person_plays() -> None:
     assert driver.apply(room_control.start_game(driver.room, HOST, lambda _: {}))
     driver.advance()
     assert driver.now - began < bot_turns.OPENING
+
+
+def test_a_showdown_of_bots_is_told_to_follow_on_a_tie() -> None:
+    room = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3, tie_break="showdown")
+    win_rounds(room, "...")
+    bots = {seat: replace(player, bot=next(iter(STRATEGIES))) for seat, player in room.room.seats.items()}
+    assert narration(replace(room.room, seats=bots)).startswith("A tie, so there is a showdown")

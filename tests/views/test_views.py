@@ -478,3 +478,14 @@ def test_a_card_that_lies_already_is_named_to_its_player_and_its_keeper_only():
     keeper.apply(submissions.submit_play_for(keeper.room, HOST, "1", keeper.round_id, "4H"), HOST)
     one = with_table(keeper, has_clash=True, clashing=("1",))
     assert "Ann cannot have the 4 of hearts: it lies already" == host_screen(one).clash
+
+
+def test_the_keys_of_cards_are_in_the_order_of_the_game():
+    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+    for game, first in (
+        ("median", [*ranks, "A"]),
+        ("mediocrity", ["A", *ranks]),
+        ("saichugen", ["AC", "AD", "AH", "AS", "2C"]),
+    ):
+        pad = start_game_driver(game, 3).phone("1").own.pad
+        assert first == [key.card.text for key in pad[: len(first)]]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -284,6 +285,7 @@ def test_G15_a_part_of_a_match_has_its_standing_beside_its_last_round() -> None:
 def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> None:
     scene = aimed(revealed((0, 10, 50), scoring="mean"))
     assert ("10 is closest", "mean 20", "") == (scene.numbers.verdict, scene.mark, scene.flag)
+    assert "" == scene.told_kicker
     assert scene.at == scene.mean_at == place_on_line(20, RANGE)
     assert ["outer", "middle", "outer"] == [each.role for each in scene.numbers.actors]
     assert scene.reach == pytest.approx(10.8)
@@ -366,3 +368,11 @@ def test_the_first_round_of_an_evening_is_explained_where_numbers_aim_at_somethi
         ("The lamp looks for the mean", scene.times.slide, scene.times.open),
         ("The closest number scores", scene.times.open, scene.times.told),
     ] == [(each.text, each.begins, each.ends) for each in scene.sayings]
+
+
+def test_G19_equal_numbers_that_have_an_order_stand_apart_and_are_written_as_they_were_picked() -> None:
+    plays = {"1": 5, "2": 5, "3": 9}
+    values = {"1": Fraction(11, 2), "2": Fraction(5), "3": Fraction(9)}
+    actors = cast(plays, ("1",), (), (0, 10), values)
+    assert [("2", "5"), ("1", "5"), ("3", "9")] == [(each.seat, each.number) for each in actors]
+    assert [place_on_line(values[each.seat], (0, 10)) for each in actors] == [each.true for each in actors]
