@@ -4,7 +4,9 @@ from companion.i18n.messages import bidi_isolate, translate
 from companion.room import events
 from companion.room.events import Device, Seat
 from companion.room.state import Room, Takeover
-from companion.views.naming import list_players, player_names
+from companion.views.naming import list_players, name_or_count, player_names
+
+_MOST_NAMED = 8  # two lines on the TV
 
 
 def takeover_notice(room: Room) -> str:
@@ -13,9 +15,9 @@ def takeover_notice(room: Room) -> str:
     It stands until the player has answered for the phone, or for the rest of a round and one whole round.
     """
     if len(room.takeovers) > 1:
-        seats = dict.fromkeys(each.seat for each in room.takeovers)
+        names = player_names(room, dict.fromkeys(each.seat for each in room.takeovers))
         return translate(
-            "Phones that others let in play as {names} now.", names=list_players(player_names(room, seats))
+            "Phones that others let in play as {names} now.", names=name_or_count(names, _MOST_NAMED)
         )
     return _sentence(room, room.takeovers[0]) if room.takeovers else ""
 
