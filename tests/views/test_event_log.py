@@ -6,14 +6,23 @@ import pytest
 
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
+from companion.room.events import Device
 from companion.room.state import Room
 from companion.views import event_log
-from tests.support.room_driver import HOST, RoomDriver, open_room, replayed, start_game_driver, whole_evening
+from tests.support.room_driver import (
+    HOST,
+    RoomDriver,
+    device,
+    open_room,
+    replayed,
+    start_game_driver,
+    whole_evening,
+)
 
 
-def logged(driver: RoomDriver, event: events.Event | None) -> list[str]:
+def logged(driver: RoomDriver, event: events.Event | None, by: Device = "") -> list[str]:
     before = driver.room
-    driver.apply(event)
+    driver.apply(event, by)
     return list(event_log.log_lines(before, driver.room))
 
 
@@ -76,5 +85,5 @@ def test_a_game_that_is_taken_back_is_logged() -> None:
 def test_phones_that_are_linked_and_disowned_and_players_that_are_merged_are_logged() -> None:
     driver = open_room("good-enough", 3)
     assert ["another phone plays as Ann now"] == logged(driver, events.ClaimAccepted("1", "new"))
-    assert ["a phone plays as Ann no more"] == logged(driver, events.PhoneDisowned("1", "new"))
+    assert ["a phone plays as Ann no more"] == logged(driver, events.PhoneDisowned("1", "new"), device("1"))
     assert "Cyd has no seat of his or her own any more" in logged(driver, events.PlayersMerged("3", "1"))

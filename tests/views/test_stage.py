@@ -168,11 +168,14 @@ def test_who_came_too_late_for_a_game_of_cards_is_said_to_play_in_the_next_one()
     assert ("P4 plays from the next game",) == stage(driver).absent
 
 
-def test_the_TV_tells_the_latest_takeover_of_a_seat_and_counts_the_others() -> None:
-    driver = playing(3)
-    for seat in "12":
+def test_the_TV_names_the_players_for_whom_others_let_phones_play_and_counts_more_than_eight() -> None:
+    driver = playing(9)
+    told = []
+    for seat in "123456789":
         link = membership.link_device(driver.room, f"new{seat}", seat, f"link{seat}", HOST)
         driver.apply(link, f"new{seat}")
-    assert (
-        "Another phone plays as Bob now: the host let it in. And 1 more." == tv_view(driver.room, ()).takeover
-    )
+        told.append(tv_view(driver.room, ()).takeover)
+    assert "Another phone plays as P0 now: the host let it in." == told[0]
+    assert "Phones that others let in play as P0 and P1 now." == told[1]
+    assert "Phones that others let in play as P0, P1, P2, P3, P4, P5, P6 and P7 now." == told[7]
+    assert "Phones that others let in play as 9 players now." == told[8]
