@@ -243,6 +243,7 @@ def test_a_trick_of_saichugen_takes_three_cards_and_done(opened: Open) -> None:
     assert {"Ann": "", "Bob": "", "Cyd": ""} == pad.values()
 
 
+@pytest.mark.slow
 def test_a_burst_of_taps_while_the_server_has_not_answered_counts_for_the_next_hand(opened: Open) -> None:
     pad = opened(mediocrity("Ann", "Bob", "Cyd"))
     let_go = pad.hold()

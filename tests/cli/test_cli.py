@@ -165,6 +165,7 @@ def test_an_evening_that_breaks_a_rule_is_refused_whole_and_the_others_are_score
     assert "game 2, round 3, Bob: 101 is above the highest number, 100\n" == errors
 
 
+@pytest.mark.slow
 def test_score_reads_an_evening_from_standard_input() -> None:
     command = [sys.executable, "-m", "companion", "score", "-", "--json"]
     output = subprocess.check_output(command, input=json.dumps(evening(ONE, TWO)), text=True)
@@ -219,7 +220,7 @@ def test_a_database_that_cannot_be_used_is_refused_in_one_line(tmp_path: Path, u
     assert 1 == len(done.stderr.splitlines())
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [["score", "-"], ["score", "-", "--json"]])
 def test_a_reader_that_ends_early_ends_a_command_without_a_complaint(options: list[str]) -> None:
     reader, writer = os.pipe()

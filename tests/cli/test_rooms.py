@@ -121,7 +121,7 @@ def test_the_export_of_a_room_has_the_scores_of_the_room(
     assert all(each.sentence() in text_ for each in evening_record.standing_of_evening(kept).reasons)
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["rounds", "scores"])
 def test_the_export_for_a_spreadsheet_is_the_same_file_on_every_terminal(
     store: EventStore, tmp_path: Path, which: str
@@ -327,6 +327,7 @@ def test_a_file_that_is_not_a_database_is_refused(rooms: Run, tmp_path: Path) ->
     assert err.startswith("companion: The database cannot be used: ")
 
 
+@pytest.mark.slow
 def test_a_room_is_deleted_while_a_server_runs(start_server: Callable[..., Server], rooms: Run) -> None:
     server = start_server()
     host, (ann, *_) = gather_at(server, "Ann", "Ben", "Cid")

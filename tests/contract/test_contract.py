@@ -79,7 +79,7 @@ def clients(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clients]:
 each_game = pytest.mark.parametrize("game", SHORT, ids=str)
 
 
-@pytest.mark.slow(keep=5)
+@pytest.mark.slow(keep=3)
 @pytest.mark.parametrize(
     ("game", "way"),
     [
@@ -487,6 +487,7 @@ def test_every_game_has_an_emblem_and_each_of_its_presets_is_a_rule_set(game: Co
         assert preset.worn in preset_guest(preset)
 
 
+@pytest.mark.slow(keep=2)
 @each_game
 def test_a_latecomer_joins_the_game_if_the_rules_allow_it(clients: Clients, game: ContractGame) -> None:
     party = ContractParty(clients, game).start()
@@ -508,6 +509,7 @@ def test_a_latecomer_joins_the_game_if_the_rules_allow_it(clients: Clients, game
         assert absent == ("Late", "absent", "" if points is None else str(points))
 
 
+@pytest.mark.slow(keep=2)
 @each_game
 def test_any_round_can_be_void_if_rounds_are_independent(clients: Clients, game: ContractGame) -> None:
     party = ContractParty(clients, game).start()
@@ -544,6 +546,7 @@ def test_a_hidden_play_changes_no_other_screen(clients: Clients, game: ContractG
     assert seen[0] == seen[1]
 
 
+@pytest.mark.slow(keep=2)
 @each_game
 def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
     clients: Clients, game: ContractGame
@@ -562,6 +565,7 @@ def test_phones_that_have_sent_nothing_are_told_the_same_where_the_rules_say_so(
         party.play_round()
 
 
+@pytest.mark.slow(keep=2)
 @each_game
 def test_bots_play_a_game_to_its_end_by_themselves(clients: Clients, game: ContractGame) -> None:
     with deterministic() as clocks:

@@ -585,7 +585,7 @@ CORRECTIONS = (
 )
 
 
-@pytest.mark.slow(keep=16)
+@pytest.mark.slow(keep=8)
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), CARDS)
 def test_a_card_game_equals_the_replay_of_its_event_log_whatever_the_host_corrects(

@@ -59,7 +59,7 @@ def check_evening(room: Room) -> None:
         text_report.text_report(game, games.score(game))
 
 
-@pytest.mark.slow(keep=15)
+@pytest.mark.slow(keep=8)
 @pytest.mark.parametrize("seed", range(40))
 def test_every_export_can_be_read_and_says_what_the_screens_show(seed: int) -> None:
     walk = HostWalk(seed)

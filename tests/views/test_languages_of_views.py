@@ -177,7 +177,7 @@ def assert_all_translated(driver: RoomDriver) -> None:
         assert_translated(shared_phone_views.shared_phone_view(room, seat, driver.round_id))
 
 
-@pytest.mark.slow(keep=4)
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize(("game", "players", "dealt", "options"), ROOMS)
 def test_all_views_of_a_game_are_translated(pseudo, game, players, dealt, options):
     driver = start_game_driver(game, players, 0, dealt, **options)

@@ -94,6 +94,7 @@ def words(page: str, codes: list[str]) -> Iterator[str]:
                 yield each
 
 
+@pytest.mark.slow
 def test_every_text_on_every_page_is_in_the_catalogues(disguised: Walk) -> None:
     for name, page in disguised.pages.items():
         assert set() == set(words(page, disguised.codes)), name
@@ -116,6 +117,7 @@ def fragments() -> Iterator[str]:
                 yield from (part.strip() for part in parts if re.search(r"[A-Za-z]{3,} [a-z]{2,}", part))
 
 
+@pytest.mark.slow
 def test_names_are_escaped_in_every_language(japanese: Walk, disguised: Walk) -> None:
     for each in (japanese, disguised):
         for name, page in each.pages.items():

@@ -146,6 +146,7 @@ def test_one_address_can_open_so_many_rooms_an_hour_and_this_computer_any(
     assert [200] * 5 == [Guest(server.url).start_room().status for _ in range(5)]
 
 
+@pytest.mark.slow
 def test_a_room_takes_so_many_players_and_those_who_are_in_stay(limited: Callable[..., Server]) -> None:
     server = limited(players=2)
     host = opened(server)
@@ -215,6 +216,7 @@ def test_streams_are_limited_in_all_and_for_each_address_and_closed_ones_make_ro
     assert 200 == status
 
 
+@pytest.mark.slow
 def test_pages_without_a_cookie_are_limited_for_an_address_and_its_phones_play_on(
     limited: Callable[..., Server],
 ) -> None:

@@ -48,6 +48,7 @@ def test_it_tells_no_number_and_no_browser(start_server: Start) -> None:
     assert not re.search(r"[0-9a-f]{32}", said)
 
 
+@pytest.mark.slow
 def test_a_quiet_terminal_tells_of_rooms_alone(start_server: Start) -> None:
     code, lines = play(start_server("--quiet"))
     assert [f"Room {code} is open."] == [re.sub(rf"^{TIME}  | Host code.*", "", line) for line in lines]

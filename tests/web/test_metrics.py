@@ -259,6 +259,7 @@ def test_each_application_counts_for_itself(tmp_path: Path) -> None:
         Services.of(app).store.close()
 
 
+@pytest.mark.slow
 def test_refusals_are_counted_by_their_reason(start_server: Start) -> None:
     limits = {"COMPANION_LIMIT_GUESSES": "2", "COMPANION_LIMIT_STREAMS": "1"}
     server = start_server(environ=limits)

@@ -126,6 +126,7 @@ def test_the_firewalls_have_the_port_of_this_server_and_one_is_unfolded(lobby: C
     assert 1 == page.count("<details open>")
 
 
+@pytest.mark.slow
 def test_another_address_is_chosen_on_the_page_of_that_cause(start_server: Callable[..., Server]) -> None:
     """Here there are two: the configured one, and that under which the host has opened the page."""
     server = start_server("--url", "http://party.lan:8000")

@@ -128,6 +128,7 @@ def test_a_tv_is_sent_scenes_only_with_the_change_that_brings_them_and_finds_the
     assert 'data-scene="reveal"' in host.page("/tv").text.partition('<template id="scenes"')[2]
 
 
+@pytest.mark.slow
 def test_another_hidden_number_is_the_same_message_for_everybody_else(
     start_server: Callable[..., Server],
 ) -> None:

@@ -6,6 +6,8 @@ import socket
 import time
 from collections.abc import Callable
 
+import pytest
+
 from tests.conftest import gather_at
 from tests.support.server import Server
 
@@ -26,6 +28,7 @@ def test_a_round_ends_after_kill_9_as_if_nothing_had_happened(start_server: Star
     assert [{"plays": {"Ann": 10, "Ben": 20, "Cid": 30}}] == record["rounds"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_server_at_once_also_with_streams_open(start_server: Start) -> None:
     server = start_server()
     host, _ = gather_at(server, "Ann", "Ben", "Cid")

@@ -23,6 +23,7 @@ def environ(manager: socket.socket, seconds: float = 0.3) -> dict[str, str]:
     return {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": str(int(seconds * 1_000_000))}
 
 
+@pytest.mark.slow
 def test_a_server_is_ready_when_it_accepts_requests_and_tells_that_it_answers(
     manager: socket.socket, start_server: Callable[..., Server]
 ) -> None:
