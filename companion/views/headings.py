@@ -111,8 +111,6 @@ def _leads(room: Room, leader: Seat | None) -> str:
 
 
 def _open_again(game: GameState) -> str:
-    if game.next_round and game.next_round.is_result:
-        return translate("The last results are open again")
     if game.next_round and game.next_round.kind == "trick":
         return translate("The last trick is open again: change what you sent, or leave it")
     return translate("The last round is open again: change what you sent, or leave it")
