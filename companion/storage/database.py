@@ -1,6 +1,8 @@
 """Opening the database: connection settings, migrations, and what its errors mean."""
 
 import logging
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -13,7 +15,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import (
     DatabaseError,
     DataError,
@@ -41,9 +43,8 @@ _LATER_RELEASE = N_(
 )
 _log = logging.getLogger("companion.database")
 
+_WAL_RETRY = 0.01  # seconds
 _PRAGMAS = (
-    f"busy_timeout={_STATEMENT_TIMEOUT}",
-    "journal_mode=WAL",
     "synchronous=FULL",
     "fullfsync=ON",  # macOS: flush the cache of the disk, too
     "foreign_keys=ON",
@@ -142,9 +143,28 @@ def _back_up(backups: Backups | None) -> None:
 def configure_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     """Configure a SQLite connection: a commit is on disk, and readers never wait for writers."""
     cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={_STATEMENT_TIMEOUT}")
+    _use_wal(cursor)
     for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _use_wal(cursor: DBAPICursor) -> None:
+    """Have the file use a write-ahead log.
+
+    In a file that has none yet, SQLite does not wait for a process that writes, whatever its `busy_timeout`.
+    """
+    until = time.monotonic() + _STATEMENT_TIMEOUT / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > until:
+                raise
+            time.sleep(_WAL_RETRY)
+        else:
+            return
 
 
 def configure_postgresql(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

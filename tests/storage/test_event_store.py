@@ -1,6 +1,7 @@
 """The event store: events are appended one after another, by many threads and processes."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -225,6 +226,17 @@ def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None
     command = [sys.executable, "-c", program, url]
     starting = [subprocess.Popen(command) for _ in range(4)]
     assert [0] * 4 == [each.wait() for each in starting]
+
+
+def test_a_new_database_that_another_process_is_making_is_waited_for(tmp_path: Path) -> None:
+    other = sqlite3.connect(tmp_path / "new.db", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.2, other.close).start()
+    engine = create_engine(f"sqlite:///{tmp_path}/new.db")
+    prepare_engine(engine)
+    with engine.connect() as connection:
+        assert "wal" == connection.exec_driver_sql("PRAGMA journal_mode").scalar()
+    engine.dispose()
 
 
 def statements(engine: Engine, begins: str) -> list[str]:
