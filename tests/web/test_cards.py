@@ -80,7 +80,7 @@ def exported(host: Guest) -> dict[str, object]:
     return document
 
 
-@pytest.mark.slow(keep=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "options"),
     [

@@ -367,6 +367,7 @@ def test_the_host_code_is_shown_once_and_makes_another_browser_host(server: Serv
     assert "Waiting for players" in other.ask(f"/{host.code}/host").text
 
 
+@pytest.mark.slow
 def test_the_host_code_stands_in_the_terminal_too(start_server: Callable[..., Server]) -> None:
     server = start_server()
     host, code = host_code(server)

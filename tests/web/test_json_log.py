@@ -264,6 +264,7 @@ def broken(tmp_path: Path, *, as_json: bool) -> "subprocess.CompletedProcess[str
     return subprocess.run(command, capture_output=True, text=True, check=True)
 
 
+@pytest.mark.slow
 def test_a_fault_has_its_frames_and_neither_values_nor_what_it_says(tmp_path: Path) -> None:
     run = broken(tmp_path, as_json=True)
     assert "" == run.stderr

@@ -195,6 +195,7 @@ def open_stream(server: Server, code: str, address: str) -> tuple[http.client.HT
         return answer, answer.status, answer.read()
 
 
+@pytest.mark.slow
 def test_streams_are_limited_in_all_and_for_each_address_and_closed_ones_make_room(
     limited: Callable[..., Server],
 ) -> None:

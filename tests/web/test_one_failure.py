@@ -131,6 +131,7 @@ def sockets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sockets]:
     assert complaints == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each_nth", [some(80, 19, 2), ALL])
 def test_an_evening_goes_on_after_any_write_to_a_socket_has_failed_once(
     sockets: Sockets, each_nth: Callable[[], Iterable[int]]

@@ -45,6 +45,7 @@ def test_ctrl_c_ends_the_server_at_once_also_with_streams_open(start_server: Sta
     assert "" == server.errors()
 
 
+@pytest.mark.slow
 def test_the_secret_key_and_the_database_lie_in_the_data_folder_for_the_owner_alone(
     start_server: Start,
 ) -> None:

@@ -25,6 +25,7 @@ def scored(path: Path) -> dict[str, object]:
     return result
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(
     ("numbers", "winner", "decided_by", "points"),
     [

@@ -192,6 +192,7 @@ class TestLocked:
 class TestAnotherPhone:
     """Continuing on another phone, by a personal link."""
 
+    @pytest.mark.slow
     def test_the_page_shows_the_link_as_a_code_and_an_address(self, named: Server) -> None:
         _, (ann, *_) = gather_at(named, "Ann", "Ben", "Cid")
         page = ann.page("/another").text
