@@ -35,3 +35,12 @@ def test_what_old_browsers_cannot_read_in_a_vendored_file_is_replaced_when_it_is
         assert not re.search(new, sent.text)
     zipped = app_client.get("/static/vendor/htmx.min.js", headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(zipped.data) == sent.data
+
+
+@pytest.mark.parametrize(
+    "name", ["vendor/./htmx.min.js", "none/../vendor/htmx.min.js", "vendor//htmx.min.js"]
+)
+def test_a_file_is_the_same_however_its_address_is_spelled(app_client: FlaskClient, name: str) -> None:
+    usual = app_client.get("/static/vendor/htmx.min.js")
+    spelled = app_client.get(f"/static/{name}", follow_redirects=True)
+    assert (200, usual.data) == (spelled.status_code, spelled.data)

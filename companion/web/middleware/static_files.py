@@ -7,6 +7,7 @@ lists the few words that are replaced when it is sent (`served_with`).
 import gzip
 import hashlib
 import json
+import posixpath
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -34,7 +35,8 @@ def init(app: Flask) -> None:
 
     def set_headers(response: Response) -> Response:
         if request.endpoint == "static" and response.status_code in {200, 304} and request.view_args:
-            _cache_and_compress(response, _read(folder, request.view_args["filename"]))
+            name = posixpath.normpath(request.view_args["filename"])  # one file has one name in the cache
+            _cache_and_compress(response, _read(folder, name))
         return response
 
     app.add_template_global(asset)
