@@ -1,6 +1,6 @@
 """News for everybody besides the scores: players who came and went, and the host's changes."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
 from companion.i18n.messages import translate
@@ -12,15 +12,19 @@ from companion.views.naming import player_names
 _MOST = 2  # sentences that are shown at once
 
 
-def news_sentences(room: Room) -> tuple[str, ...]:
-    """Return sentences for the latest changes since the last reveal; none before the first game."""
+def news_sentences(room: Room, told: Collection[Change] = ()) -> tuple[str, ...]:
+    """Return sentences for the latest changes since the last reveal; none before the first game.
+
+    `told`: changes that the screen tells elsewhere.
+    """
     if not room.games:
         return ()
-    return tuple(islice(_latest_first(room), _MOST))[::-1]
+    recent = (change for change in reversed(room.recent_changes) if change not in told)
+    return tuple(islice(_sentences(room, recent), _MOST))[::-1]
 
 
-def _latest_first(room: Room) -> Iterator[str]:
-    for change in reversed(room.recent_changes):
+def _sentences(room: Room, latest_first: Iterable[Change]) -> Iterator[str]:
+    for change in latest_first:
         joined = _joined(room, change)
         yield from (joined,) if joined else reversed(changes.change_sentences(room, change))
 

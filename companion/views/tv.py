@@ -6,6 +6,7 @@ from companion.room.state import Room
 from companion.views.evening import EveningView, evening_view
 from companion.views.lobby import LobbyView, lobby_view
 from companion.views.narration import narration
+from companion.views.news import news_sentences
 from companion.views.public import PublicPart, public_part
 from companion.views.scenes.program import announces_next_game, is_resting, progress, resting_scene, scenes_of
 from companion.views.scenes.scene import Scene
@@ -38,6 +39,8 @@ class TvView:
     """What happens, in a room in which only bots play."""
     takeover: str = ""
     """The notice of phones that others than its player have let play for a seat."""
+    news: tuple[str, ...] = ()
+    """The news without what the notice tells."""
 
 
 def tv_view(
@@ -74,6 +77,7 @@ def tv_view(
         stage=stage_view(room, room.games[-1]) if room.games and not (rest or lobby) else None,
         narration=narration(room),
         takeover=takeover_notice(room),
+        news=news_sentences(room, [takeover.change for takeover in room.takeovers]),
     )
 
 

@@ -190,7 +190,7 @@ def test_the_tv_reports_the_last_two_changes_in_order() -> None:
     assert (
         "Eve has joined and plays now.",
         "Fay has joined and plays now.",
-    ) == tv_view(driver.room, ()).public.news
+    ) == tv_view(driver.room, ()).news
 
 
 def test_a_browser_taken_from_its_player_has_no_player() -> None:

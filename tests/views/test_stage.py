@@ -179,3 +179,15 @@ def test_the_TV_names_the_players_for_whom_others_let_phones_play_and_counts_mor
     assert "Phones that others let in play as P0 and P1 now." == told[1]
     assert "Phones that others let in play as P0, P1, P2, P3, P4, P5, P6 and P7 now." == told[7]
     assert "Phones that others let in play as 9 players now." == told[8]
+
+
+def test_the_TV_tells_a_takeover_once_and_other_news_beside() -> None:
+    driver = playing(3)
+    driver.apply(membership.link_device(driver.room, "new", "1", "link", HOST), "new")
+    driver.apply(membership.leave_room(driver.room, device("2")))
+    view = tv_view(driver.room, ())
+    assert ("Another phone plays as Ann now: the host let it in.", ("Bob left.",)) == (
+        view.takeover,
+        view.news,
+    )
+    assert ("The host had another phone play as Ann.", "Bob left.") == view.public.news
