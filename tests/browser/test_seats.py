@@ -76,14 +76,19 @@ def test_a_phone_transfers_its_seat_to_another_by_the_QR_code_on_its_screen(even
     expect(cid.get_by_text("Was that you?")).to_have_count(0)
 
 
+def take_seat_of_ann(new: Page, host: Page) -> None:
+    """Claim the seat of Ann, and have the host accept it."""
+    new.get_by_text("I was here before").click()
+    new.get_by_role("button", name="Ann").click()
+    tap(host, "Accept")
+
+
 def test_a_player_is_asked_about_a_phone_that_the_host_let_in_and_sends_it_away(evening: Evening) -> None:
     host, (ann, ben, cid) = start_game(evening)
     tv = evening.tv()
     send(ann, 7)
     new = open_new_browser(evening)
-    new.get_by_text("I was here before").click()
-    new.get_by_role("button", name="Ann").click()
-    tap(host, "Accept")
+    take_seat_of_ann(new, host)
     notice = tv.get_by_role("alert").filter(has_text="Another phone plays as Ann now: the host let it in.")
     expect(notice).to_be_visible()
     below = notice.bounding_box()
@@ -117,9 +122,7 @@ def test_the_question_about_another_phone_moves_no_key_and_covers_none(
     keys = ann.get_by_role("button", name=re.compile("^([0-9]|Send)$"))
     before = boxes(keys)
     new = open_new_browser(evening)
-    new.get_by_text("I was here before").click()
-    new.get_by_role("button", name="Ann").click()
-    tap(host, "Accept")
+    take_seat_of_ann(new, host)
     question = ann.get_by_role("alert").filter(has_text="Was that you?")
     expect(question).to_be_visible()
     assert before == boxes(keys)
@@ -156,9 +159,7 @@ def test_a_new_browser_waits_until_the_host_lets_it_in(evening: Evening) -> None
     expect(new.get_by_text("The host did not accept you as Ann.")).to_be_visible()
     expect(new.get_by_label("Your name")).to_be_visible()
     axe_finds_nothing(new)
-    new.get_by_text("I was here before").click()
-    new.get_by_role("button", name="Ann").click()
-    tap(host, "Accept")
+    take_seat_of_ann(new, host)
     expect(new.get_by_text("Your number is in")).to_be_visible()
     assert evening.address() == new.url
     assert [] == evening.complaints

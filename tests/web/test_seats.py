@@ -339,6 +339,23 @@ class TestClaiming:
         assert '<strong class="number">' not in new.page().text
         assert "Another phone plays as Ann now. Was that you?" in page_text(ann.page().text)
 
+    @pytest.mark.parametrize("revealed", [False, True])
+    def test_the_TV_tells_it_once_in_a_round_and_beside_a_reveal(
+        self, server: Server, party: Gather, revealed: bool
+    ) -> None:
+        host, (ann, ben, cid) = party("Ann", "Ben", "Cid")
+        for guest, number in ((ann, 5), (ben, 1), (cid, 9)):
+            if revealed:
+                guest.send(number)
+        new = stranger(server, host.code)
+        new.ask(f"/{host.code}/claim", {"seat": "1"})
+        host.ask(f"/{host.code}/host/admit", {"claimant": claimant(host)})
+        cid.ask(f"/{host.code}/leave", {})
+        tv = page_text(host.page("/tv").text)
+        assert 1 == tv.count("Another phone plays as Ann now: the host let it in.")
+        assert "The host had another phone play as Ann." not in tv
+        assert "Cid left." in tv
+
     def test_the_host_denies_it(self, server: Server, party: Gather) -> None:
         host, _ = party("Ann", "Ben", "Cid")
         new = stranger(server, host.code)

@@ -16,9 +16,8 @@ def main() -> int:
     parser.add_argument("--evenings", type=int, default=20, help="how many evenings (20)")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first one (0)")
     asked = parser.parse_args()
-    signal.signal(
-        signal.SIGINT, signal.default_int_handler
-    )  # which shells take from what is in the background
+    # A shell has what it starts in the background ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     tally = play_evenings(asked.evenings, asked.seed)
     print(tally.table())
     return 1 if tally.differences else 0

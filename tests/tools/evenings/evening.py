@@ -105,12 +105,8 @@ def _moment(party: Party) -> Moment | None:
     """Return the screens and the export; None where the host's screen shows no game of those exported."""
     host = party.host.page("/host").text
     exported = party.host.page("/evening.json").text
-    is_thrown = "It never happened" in host
-    if (
-        first(r'data-phase="(\w+)"', host) not in _HAS_POINTS
-        or is_thrown
-        or not json.loads(exported)["games"]
-    ):
+    has_points = first(r'data-phase="(\w+)"', host) in _HAS_POINTS and "It never happened" not in host
+    if not has_points or not json.loads(exported)["games"]:
         return None
     phone = party.rng.choice([*party.phones.values()]).page().text if party.phones else ""
     return Moment(exported, screens.seen(host, phone, party.host.page("/tv").text))

@@ -131,7 +131,7 @@ class _Simulated:
             return None
         taken, steps = [], 0
         for layer, game in self._games():
-            if layer >= 0 if peels else layer == 0:
+            if layer == 0 or (peels and layer > 0):
                 continue
             again = game.copy()
             most = self._most + 1 if self._length.most else self._most
